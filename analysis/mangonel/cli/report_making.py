@@ -177,7 +177,7 @@ def _tried(
     decided = None
     if any(policies_of(scenario).values()):
         decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
-    found = []
+    decisions = []
     if result.exact:
         sides = {side.name for side in result.sides}
         value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
@@ -186,9 +186,9 @@ def _tried(
             first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
             others = (side for side in first.sides if side != first.side)
             each = (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
-            found = [(study, study.rule()) for study in each]
+            decisions = [(study, study.rule()) for study in each]
     progress(1.0)
-    return Tried(scenario, numbers, decided, tuple(found))
+    return Tried(scenario, numbers, decided, tuple(decisions))
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:

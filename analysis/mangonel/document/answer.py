@@ -30,6 +30,7 @@ __all__ = [
     "causes_blocks",
     "ending_tables",
     "finding",
+    "given_table",
     "means_tables",
     "rest_line",
 ]
@@ -141,7 +142,7 @@ def means_tables(study: Study) -> list[Table | Paragraph]:
     words = study.words
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
     blocks: list[Table | Paragraph] = [
-        *_given_table(study),
+        *given_table(study),
         _numbers_table(study, study.of_kind("mean"), caption, head, folded=True),
     ]
     hexes = study.first.hexes
@@ -171,6 +172,8 @@ def _numbers_table(
 _MOST_NAMED: Final = 3  # changes that do nothing
 _MOST_BARS: Final = 12
 _SEVERAL: Final = 2
+_COLUMNS: Final = 8
+_FEW: Final = 0.005  # a mean that is written as 0.00 wherever it stands needs no row
 
 
 def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
@@ -256,25 +259,20 @@ def _some(study: Study, text: ReportText, differences: Sequence[Difference], mos
     return words.text("frame.semicolon").join(names)
 
 
-def _given_table(study: Study) -> tuple[Table, ...]:
-    """Return the means of the games that end in each way: a row an ending and rule set; nothing if all end alike."""
-    words, first = study.words, study.first
-    coming = [ending for ending in study.coming if any(result.probability(ending).value for result in _results(study))]
+def given_table(study: Study) -> tuple[Table, ...]:
+    """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
+    words, first, results = study.words, study.first, study.results
+    coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
+    coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
     if len(coming) < _SEVERAL:
         return ()
-    names = [
-        name for name in (first.unit, *first.measures) if any(result.mean(name).value for result in _results(study))
-    ]
+    columns = [(ending, label, result) for ending in coming for label, result in results.items()]
     rows = []
-    for ending in coming:
-        for label, result in study.results.items():
-            means = [result.mean_given(name, ending) for name in names]
-            named = ending_name(study, ending) + (f", {label}" if len(study.results) > 1 else "")
+    for name in (first.unit, *first.measures):
+        means = [result.mean_given(name, ending) for ending, _, result in columns]
+        if any(mean is not None and mean.value >= _FEW for mean in means):
             cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
-            rows.append((named, *cells))
-    header = (words.text("report_endings.ending"), *(measure_name(first, name, words) for name in names))
+            rows.append((measure_name(first, name, words), *cells))
+    heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
+    header = (words.text("report_counters.quantity"), *heads)
     return (Table(words.text("report_counters.given"), header, tuple(rows)),)
-
-
-def _results(study: Study) -> tuple[Result, ...]:
-    return tuple(study.results.values())

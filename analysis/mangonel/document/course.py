@@ -151,8 +151,8 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
     blocks: list[tuple[float, Picture | Paragraph]] = []
     for number, side in enumerate(sides(study.first), start=1):
         lost = {int(loss) for result in results.values() for loss in loss_values(result, side)}
-        if len(lost) == 1:
-            blocks.append((0.0, Paragraph(_always(study, side, lost.pop()))))
+        if max(lost) <= 1 or len(lost) == 1:
+            blocks.append((0.0, Paragraph(_always(study, side, lost))))
             continue
         finding = loss_title(results, side, words=words)
         height = losses_height(results)
@@ -163,10 +163,23 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
     return [block for _, block in sorted(blocks, key=lambda block: -block[0])]
 
 
-def _always(study: Study, side: str, lost: int) -> str:
-    """Return the sentence for a side that loses the same in every game."""
-    words = study.words
-    if lost:
-        return words.text("report_losses.always", what=losses_caption(study.first, side, words=words), number=lost)
+def _always(study: Study, side: str, lost: set[int]) -> str:
+    """Return the sentence for a side that loses the same in every game, or one at most."""
+    words, (least, *more) = study.words, sorted(lost)
+    what = losses_caption(study.first, side, words=words)
+    if more:
+        chances = words.text("frame.comma").join(
+            words.text(
+                "report_answer.under",
+                number=short(
+                    result.estimate((loss_values(result, side) > 0).astype(float), proportion=True), words=words
+                ),
+                rules=label,
+            )
+            for label, result in study.results.items()
+        )
+        return words.text("report_losses.one", what=what, chances=chances)
+    if least:
+        return words.text("report_losses.always", what=what, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
     return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))

@@ -116,10 +116,10 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
     words, asked = study.words, study.main_ending
     group, base = words.text("poster.decisions"), study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
-    for found, _ in tried.best:
-        if found.gain > 0 and set(found.wanted.endings) == meant:
-            side = words.word("sides", found.side)
-            yield Lever(words.text("poster.best", side=side), group, found.value)
+    for study_of_side, _ in tried.best:
+        if study_of_side.gain > 0 and set(study_of_side.wanted.endings) == meant:
+            side = words.word("sides", study_of_side.side)
+            yield Lever(words.text("poster.best", side=side), group, study_of_side.value)
     strongest: dict[str, Tactic] = {}
     for choice in () if tried.decisions is None else tried.decisions.choices:
         chance = choice.result.probability(asked).value
@@ -229,8 +229,8 @@ def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:
     if tried is None:
         return
     label, asked = study.ids[0], study.main_ending
-    for found in filter(None, (tried.numbers, tried.decisions)):
-        for choice in found.choices:
+    for tactics in filter(None, (tried.numbers, tried.decisions)):
+        for choice in tactics.choices:
             yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
     for best, _ in tried.best:
         yield NumberRow("best", label, best.side, estimate=best.value, text=best.wanted.text)

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from typing import TypeAlias
 
 from matplotlib.axes import Axes
 
 from mangonel.document.quantities import change_text, quantity_name, value_text
 from mangonel.document.wording import bar, source
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Table
-from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
+from mangonel.paper.blocks import Block, Blocks, Paragraph, Table
+from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full
-from mangonel.paper.charts.tornado import tornado, tornado_height
-from mangonel.rules.words import Locale, PhraseBook, in_words
+from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.reach import Reach
 from mangonel.studies.worth import Thing, Worth
 from mangonel.studies.worth_by_state import WorthByState
 
 __all__ = [
+    "Bars",
+    "by_state_bars",
     "by_state_told",
-    "drawn_by_state",
     "drawn_reach",
-    "drawn_worth",
+    "reach_title",
     "reach_told",
-    "worth_pictures",
+    "worth_bars",
     "worth_told",
 ]
+
+
+Bars: TypeAlias = "tuple[list[str], list[Estimate], list[str], str]"
+"""Names, changes and their texts, and the title of the chart."""
 
 
 def worth_told(study: Worth, words: Locale) -> Blocks:
@@ -145,14 +148,8 @@ def _by_state_title(study: WorthByState, words: Locale) -> str:
     )
 
 
-def drawn_by_state(study: WorthByState, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw the worth of one more by turn as bars, thing by thing."""
-    words = in_words(words)
-    names, changes, texts = _state_bars(study, words)
-    return tornado(names, changes, texts, ax=ax, title=_by_state_title(study, words))
-
-
-def _state_bars(study: WorthByState, words: Locale) -> tuple[list[str], list[Estimate], list[str]]:
+def by_state_bars(study: WorthByState, words: Locale) -> Bars:
+    """Return the worth of one more by turn, thing by thing, as bars."""
     shown = set(_shown(study)[::2])
     bars = [
         (thing, each)
@@ -166,21 +163,21 @@ def _state_bars(study: WorthByState, words: Locale) -> tuple[list[str], list[Est
         words.text("frame.named", name=_one_more(study, thing, words), text=turn)
         for (thing, _), turn in zip(bars, turns, strict=True)
     ]
-    return names, changes, [change_text(study.asked, change, words) for change in changes]
+    return (
+        names,
+        changes,
+        [change_text(study.asked, change, words) for change in changes],
+        _by_state_title(study, words),
+    )
 
 
-def drawn_worth(study: Worth, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw the change by one more of each thing as bars, the largest first."""
-    words = in_words(words)
-    names, changes, texts = _bars(study, words)
-    return tornado(names, changes, texts, ax=ax, title=_worth_title(study, words) if study.things else "")
-
-
-def _bars(study: Worth, words: Locale) -> tuple[list[str], list[Estimate], list[str]]:
+def worth_bars(study: Worth, words: Locale) -> Bars:
+    """Return the change by one more of each thing as bars, the largest first."""
     return (
         [_thing_name(thing, study, words) for thing in study.things],
         [thing.change for thing in study.things],
         [change_text(study.asked, replace(thing.change, exact=True), words) for thing in study.things],
+        _worth_title(study, words) if study.things else "",
     )
 
 
@@ -195,13 +192,14 @@ def reach_told(study: Reach, words: Locale) -> Blocks:
     )
     return (
         Paragraph(title, "title"),
-        Paragraph(_reach_title(study, words), "lead"),
+        Paragraph(reach_title(study, words), "lead"),
         Table("", (across, "", named), rows, text=()),
         source([study.provenances[study.sweep.xs.index(study.start)]], words),
     )
 
 
-def _reach_title(study: Reach, words: Locale) -> str:
+def reach_title(study: Reach, words: Locale) -> str:
+    """Return the answer as a sentence."""
     value = study.nearest
     given = {
         "name": words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules),
@@ -221,33 +219,10 @@ def _reach_title(study: Reach, words: Locale) -> str:
     return text if study.sure else f"{text} {words.text('design.not_sure')}"
 
 
-def drawn_reach(study: Reach, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
-    words = in_words(words)
     rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
-    title = _reach_title(study, words)
+    title = reach_title(study, words)
     drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
     drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
     return drawn
-
-
-def worth_pictures(study: Worth | WorthByState | Reach, words: Locale) -> Iterator[Picture]:
-    """Yield the chart of a study."""
-    if isinstance(study, Reach):
-        height = sweep_lines_height(1)
-        yield Picture("reach", _reach_title(study, words), height, height, partial(_draw, study, words))
-    elif study.things:
-        if isinstance(study, WorthByState):
-            names, title = _state_bars(study, words)[0], _by_state_title(study, words)
-        else:
-            names, title = _bars(study, words)[0], _worth_title(study, words)
-        height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-        yield Picture("worth", title, height, narrow, partial(_draw, study, words))
-
-
-def _draw(study: Worth | WorthByState | Reach, words: Locale, ax: Axes) -> Axes:
-    if isinstance(study, Reach):
-        return drawn_reach(study, ax=ax, words=words)
-    if isinstance(study, WorthByState):
-        return drawn_by_state(study, ax=ax, words=words)
-    return drawn_worth(study, ax=ax, words=words)

@@ -169,13 +169,7 @@ _STATIC = Path(__file__).with_name("static")
 
 
 def app_of(offer: Offer, players: Players) -> App:
-    """Return the application.
-
-    Parameters
-    ----------
-    players
-        The processes that play for all pages; they end with it.
-    """
+    """Return the application; the players end with it."""
 
     def page(request: Request) -> object:
         return html_of(Address.read(request.url.query), offer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
@@ -11,8 +12,10 @@ from mangonel.engine.intervals import NO_BREAK
 from mangonel.engine.result import Result
 from mangonel.explore.desk import HELD, Desk, standing_for
 from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_html, pictures_html
+from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Drawings, Lever
-from mangonel.explore.stages import Latest, comparing, drawing, playing, pulling
+from mangonel.explore.plays import drawn as drawn_pictures
+from mangonel.explore.stages import Latest, comparing, once, playing, pulling
 from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.policies import decisions
 from mangonel.paper.charts.numbers import points
@@ -37,8 +40,8 @@ def page(words: Locale) -> Tag:
             tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
             ui.output_ui("how_far"),
             ui.output_ui("curve"),
-            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
             ui.output_ui("levers"),
+            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
             tags.details(
                 tags.summary(words.text("explore.numbers")), ui.output_ui("numbers"), ui.output_ui("pictures")
             ),
@@ -103,7 +106,7 @@ def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
         results = labelled(stage, held.stage(), words)
         if results != drawn:
             drawn = results
-            pictured.ask(drawing(desk.players, results, words))
+            pictured.ask(once(desk.players, partial(drawn_pictures, results, words), PICTURES))
 
     @render.ui
     def curve() -> Tag | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from htmltools import HTML, Tag, TagList, tags
@@ -15,6 +15,7 @@ from mangonel.document.html import fragment
 from mangonel.engine.position import looks_of, position
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
+from mangonel.explore.plays import kept
 from mangonel.explore.stages import Latest, serve_watched, watched
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.games.scenario import Scenario, build
@@ -57,11 +58,6 @@ def named_looks(process: Process, words: Locale) -> dict[str, str]:
     return {name: word for name, word in list(named.items())[: 3 * _MOST] if word != name or name in sides}
 
 
-@lru_cache(maxsize=2)
-def _best(scenario: Scenario, rules: RuleSet, side: str) -> Best:
-    return best(scenario, rules, side, against="shipped")
-
-
 def coached(
     scenario: Scenario,
     rules: RuleSet,
@@ -81,7 +77,7 @@ def coached(
         If there are too many states to decide exactly.
     """
     progress(0.1)
-    study = _best(scenario, rules, side)
+    study: Best = kept(scenario, rules, f"best {side}", partial(best, scenario, rules, side))
     progress(0.7)
     place = position(study.process, turn, numbers)
     share = words.percentage(words.written(f"{100 * place.share:.3g}"))

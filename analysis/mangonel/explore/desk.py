@@ -102,13 +102,7 @@ def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
 
 
 class Standing:
-    """What was made of a scenario on a page.
-
-    Parameters
-    ----------
-    scenario, kept
-        The scenario, and what an address keeps of it.
-    """
+    """What was made of a scenario on a page: its blocks and values, as an address keeps them."""
 
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
         blocks, self.values = apart(scenario, kept)
@@ -134,7 +128,7 @@ class Standing:
             return scenario
 
     def act(self, scenario: Scenario, kind: str, place: str) -> None:
-        """Do what a button says: ``add`` or ``remove`` at a place, a dotted path, or `UNDO`.
+        """Do what a button says: ``add``, ``remove`` or ``try`` at a place, a path, or `UNDO`.
 
         Raises
         ------
@@ -145,17 +139,13 @@ class Standing:
             if self._before:
                 self._take(*self._before.pop())
             return
-        if kind == "try":
-            tried, _, value = place.partition("=")
-            kept = {**self.blocks(), **self.values, tried: value.replace("false", "")}
-            scenario_as(scenario, kept)
-            self._before.append((self.blocks(), dict(self.values)))
-            self._take(*apart(scenario, kept))
-            return
         path, _, number = place.rpartition(".")
         rows = {each.path: each for each in rows_of(self.present(scenario))}
         kept = {**self.blocks(), **self.values}
-        if kind == "add" and place in rows:
+        if kind == "try":
+            tried, _, value = place.partition("=")
+            kept |= {tried: value.replace("false", "")}
+        elif kind == "add" and place in rows:
             kept = added(rows[place], kept)
         elif place in rows:
             kept = removed(rows[place], 1, kept)
@@ -187,43 +177,15 @@ def settled(address: Address, offer: Offer) -> Address:
     beside = tuple(name for name in address.beside if name in known and name != address.rules)
     usual = start.scenario if start.scenario in scenarios else next(iter(scenarios), "")
     scenario = address.scenario if address.scenario in scenarios else usual
-    return replace(address, lang=offer.words(address.lang).language, beside=beside, scenario=scenario)
+    tab = address.tab or start.tab
+    return replace(address, lang=offer.words(address.lang).language, tab=tab, beside=beside, scenario=scenario)
 
 
 class Desk:
-    """What the tabs of one page share; each page has one of its own.
+    """State that the tabs of one page share.
 
-    Parameters
-    ----------
-    offer
-        What the server has to show.
-    players
-        Other processes, in which whatever takes time is done.
-    start
-        What the page is about when it is opened.
-    session
-        The page.
-
-    Attributes
-    ----------
-    words
-        The language; another one is another page.
-    changes
-        What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
-    scenario, present
-        The scenario with the values of the page, and with its blocks alone.
-    found
-        What the scenario comes to under the rule set, as far as that is known.
-    known
-        Results that are not played again.
-    rolled
-        What the roll that is asked for brings, in a line; empty while it cannot be asked so.
-    address
-        What the page is about now.
-    tab
-        The name of the tab that is seen; empty for the first.
-    game
-        The id of the game; it is told when it becomes another one, not with each rule set.
+    `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in
+    a line; `address` is the page in words; `game` changes only with another game, not with each rule set.
     """
 
     def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:

@@ -93,7 +93,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
     scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
     title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     return TagList(
-        tags.h2(title),
+        tags.p(title, class_="note"),
         tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
         *(tags.p(text, class_="other") for text in _beside(found, words)),
     )
@@ -126,17 +126,13 @@ def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
 
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
-    """Return the numbers of a result, beside other rule sets and the held result."""
-    blocks = result_told(found.result, words, rules=found.rules)
-    if held is not None and held.scenario.sequence != found.scenario.sequence:
-        held = None
-    tables = [] if held is None else [_against_held(found.result, held.result, words)]
-    tables += _against_rules(found, words)
+    """Return the numbers of a result, beside the held result or other rule sets."""
+    blocks, pairs = result_told(found.result, words, rules=found.rules), _pairs(found, held, words)
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
     lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")
-    shown = (*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :])
-    return TagList(HTML(fragment(shown)))
+    tables = blocks[first : first + 1] if len(pairs) < 2 else (_endings(pairs, words),)
+    return TagList(HTML(fragment((*blocks[lead + 1 : first], *tables, *blocks[first + 1 :]))))
 
 
 def brief_of(found: Found, words: Locale) -> str:
@@ -193,58 +189,39 @@ def _beside(found: Found, words: Locale) -> list[str]:
     return sentences
 
 
-def _against_held(result: Result, held: Result, words: Locale) -> Table:
-    head = ("report_endings.ending", "explore.now", "explore.held", "explore.change")
-    return Table("", tuple(words.text(key) for key in head), _rows(result, [held], words, less=True))
+def _pairs(found: Found, held: Found | None, words: Locale) -> list[tuple[str, Result]]:
+    """Return the results that are compared, by name: held and now, or the rule set of the page before all others."""
+    if held is not None and held.scenario.sequence == found.scenario.sequence:
+        return [(words.text("explore.held"), held.result), (words.text("explore.now"), found.result)]
+    pairs, compared = [(found.rules, found.result)], found.compared
+    if compared is not None and compared.reference is not None and not found.rough:
+        pairs = [] if found.rules is compared.rules else pairs
+        pairs = [(compared.rules, compared.reference), *pairs]
+        pairs += [(each.rules, each.result) for each in compared.beside if each.result is not None]
+    names = names_of([rules for rules, _ in pairs], words)
+    return [(name, result) for name, (_, result) in zip(names, pairs, strict=True)]
 
 
-def _against_rules(found: Found, words: Locale) -> tuple[Table, ...]:
-    """Return the endings under the rule set of the page, with its changes, and under those beside it."""
-    pairs = _pairs(found)
-    if not pairs:
-        return ()
-    first, *others = names_of([rules for rules, _ in pairs], words)
+def _endings(pairs: Sequence[tuple[str, Result]], words: Locale) -> Table:
+    """Return the chance of each ending and side in each result, and how much more it is than in the first."""
+    (name, first), *others = pairs
     difference = words.text("report_differences.difference")
-    head = (words.text("report_endings.ending"), first, *(text for name in others for text in (name, difference)))
-    return (Table("", head, _rows(pairs[0][1], [result for _, result in pairs[1:]], words)),)
-
-
-def _pairs(found: Found) -> list[tuple[RuleSet, Result]]:
-    """Return the rule sets that are compared with their results, that of the page first; none if it is alone."""
-    compared = found.compared
-    if compared is None or compared.reference is None or found.rough:
-        return []
-    others = [(found.rules, found.result)] if found.rules is not compared.rules else []
-    others += [(each.rules, each.result) for each in compared.beside if each.result is not None]
-    return [(compared.rules, compared.reference), *others] if others else []
-
-
-def _rows(first: Result, others: Sequence[Result], words: Locale, *, less: bool = False) -> tuple[tuple[str, ...], ...]:
-    """Return a row for each ending, and side that wins: its chance in each result, and how much more it has.
-
-    Others have so much more than the first, or with `less` so much less.
-    """
-    endings = tuple(dict.fromkeys(name for result in (first, *others) for name in result.all_endings))
+    head = (words.text("report_endings.ending"), name, *(text for other, _ in others for text in (other, difference)))
+    endings = tuple(dict.fromkeys(ending for _, result in pairs for ending in result.all_endings))
     rows = []
-    for name in (*endings, *winners(endings, first.sides)):
-        changes = [chance_of(name, (), *((other, first) if less else (first, other))) for other in others]
-        ends = [(change.right, change.left) if less else (change.left, change.right) for change in changes]
-        if happens(*(chance for pair in ends for chance in pair)):
-            cells = [number(ends[0][0], words, percent=True)]
-            for (_, chance), change in zip(ends, changes, strict=True):
-                more = points(change.estimate, words=words)
-                cells += [number(chance, words, percent=True), more]
-            rows.append((words.word("endings", name, first.sequence), *cells))
-    return tuple(rows)
+    for ending in (*endings, *winners(endings, first.sides)):
+        changes = [chance_of(ending, (), first, other) for _, other in others]
+        if happens(changes[0].left, *(change.right for change in changes)):
+            cells = [number(changes[0].left, words, percent=True)]
+            for change in changes:
+                cells += [number(change.right, words, percent=True), points(change.estimate, words=words)]
+            rows.append((words.word("endings", ending, first.sequence), *cells))
+    return Table("", head, tuple(rows))
 
 
 def labelled(found: Found, held: Found | None, words: Locale) -> Mapping[str, Result]:
-    """Return the results that are drawn, by what they are called; charts tell how much more the second one has."""
-    if held is not None and held.scenario.sequence == found.scenario.sequence:
-        return {words.text("explore.held"): held.result, words.text("explore.now"): found.result}
-    pairs = _pairs(found)[:2] or [(found.rules, found.result)]
-    names = names_of([rules for rules, _ in pairs], words)
-    return {name: result for name, (_, result) in zip(names, pairs, strict=True)}
+    """Return the results that are drawn, by their names; charts tell how much more the second one has."""
+    return dict(_pairs(found, held, words)[:2])
 
 
 def pictures_html(drawings: Drawings) -> Tag:

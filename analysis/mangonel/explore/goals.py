@@ -59,7 +59,7 @@ def _named(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str
 
 
 def goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words: Locale) -> Goals:
-    """Return the goals of a form; probabilities are in percent there.
+    """Return the goals of a form, where probabilities are in percent.
 
     Raises
     ------

@@ -152,16 +152,7 @@ class Offer:
 
 
 def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") -> Offer:
-    """Return what is shown by a server that is started with these names or files.
-
-    Parameters
-    ----------
-    scenario
-        What the page begins with; by default what a report of the usual game is on.
-    rules
-        Rule sets, the one that is played first; by default those of that game that are usually compared.
-    lang
-        The language in which it begins.
+    """Return what is shown by a server that is started with these names or files; by default what a report is on.
 
     Raises
     ------

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
 from mangonel.engine.assemble import Progress
@@ -34,6 +34,7 @@ __all__ = [
     "at_once",
     "causes_of",
     "drawn",
+    "kept",
     "levers_of",
     "map_drawn",
     "map_of",
@@ -51,6 +52,9 @@ _KEPT: Final = 48
 _ROUGH: Final = 400
 _MAPPED: Final = 1_000
 """`_ROUGH`, `_MAPPED`: games of a number that a better one follows at once, and of each number of a map."""
+_MADE: Final = 3
+"""Learnt games that a process keeps."""
+Done = TypeVar("Done")
 _EXACT, _REFINED, _PULLED = Alone("exact"), Alone(trials=200_000), Alone(trials=50_000)
 Shades: TypeAlias = "dict[str, tuple[str, float]]"
 """By cell, ``table.row.column``, the letter with the largest effect, and the effect."""
@@ -65,6 +69,7 @@ class _Shelf:
     """What one process has played."""
 
     runs: Runs = field(default_factory=Runs)
+    made: dict[tuple[str, ...], Any] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=1)
@@ -100,9 +105,19 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
         return None
 
 
-@lru_cache(maxsize=2)
+def kept(scenario: Scenario, rules: RuleSet, what: str, make: Callable[[], Done]) -> Done:
+    """Return something of a scenario under a rule set that this process has made, or makes now; a few are kept."""
+    known, key = _shelf().made, (scenario.digest, scenario.sequence, rules.digest, what)
+    if key not in known:
+        if len(known) >= _MADE:
+            known.clear()
+        known[key] = make()
+    made: Done = known[key]
+    return made
+
+
 def _editable(scenario: Scenario, rules: RuleSet) -> EditableGame:
-    return EditableGame(scenario, rules)
+    return kept(scenario, rules, "editable", partial(EditableGame, scenario, rules))
 
 
 def reweighed(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Estimate | None:
@@ -215,13 +230,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results: the endings by turn, and what each side loses.
-
-    Parameters
-    ----------
-    results
-        By what each is called on the page: what is there now, and what is held beside it.
-    """
+    """Return the pictures of a report on results by name: the endings by turn, and what each side loses."""
     from mangonel.document.course import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -18,12 +18,12 @@ from mangonel.explore.bench import BESIDE
 from mangonel.explore.desk import VALUES, Desk, scenario_as
 from mangonel.explore.edits import (
     MINE,
+    base_name,
     change_text,
     edited,
     kept_changes,
     kept_in,
     options_html,
-    overlay_text,
     place_text,
     read_overlay,
     table_html,
@@ -31,13 +31,14 @@ from mangonel.explore.edits import (
 )
 from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Shades, shades_of
-from mangonel.explore.stages import Latest, serve_watched, surveying
+from mangonel.explore.stages import Latest, once, serve_watched, surveying
 from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.palette import change_shade
 from mangonel.rules.change import Change
+from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 
@@ -149,24 +150,25 @@ def _serve_shades(session: Session, desk: Desk) -> None:
     """Serve the shade of each cell: the largest effect of another letter in it."""
     words, shades = desk.words, Latest[Shades](session)
 
-    async def shading(job: partial[Shades]) -> AsyncIterator[Shades]:
-        yield await desk.players.do(job, PICTURES)
-
     @reactive.effect
     def _shade() -> None:
         stage = desk.found.stage()
         req(desk.tab() == _TAB and stage is not None and not desk.found.busy())
         edited = desk.edited()
         if stage is not None and edited is not None:
-            shades.ask(shading(partial(shades_of, stage.scenario, *edited, asked_about(stage.result))))
+            job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
+            shades.ask(once(desk.players, job, PICTURES))
 
     @render.ui
     async def shaded() -> Tag | None:
         found = shades.stage() or {}
-        most = max((abs(effect) for _, effect in found.values()), default=0.0) or 1.0
+        most: dict[str, float] = {}
+        for place, (_, effect) in found.items():
+            table = place.partition(".")[0]
+            most[table] = max(most.get(table, 1e-12), abs(effect))
         told = {
             place: [
-                change_shade(effect / most),
+                change_shade(effect / most[place.partition(".")[0]]),
                 f"{letter}: {points(Estimate.of_exact(effect), words=words)}",
             ]
             for place, (letter, effect) in found.items()
@@ -259,7 +261,9 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         with reactive.isolate():
             base = desk.base()
             title = words.text("explore.changed", rules=words.translated(base.title))
-            yield overlay_text(base, desk.changes(), f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}")
+            yield overlay_text(
+                base_name(base), desk.changes(), MINE, f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
+            )
 
     @reactive.effect
     @reactive.event(inputs.file)

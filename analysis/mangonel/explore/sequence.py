@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from htmltools import Tag, TagList, tags
@@ -12,14 +13,15 @@ from mangonel.engine.asking import asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
 from mangonel.explore.found import Found, pictures_html
-from mangonel.explore.plays import Drawings
+from mangonel.explore.players import NUMBERS
+from mangonel.explore.plays import Drawings, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
 from mangonel.explore.stages import (
     Axis,
     Latest,
     mapping,
+    once,
     serve_watched,
-    telling,
 )
 from mangonel.explore.text_forms import (
     ABOUT,
@@ -129,7 +131,8 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     def _tell() -> None:
         played = desk.found.stage()
         if played is not None:
-            latest.ask(telling(desk.players, played, int(inputs.tell()) - 1, desk.words))
+            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1, desk.words)
+            latest.ask(once(desk.players, job, NUMBERS))
 
     @render.ui
     def game() -> Tag | None:

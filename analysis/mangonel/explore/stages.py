@@ -24,11 +24,9 @@ from mangonel.explore.plays import (
     Lever,
     at_once,
     causes_of,
-    drawn,
     levers_of,
     map_drawn,
     map_of,
-    one_game,
     pulled,
     reweighed,
     roughly,
@@ -51,23 +49,9 @@ Stage = TypeVar("Stage")
 
 
 class Latest(Generic[Stage]):
-    """What was asked for last.
+    """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    Parameters
-    ----------
-    session
-        Whose page asks; when it has gone, nothing is wanted any more.
-
-    Attributes
-    ----------
-    stage
-        How far it has come: None before the first stage. What was known of the question before stays until then.
-    error
-        What went wrong; None if nothing did.
-    busy
-        Whether more is to come.
-    share
-        How far it is, as a share of 1, where that is told.
+    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is.
     """
 
     def __init__(self, session: Session) -> None:
@@ -143,16 +127,7 @@ def serve_watched(
 ) -> Callable[[Callable[[Stage], Any]], Any]:
     """Serve a bar that says how far something is, with a button that stops it.
 
-    Parameters
-    ----------
-    name
-        By which the bar is served.
-
-    Returns
-    -------
-    callable
-        Returns the error, the bar, or the last stage as HTML by the function that it is given; only what the bar says
-        changes while it is there.
+    Return a function: the error, the bar, or the last stage as HTML by the function that it is given.
     """
     share_id, stop_id = f"{name}_share", f"{name}_stop"
 
@@ -267,13 +242,7 @@ class Known:
 async def comparing(
     players: Players, found: AsyncIterator[Found], compared: Compared, known: Known, words: Locale
 ) -> AsyncIterator[Found]:
-    """Yield the stages of `playing`, then with the result without the changes of the page, and beside other rule sets.
-
-    Parameters
-    ----------
-    compared
-        What the result is compared with.
-    """
+    """Yield the stages of `playing`, then those with the unchanged result and the rule sets beside in `compared`."""
     stage = None
     async for stage in found:
         yield replace(stage, compared=known.complete(stage.scenario, compared))
@@ -310,9 +279,9 @@ async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
     return await players.do(partial(wholly, scenario, rules), REST)
 
 
-async def drawing(players: Players, results: Mapping[str, Result], words: Locale) -> AsyncIterator[Drawings]:
-    """Yield the pictures of results, by what each is called."""
-    yield await players.do(partial(drawn, results, words), PICTURES)
+async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
+    """Yield what a job comes to."""
+    yield await players.do(job, work)
 
 
 async def mapping(
@@ -321,11 +290,6 @@ async def mapping(
     """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
     async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
         yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:
-    """Yield one game, told."""
-    yield await players.do(partial(one_game, found.scenario, found.rules, seed, words))
 
 
 _TRIALS: Final = 4_000
@@ -360,16 +324,9 @@ async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, 
 def card_files(
     rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
 ) -> dict[str, bytes]:
-    """Return a sheet, or a side of the player aid, as files by name.
+    """Return a sheet, or a side of the player aid, as files by name; `layout` is ``cards`` to be cut out, or empty.
 
-    Parameters
-    ----------
-    rules
-        The rule set, or two, of which only the differences are on the sheet.
-    kind
-        ``svg`` or ``pdf``.
-    layout
-        ``cards`` to be cut out; empty for a page.
+    Of two rule sets only the differences are on the sheet.
 
     Raises
     ------

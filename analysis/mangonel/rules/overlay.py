@@ -7,8 +7,9 @@ Some rows count only together with another table: those of an engine, a weapon, 
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 
 from mangonel.errors import DataError
@@ -18,7 +19,7 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables"]
+__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables", "overlay_text"]
 
 
 _ALIKE = 0.8
@@ -252,3 +253,40 @@ def _value_key(block: Node) -> str:
 def _cells_of(table: Table) -> set[str]:
     places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
     return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}
+
+
+def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) -> str:
+    """Return a rule file that makes changes to a rule set.
+
+    Parameters
+    ----------
+    base
+        The id of the rule set, or the path of its file from this one.
+    changes
+        Changes of options and cells, and additions.
+    name, title
+        Of the new rule set.
+    """
+    lines = ["schema = 1", *_lines({"id": name, "title": title, "base": base})]
+    options = [f"{_quoted(change.where)} = {_quoted(change.after)}" for change in changes if change.kind == "option"]
+    lines += ["", "[options]", *options] if options else []
+    for change in changes:
+        notes = {"source": change.source, "reason": change.reason}
+        if (cell := change.cell) is not None:
+            keys = {"table": cell.table, "row": cell.row, "column": cell.column, "value": cell.value}
+        elif (new := change.addition) is None:
+            continue
+        elif new.axis == "weapon":
+            keys = {"table": new.table, "row": new.label, "column": ROW_OFFSET, "value": new.values[0]}
+        else:
+            keys = {"table": new.table, new.axis: new.label, "values": " ".join(new.values), "after": new.after}
+        lines += ["", "[[change]]" if change.cell is not None else "[[add]]", *_lines(keys | notes)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(keys: Mapping[str, str]) -> list[str]:
+    return [f"{key} = {_quoted(text)}" for key, text in keys.items() if text or key == "value"]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

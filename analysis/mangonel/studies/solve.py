@@ -16,7 +16,9 @@ from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.change import Change
 from mangonel.rules.loading import named_rules
+from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
@@ -177,23 +179,18 @@ class Solution(DesignStudy):
         """
         if not 1 <= number <= len(self.answers):
             raise DataError("there is no such answer", value=number, allowed=range(1, len(self.answers) + 1))
-        answer, new = self.answers[number - 1], name or f"{self.rules.id}-goals"
-        lines = ["schema = 1", f'id = "{new}"', f"title = {_quoted(f'{self.rules.title}: {self.goals.title}')}"]
-        lines.append(f"base = {_quoted(base or self.rules.id)}")
+        answer = self.answers[number - 1]
         reason = "; ".join(
             f"{target.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
             for target, after in zip(self.targets, answer.confirmed, strict=True)
         )
-        for cell, letter in answer.cells.items():
-            lines += ["", "[[change]]", f"table = {_quoted(cell[0])}", f"row = {_quoted(cell[1])}"]
-            lines += [f"column = {_quoted(cell[2])}", f"value = {_quoted(letter)}"]
-            lines.append(f"reason = {_quoted(f'{answer.before[cell]} before; all changes together: {reason}')}")
-        return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+        changes = []
+        for change, (cell, letter) in zip(cell_changes(answer.cells), answer.cells.items(), strict=True):
+            before = answer.before[cell]
+            why = f"{before} before; all changes together: {reason}"
+            changes.append(Change("cell", ".".join(cell), before, letter, cell=change, reason=why))
+        title = f"{self.rules.title}: {self.goals.title}"
+        return overlay_text(base or self.rules.id, changes, name or f"{self.rules.id}-goals", title)
 
 
 def _number(asked: Quantity, value: Estimate) -> str:

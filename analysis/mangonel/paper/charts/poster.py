@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
+from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
@@ -317,6 +318,6 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
 def _two_colours(result: Result, asked: str) -> tuple[str, str]:
     """Return the colours of more and of less: that of what is counted, and of the likeliest other ending."""
     wanted = set(result.among(asked).nonzero()[0])
-    others = [name for name in result.all_endings if not set(result.among(name).nonzero()[0]) & wanted]
-    other = max(others, key=lambda name: result.probability(name).value, default=asked)
+    others = [name for name in result.endings if not set(result.among(name).nonzero()[0]) & wanted]
+    other = max(others, key=lambda name: result.probability(name).value, default=UNDECIDED)
     return _colour(asked, result), _colour(other, result)
