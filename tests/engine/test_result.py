@@ -12,7 +12,6 @@ from mangonel.engine.frames import (
     curve_frame,
     endings_frame,
     means_frame,
-    measure_frame,
     outcome_frame,
     summary,
     tallies_frame,
@@ -79,7 +78,6 @@ def test_what_was_never_met_stays_uncertain():
         (lambda: EXACT.mean("deaths"), "no such measure: 'deaths'; did you mean 'dead'"),
         (lambda: EXACT.tally("shot"), "no such counter: 'shot'; did you mean 'shots'"),
         (lambda: EXACT.probability("undecidet"), "did you mean 'undecided'"),
-        (lambda: measure_frame(EXACT, "daed"), "did you mean 'dead'"),
     ],
 )
 def test_wrong_names_get_a_suggestion(ask, message):
@@ -130,13 +128,6 @@ def test_curve_frame():
     assert won["turn"].tolist() == [0, 1, 2, 3, 4]
     assert won["p"].tolist() == [0.0, 0.5, 0.5, 0.625, 0.625]
     assert frame[frame["ending"] == "lost"]["p"].eq(0).all()
-
-
-def test_measure_frame():
-    frame = measure_frame(EXACT, "dead")
-    wide = {(row.ending, row.value): row.p for row in frame.itertuples()}
-    assert len(wide) == len(frame) == 9
-    assert {key: p for key, p in wide.items() if p} == {("won", 0): 0.5, ("won", 2): 0.125, ("undecided", 1): 0.375}
 
 
 def test_means_and_tallies_frames():

@@ -25,7 +25,6 @@ __all__ = [
     "frame_csv",
     "given_frame",
     "means_frame",
-    "measure_frame",
     "outcome_frame",
     "plain_row",
     "plain_rows",
@@ -106,18 +105,6 @@ def curve_frame(result: Result) -> pd.DataFrame:
             {"ending": ending, result.unit: turn, **_fields(result.probability(ending, by_turn=turn))}
             for turn in range(result.turns + 1)
         )
-    return _frame(rows)
-
-
-def measure_frame(result: Result, measure: str) -> pd.DataFrame:
-    """Return the distribution of a measure by ending: ``ending``, ``value``, ``p``, ``p_lo``, ``p_hi``, ``p_se``."""
-    values = result.column(measure)
-    rows = []
-    for ending in result.all_endings:
-        mine = result.outcomes[:, 0] == result.code(ending)
-        for value in range(int(values.max(initial=0)) + 1):
-            chosen = (mine & (values == value)).astype(np.float64)
-            rows.append({"ending": ending, "value": value, **_fields(result.estimate(chosen, proportion=True))})
     return _frame(rows)
 
 
