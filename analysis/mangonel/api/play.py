@@ -28,11 +28,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import decide
 from mangonel.studies import survey as surveying
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
-from mangonel.studies.shown import draw
+from mangonel.studies.shown import ToldGame, draw
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.tactics import Value
-from mangonel.studies.told_game import ToldGame
 
 if TYPE_CHECKING:
     import pandas as pd

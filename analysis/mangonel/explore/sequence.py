@@ -142,8 +142,8 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
         picture, lines = played
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
-        return tags.div(ui.HTML(picture), told)
+        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        return tags.div(ui.HTML(picture), lines_told)
 
 
 _SCENARIO = "scenario"

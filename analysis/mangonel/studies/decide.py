@@ -164,10 +164,13 @@ class Best:
         if not self.wanted.is_chance:
             raise DataError("nothing to draw: no chance is wanted", value=self.wanted.text)
         words = load_locale("en")
-        values = {"plot_shipped": self.shipped, "plot_fixed": self.fixed.value, "plot_best": self.value}
-        labels = [words.text(f"telling.{key}") for key in values]
-        chances = [Estimate.of_exact(value) for value in values.values()]
-        return handed_to_pyplot(dot_chart({self.wanted.text: chances}, labels, ax=ax), ax)
+        chances = {
+            words.text("telling.plot_shipped"): self.shipped,
+            words.text("telling.plot_fixed"): self.fixed.value,
+            words.text("telling.plot_best"): self.value,
+        }
+        row = {self.wanted.text: [Estimate.of_exact(chance) for chance in chances.values()]}
+        return handed_to_pyplot(dot_chart(row, list(chances), ax=ax), ax)
 
     def attained(self) -> float:
         """Return the value of the best decisions by a forward pass."""
