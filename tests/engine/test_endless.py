@@ -13,7 +13,7 @@ from mangonel.engine.process import LONGEST, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import outlook
+from mangonel.engine.values import carried
 from mangonel.errors import SequenceError, StateLimitError
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
@@ -166,26 +166,14 @@ def test_a_game_that_asks_for_the_turn_has_values_by_turn():
     )
 
 
-def test_positions_by_a_measure_average_to_the_game():
-    game = duel(3, 6)
-    result = run(game, engine="exact")
-    for look in outlook(game, game.series[0]):
-        shares, chances = look.shares[look.shares > 0], look.chances[look.shares > 0]
-        assert chances.sum(axis=1) == pytest.approx(1)
-        # Those who win later, of all games.
-        assert shares @ chances[:, 1] == pytest.approx(
-            result.probability("left wins").value - result.probability("left wins", by_turn=look.turn - 1).value
-        )
-
-
 def test_games_that_have_no_values():
     with pytest.raises(SequenceError, match="has no turn limit"):
-        outlook(battering(None), battering(9).measures[0])
+        carried(battering(None), 100)
     for nothing in (battering(0), Process("empty", [], [], ("over",), 3)):
         with pytest.raises(SequenceError, match="nothing happens in it"):
-            outlook(nothing, duel().series[0])
+            carried(nothing, 100)
     with pytest.raises(StateLimitError, match="more than 3 states"):
-        outlook(duel(3, 6), duel().series[0], limit=3)
+        carried(duel(3, 6), 3)
 
 
 def test_another_start():

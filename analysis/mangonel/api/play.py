@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.position import Position, position_read
 from mangonel.engine.position import position as position_at
-from mangonel.engine.process import Process
+from mangonel.engine.process import Process, is_whole
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.engine.trace import Trace, play_trace
+from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
@@ -29,7 +29,7 @@ from mangonel.studies import decide
 from mangonel.studies import survey as surveying
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
-from mangonel.studies.shown import draw
+from mangonel.studies.shown import ToldGame, draw
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.tactics import Value
@@ -121,6 +121,8 @@ def _played(sequence: Process, place: Position | str | None, how: Mapping[str, A
         return run(sequence, **how)
     if isinstance(place, str):
         place = position_at(sequence, *position_read(place, sequence.unit))
+    if not isinstance(place, Position):
+        raise DataError(f'write it as "{sequence.unit}=9, NAME=4"', path="position", value=place)
     return place.under(sequence).run(**how)
 
 
@@ -174,7 +176,7 @@ def trace(
     seed: int = 0,
     turns: int | None = None,
     **changes: Value,
-) -> Trace:
+) -> ToldGame:
     """Play one game of a scenario, told roll by roll.
 
     Parameters
@@ -199,7 +201,13 @@ def trace(
     >>> mg.trace("panic-one", seed=1).ending in {"broken", "calm", "undecided"}
     True
     """
-    return play_trace(build(scenario, rules, **changes), seed=seed, turns=turns)
+    for name, number in (("seed", seed), ("turns", turns)):
+        if number is not None and (not is_whole(number) or number < 0):
+            raise DataError("takes a whole number of at least 0", path=name, value=number)
+    loaded = named_scenario(scenario, changes)
+    chosen = named_rules(rules, loaded.system.rules)
+    game = play_trace(built(loaded, chosen), seed=seed, turns=turns)
+    return ToldGame.of(game, f"{loaded.title}, {chosen.title}")
 
 
 def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:

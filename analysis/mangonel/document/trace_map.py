@@ -139,7 +139,7 @@ def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, wor
     own = side_colour(counter.side, game.sides) if counter.side else None
     colour = own or _THINGS.get(counter.state, "#555555")
     faded = _DIMMED.get(counter.state, 1.0)
-    word = words.word("men_states" if counter.side else "counters", counter.state)
+    word = words.first_word(("men_states", "counters", "series"), counter.state)
     named = f"{words.word('sides', counter.side)}: {word}" if counter.side else word
     letter = str(counter.number) if counter.number > 1 else ("" if own else word[:1].upper())
     crossed = ""

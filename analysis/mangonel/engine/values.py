@@ -9,20 +9,18 @@ import numpy as np
 
 from mangonel.engine.chain import Chain, Level, Menu, Step, menus
 from mangonel.engine.exact import Picks, carry, chain_of, default_picks, pushed, taken_picks
-from mangonel.engine.process import Measure, Process
+from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
 __all__ = [
     "MOST_STATES",
-    "Outlook",
     "Solution",
     "Utility",
     "backward",
     "carried",
     "derivatives",
     "endings_of",
-    "outlook",
     "position_values",
 ]
 
@@ -195,52 +193,6 @@ def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Float
         played = carry(chain, *people[-1], turn, limit)
         people.append((played.numbers, played.weights))
     return (chain, people) if chain.epoch == epoch else carried(process, limit)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """Games that are open at the start of a turn, by the value of a measure."""
-
-    turn: int
-    """The turn that comes next."""
-    shares: Floats
-    """Share of all games that are open and have each value. Shape (1 + maximum,)."""
-    chances: Floats
-    """How often those come to each ending, undecided first; nan where there are none. Shape (1 + maximum, 1 +
-    endings)."""
-
-
-def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tuple[Outlook, ...]:
-    """Return how games end by the value of a measure at the start of each turn, as long as some are open.
-
-    Parameters
-    ----------
-    process
-        What is played; it has a turn limit and phases.
-    look
-        The measure, at the end of the turn before.
-    limit
-        The most states there may be before a phase.
-
-    Raises
-    ------
-    SequenceError
-        If it has no turn limit, or nothing happens.
-    StateLimitError
-        If there are more states.
-    """
-    chain, people = carried(process, limit)
-    by_turn = backward(chain, process.limit, endings_of).values
-    size, outlooks = look.maximum + 1, []
-    for turn, ((numbers, weights), chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):
-        if not len(numbers):
-            break
-        amounts = chain.measure(chain.first, look, numbers)
-        shares = np.bincount(amounts, weights, size).astype(np.float64)
-        sums = np.array([np.bincount(amounts, weights * column, size) for column in chance[numbers].T]).T
-        with np.errstate(invalid="ignore"):
-            outlooks.append(Outlook(turn, shares, sums / shares[:, None]))
-    return tuple(outlooks)
 
 
 def derivatives(

@@ -217,12 +217,16 @@ def map_of(
     return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
 
 
-def one_game(scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress) -> tuple[str, ...]:
-    """Return one game, told in lines."""
+def one_game(
+    scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress
+) -> tuple[str, tuple[str, ...]]:
+    """Return one game as a map, in SVG, and told in lines."""
+    from mangonel.document.trace_map import trace_svg
     from mangonel.engine.trace import play_trace
 
     progress(0.0)
-    return tuple(play_trace(build(scenario, rules), seed=seed).lines(words))
+    game = play_trace(build(scenario, rules), seed=seed)
+    return trace_svg(game, words.translated(scenario.title), words), tuple(game.lines(words))
 
 
 Drawings = tuple[tuple[str, str], ...]

@@ -119,7 +119,7 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
 
 def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve one game, told roll by roll: another one each time."""
-    latest = Latest[tuple[str, ...]](session)
+    latest = Latest[tuple[str, tuple[str, ...]]](session)
 
     @reactive.effect
     def _forget() -> None:
@@ -136,12 +136,14 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
 
     @render.ui
     def game() -> Tag | None:
-        lines = latest.stage()
-        if lines is None:
+        played = latest.stage()
+        if played is None:
             return None
+        picture, lines = played
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        return tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        return tags.div(ui.HTML(picture), lines_told)
 
 
 _SCENARIO = "scenario"

@@ -155,6 +155,8 @@ def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: s
     The parts are the `mangonel.rules.switching.switches` of the two rule sets. Options are one each unless it is
     ``file``: an overlay has no blocks of them.
     """
+    if by not in GROUPINGS:
+        raise DataError("no such unit of a difference", path="by", value=by, allowed=GROUPINGS)
     if by == "cell":
         return tuple(parts)
     groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import spelled
 from mangonel.engine.passes import Passes, came
 from mangonel.engine.policy import following
@@ -24,11 +25,16 @@ from mangonel.engine.values import MOST_STATES, Solution, backward, position_val
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
+from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["MARKS", "Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
 
@@ -145,6 +151,32 @@ class Best:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
         return _base(self.chain, self.solution.picks, self.side, both=self.against == "best")
 
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the chance that is wanted under the plans of the scenario, the best fixed plan, and the best by state.
+
+        Parameters
+        ----------
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If no chance is wanted, but a value put together of several things.
+        """
+        from mangonel.paper.charts.bars import dot_chart
+
+        if not self.wanted.is_chance:
+            raise DataError("nothing to draw: no chance is wanted", value=self.wanted.text)
+        words = load_locale("en")
+        chances = {
+            words.text("telling.plot_shipped"): self.shipped,
+            words.text("telling.plot_fixed"): self.fixed.value,
+            words.text("telling.plot_best"): self.value,
+        }
+        row = {self.wanted.text: [Estimate.of_exact(chance) for chance in chances.values()]}
+        return handed_to_pyplot(dot_chart(row, list(chances), ax=ax), ax)
+
     def attained(self) -> float:
         """Return the value of the best decisions by a forward pass."""
         return self.passes.value(self.solution.picks)
@@ -235,6 +267,8 @@ def best(
     if isinstance(against, Scenario):
         scenario, against = against, {}
     plan = against if not isinstance(against, (str, Best)) else {}
+    if not isinstance(plan, Mapping):
+        raise DataError('write it as "best", or {"policies.facing": "fight"}', path="against", value=plan)
     policies = {path: choice for path, choice in plan.items() if isinstance(choice, (str, int, bool))}
     if policies:
         wrong = set(policies) - set(policies_of(scenario))
@@ -299,6 +333,8 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     if value is None:
         value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
     want, asked = wanted(value, process), side
+    if isinstance(choose, str):
+        raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _beginning(process, position)
     if isinstance(against, Best):
         if against.process.columns != process.columns:

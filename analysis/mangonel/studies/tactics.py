@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable
 from mangonel.engine.position import Position
@@ -15,15 +16,17 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import capital, load_locale
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
-from mangonel.studies.shown import Shown
+from mangonel.studies.shown import Shown, handed_to_pyplot
 from mangonel.studies.work import Alone, Onward, Work
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typed_value"]
 
@@ -87,6 +90,38 @@ class Tactics(Shown):
     def ranked(self, ending: str) -> tuple[Tactic, ...]:
         """Return the choices, those that bring the ending most often first."""
         return tuple(sorted(self.choices, key=lambda choice: -choice.difference(ending).value))
+
+    def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
+        """Draw a chance as it is and under each other decision that moves it.
+
+        Parameters
+        ----------
+        ending
+            An ending, a side, or several joined by ``+``; by default the one by which they are ranked, or the question
+            that the result answers.
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If no decision moves anything, or there is no such ending.
+        """
+        from mangonel.paper.charts.bars import dot_chart
+
+        asked, words = ending or self.asked or asked_about(self.base), load_locale("en")
+        known = decisions(self.scenario.playable.keys, self.scenario.sequence)
+        chances = {
+            ", ".join(
+                known[path].said(value, words) if path in known else f"{path} {value}"
+                for path, value in choice.changes.items()
+            ): [self.base.probability(asked), choice.result.probability(asked)]
+            for choice in self.ranked(asked)
+            if not choice.idle
+        }
+        labels = words.text("telling.as_it_is"), words.text("telling.changed")
+        title = capital(words.word("endings", asked, self.base.sequence))
+        return handed_to_pyplot(dot_chart(chances, labels, title=title, ax=ax), ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``choice``, ``kind``, ``name``, ``as_it_is``, ``value``, ``difference`` (``_lo``, ``_hi``)."""
@@ -177,6 +212,10 @@ def tactics(
     >>> mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
     <Tactics panic: 1 other decisions, exact>
     """
+    if choices is not None and not (
+        isinstance(choices, Mapping) and all(isinstance(values, Sequence) for values in choices.values())
+    ):
+        raise DataError('write it as {"policies.facing": ["fight"]}', path="choices", value=choices)
     plan, scenario, rules = resolved(scenario, rules, options)
     runs, engine, executor = plan.cache, plan.engine, plan.executor
     base = scenario, rules

@@ -9,7 +9,6 @@ from mangonel.engine.result import Watched
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette, series_curves
-from mangonel.paper.charts.series import series_groups
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result
 from paper.charts.measured import faults, leaving
@@ -178,15 +177,6 @@ def test_texts_lie_inside_and_do_not_overlap(results):
 
 def test_given_axes_are_used_and_nothing_leaves_their_place():
     assert leaving(lambda ax: series_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)) == []
-
-
-def test_what_differs_in_size_is_drawn_apart():
-    result = watching(
-        {"besiegers": [40, 30], "burning": [0, 2], "defenders": [12, 9], "marks": [0, 3], "never": [0, 0]}
-    )
-    assert series_groups({"a": result}) == (("besiegers", "defenders"), ("burning", "marks"), ("never",))
-    many = watching({f"hex {n}": [1, 1] for n in range(6)})
-    assert [len(group) for group in series_groups({"a": many})] == [4, 2]
 
 
 def test_wrong_series_and_nothing_to_watch_are_named():

@@ -414,6 +414,8 @@ def _board(game: Assault, s: Any) -> tuple[Spot, ...]:
     wall = [(at, (*_man(game.besiegers[at], s), *_man(game.guards[at], s))) for at in game.hexes]
     spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
     oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
+    if ran := int(game.ran(s)) if game.nerves else 0:
+        spots.append(Spot(0, len(game.ladders), "open", (Counter("besiegers", "routed", ran),)))
     return (*spots, Spot(away + 3, 0, "behind", (*game.reserve.counters(s, "defenders"), *oil)))
 
 
