@@ -110,14 +110,26 @@ def command(
             }
         )
         return
+    plans = _best(loaded, rule_set, wanted) if asked is None and place is None and ranking.base.exact else ()
     lines = () if place is None else position_told(place, words)
     print_told(
         (
             *lines,
-            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None),
+            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None, best=plans),
             *values_of(loaded, words),
         )
     )
+
+
+_MOST_STATES = 60_000
+"""States up to which best plans are found."""
+
+
+def _best(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
+    """Return the best decisions of each side; nothing where there are too many states, or nothing is decided by state."""
+    from mangonel.studies.decide import best_of_sides
+
+    return best_of_sides(scenario, rules, ending, state_limit=_MOST_STATES)
 
 
 def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:
