@@ -11,7 +11,7 @@ from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
 from paper.charts.made_games import CAMP, blaze, skirmish
-from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
+from paper.charts.made_results import exact_result, long_result, sampled_result
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 
@@ -55,10 +55,6 @@ def comparison(left: Result, right: Result, names: tuple[str, str] = ("siege", "
 
 def exact_against_sampled() -> Comparison:
     return comparison(exact_result(), sampled_result())
-
-
-def exact_against_repeated() -> Comparison:
-    return comparison(exact_result(), repeated_result())
 
 
 def long_names() -> Comparison:

@@ -21,8 +21,6 @@ from mangonel.studies.attribute import Effect, LeftOut
 from pace import slow_after
 from paper.looking import report_faults
 
-MM = 72 / 25.4
-
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
     title=bracketed("Title"),

@@ -6,7 +6,6 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -25,12 +24,9 @@ PLAIN = {
     "towers.men": 0,
     "policies": {"attack_from": NEVER},
 }
-DEFENDERS_FIRST = {"first": "defenders"}
 ATTACK = {"policies": {}}
 # What stands on a hex of the wall.
 EMPTY, DEFENDER, HURT_DEFENDER, STUNNED_DEFENDER, BESIEGER, HURT_BESIEGER, STUNNED_BESIEGER = range(7)
-AT_THE_FOOT = {"approach": [], "width": 1, "foothold": 1, "defenders.oil": 1, **DEFENDERS_FIRST}
-CROSSBOW = {"towers": {"men": 1, "weapon": "crossbow", "aside": 3}, **DEFENDERS_FIRST}
 
 
 def sequence(changes, policies=(), rules=SIEGE, **starts):
@@ -59,10 +55,6 @@ def exact(*asked, **starts):
 
 def trace(changes, dice, policies=(), **starts):
     return play_trace(sequence(changes, policies, **starts), dice=dice)
-
-
-def lines(game):
-    return [event.text for event in game.events]
 
 
 def counted(result, **wanted):
@@ -107,25 +99,6 @@ def test_seeking_the_fight_finds_it():
 
 
 # -------------------------------------------------------------------- what is asked for
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong", "near"),
-    [
-        ("policies.wound", "wounded-frist", "wounded-first"),
-        ("policies.defence_wound", "fit_first", "fit-first"),
-        ("policies.aim", "stuned", "stunned"),
-        ("policies.oil_at", "climber_first", "climber-first"),
-        ("policies.shoot_wall", "frist", "first"),
-        ("break_off.defenders.loses", 3, "losses"),
-        ("policies.seek_fights", True, "seek_fight"),
-    ],
-)
-def test_mistakes_are_told(key, wrong, near):
-    with pytest.raises(DataError) as caught:
-        load_scenario("ladder-one").replaced({key: wrong})
-    assert key in str(caught.value)
-    assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_they_are_among_the_policies_in_force():

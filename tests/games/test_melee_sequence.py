@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from engine.solving import solve
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import solve
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -109,43 +108,6 @@ def test_strength_is_watched_turn_by_turn():
 
 
 # -------------------------------------------------------------------- files
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"attackers.mounted": 1}, "attackers.mounted", "no horses"),
-        ({"attackers.kind": "knight", "attackers.mounted": 7}, "attackers.mounted", "7"),
-        ({"attackers.men": 0}, "attackers.men", "0"),
-        ({"policies.attackers.target": "mountd"}, "policies.attackers.target", "mounted"),
-        ({"policies.attackers.charge": True}, "policies.attackers.charge", "unknown"),
-        ({"break_off.attackers.loses": 3}, "break_off.attackers.loses", "losses"),
-        ({"first": "besiegers"}, "first", "attackers"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("melee-line").replaced(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"attackers.terrain": "slop"}, "attackers.terrain", "slope"),
-        ({"defenders.terrain": "window"}, "defenders.terrain", "no melee"),
-        ({"defenders.terrain": "spiral_stair/+"}, "defenders.terrain", "unknown terrain"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "tent"}, "attackers.terrain", "horse"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "ladder"}, "attackers.terrain", "horse"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "battlement"}, "attackers.terrain", "horse"),
-    ],
-)  # fmt: skip
-def test_ground_on_which_they_cannot_fight(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
 
 
 def test_through_a_window_where_the_rules_have_it():

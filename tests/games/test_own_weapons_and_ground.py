@@ -12,7 +12,6 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
 
-SIEGE = load_rules("siege")
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
 SHOTS = ["missile-foot", "missile-mounted"]
 

@@ -5,7 +5,6 @@ import pytest
 from games.test_engines_agree import agree
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -132,18 +131,3 @@ def test_engines_agree(followed):
 
 
 # -------------------------------------------------------------------- files
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"panic_of.class": "serf"}, "panic_of.class", "peasant"),
-        ({"panic_of.rallly": 1}, "panic_of.rallly", "rally"),
-        ({"panic_of.besiegers.rally": 1}, "panic_of.besiegers", "unknown"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("ladder-one").replaced(ASSAULT | changes)
-    assert error.value.path == where
-    assert words in str(error.value)

@@ -8,7 +8,6 @@ from games.twins import oracle_rules
 from games.variants import KINDS
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from oracle.fight_panic import panic_of_side
@@ -212,19 +211,3 @@ def test_a_line_in_panic_comes_back_when_nobody_goes_after_it():
         exact(silent | changes).probability("undecided").value for changes in ({}, {"panic_of": MELEE_FOLLOWED})
     ]
     assert undecided[0] < undecided[1] / 4
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"panic": 1}, "panic", "1"),
-        ({"panic_of.defenders.class": "serf"}, "panic_of.defenders.class", "peasant"),
-        ({"panic_of.defenders.rallly": 1}, "panic_of.defenders.rallly", "rally"),
-        ({"panic_of.besiegers.rally": 1}, "panic_of.besiegers", "unknown"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("melee-line").replaced(MELEE | changes)
-    assert error.value.path == where
-    assert words in str(error.value)

@@ -10,7 +10,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import Trace, play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -123,59 +122,6 @@ def test_what_is_watched_turn_by_turn():
     assert late[1] < start[1]
     assert late[2] > 0.5
     assert late[3] > 0
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"besiegers.men": 5}, "besiegers.men", "6"),
-        ({"besiegers.top": 4}, "besiegers.top", "4"),
-        ({"foothold": 3}, "foothold", "3"),
-        ({"abreast": 0}, "abreast", "0"),
-        ({"defenders.on_wall": 3}, "defenders.on_wall", "3"),
-        ({"policies.strike": "walls"}, "policies.strike", "wall"),
-        ({"policies.fire_fighters": 0}, "policies.fire_fighters", "0"),
-        ({"policies.besiegers.follow": True}, "policies.besiegers.follow", "unknown"),
-        ({"policies.defenders.togehter": 2}, "policies.defenders.togehter", "together"),
-        ({"platform.weapons": "longbow"}, "platform.weapons", "weapon"),
-        ({"break_off.loses": 2}, "break_off.loses", "losses"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("siege-tower-one").replaced(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": ["scrub x 2"]}, "approach", "filled_moat"),
-        ({"platform.weapon": "longbo"}, "platform.weapon", "longbow"),
-        ({"archers": {"men": 1, "weapon": "ballista", "aside": 0}}, "archers.weapon", "longbow"),
-    ],
-)
-def test_what_the_rule_set_does_not_know(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path.startswith(where)
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong", "near"),
-    [
-        ("policies.arrow_aim", "reer", "rear"),
-        ("policies.shoot_wall", "fist", "first"),
-        ("break_off.defenders.tunr", 3, "turn"),
-    ],
-)
-def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
-    with pytest.raises(DataError) as caught:
-        load_scenario("siege-tower-one").replaced({key: wrong})
-    assert key in str(caught.value)
-    assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_the_new_policies_are_among_those_in_force():

@@ -5,7 +5,6 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -24,7 +23,6 @@ ALONE = {
     "policies": {},
     "break_off": {},
 }
-RIDER = {"sortie.kind": "knight", "sortie.mounted": 1}
 
 
 def sequence(changes=(), **options):
@@ -102,40 +100,3 @@ def test_what_is_watched_turn_by_turn():
 
 
 # -------------------------------------------------------------------- files
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": []}, "approach", "at least one hex"),
-        ({"sortie.mounted": 1}, "sortie.mounted", "no horses"),
-        ({"archers.men": 1, "archers.weapon": "longbow", "archers.aside": 0}, "archers.aside", "0"),
-        ({"relief.men": 2, "relief.turn": 3}, "besiegers.kind", "missing"),
-        ({"relief.men": 2, "besiegers.kind": "militia"}, "relief.turn", "missing"),
-        ({"policies.sortie.torch": 2}, "policies.sortie.torch", "torches"),
-        ({"policies.besiegers.fire_policy": "ram-on"}, "policies.besiegers.fire_policy", "put-out"),
-        ({"break_off.losss": 2}, "break_off.losss", "losses"),
-        ({"engines": 0}, "engines", "0"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("sortie-battery").replaced(ALONE | changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": ["tent"], **RIDER}, "approach.1", "horses"),
-        ({"approach": ["flat_ground x 3", "scrubs"]}, "approach.2", "scrub"),
-        ({"besiegers.kind": "militia", "besiegers.terrain": "window"}, "besiegers.terrain", "no melee"),
-        ({"besiegers.kind": "militia", "besiegers.terrain": "scrubs"}, "besiegers.terrain", "scrub"),
-    ],
-)
-def test_ground_that_bars_the_way(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path == where
-    assert words in str(error.value)

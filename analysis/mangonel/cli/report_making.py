@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
-from mangonel.errors import DataError, MangonelError, StateLimitError
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.document.background import Making
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mangonel.studies.attribute import Attribution
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "Axis", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+__all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
 
 Axis = tuple[str, tuple[int, ...]]
@@ -166,43 +166,19 @@ def _tried(
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
     from mangonel.document.levers import Tried, varied_numbers
-    from mangonel.studies.decide import best
     from mangonel.studies.tactics import policies_of, tactics
 
     run = but(how, "precision")
     if not result.exact:
         run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
-    allowed = {
-        path: values
-        for path, several in varied_numbers(scenario).items()
-        if (values := tuple(value for value in several if _is_allowed(scenario, rules, path, value)))
-    }
+    allowed = varied_numbers(scenario, rules)
     numbers = tactics(scenario, rules, allowed, **run, progress=_part(progress, 0.0, 0.3)) if allowed else None
     decided = None
     if any(policies_of(scenario).values()):
         decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
-    decisions = []
-    if result.exact:
-        sides = {side.name for side in result.sides}
-        value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
-        # Too many states, or nothing to decide by state: the report has the plans that were tried.
-        with suppress(DataError, StateLimitError):
-            first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
-            others = (side for side in first.sides if side != first.side)
-            each = (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
-            decisions = [(study, study.rule()) for study in each]
+    decisions = best_of_sides(scenario, rules, ending) if result.exact else ()
     progress(1.0)
-    return Tried(scenario, numbers, decided, tuple(decisions))
-
-
-def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: int) -> bool:
-    from mangonel.games.scenario import build
-
-    try:
-        build(scenario.replaced({path: value}), rules)
-    except MangonelError:
-        return False
-    return True
+    return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:

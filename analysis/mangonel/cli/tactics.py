@@ -82,6 +82,7 @@ def command(
         for path, values in (asked or {}).items() if not together else ():
             loaded.replaced({path: values[0]})
     # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.cli.report_making import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.asking import asked_about
@@ -110,7 +111,7 @@ def command(
             }
         )
         return
-    plans = _best(loaded, rule_set, wanted) if asked is None and place is None and ranking.base.exact else ()
+    plans = best_of_sides(loaded, rule_set, wanted) if asked is None and place is None and ranking.base.exact else ()
     lines = () if place is None else position_told(place, words)
     print_told(
         (
@@ -119,17 +120,6 @@ def command(
             *values_of(loaded, words),
         )
     )
-
-
-_MOST_STATES = 60_000
-"""States up to which best plans are found."""
-
-
-def _best(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
-    """Return the best decisions of each side; nothing where there are too many states, or nothing is decided by state."""
-    from mangonel.studies.decide import best_of_sides
-
-    return best_of_sides(scenario, rules, ending, state_limit=_MOST_STATES)
 
 
 def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:

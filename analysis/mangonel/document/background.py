@@ -170,7 +170,7 @@ def sweep_text(
     """
     words = making.words
     names = names_of(rules, words)
-    numbers = [words.path(path, scenario.sequence) for path in axes]
+    numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),
         "ending": endings_name(ending, scenario.sequence, words),

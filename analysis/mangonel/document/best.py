@@ -27,7 +27,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "decisions_section", "moments_told"]
+__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word"]
 
 _EQUAL = 1e-12
 _ALMOST = 0.995
@@ -135,7 +135,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
     for moment in moments:
         rows = [
             (
-                _option(moment.decision, option.text, words),
+                option_word(moment.decision, option.text, words),
                 _value(found, option.value, words),
                 f"{_loss(found, option.loss, words)} {option.mark}".rstrip(),
                 f"{100 * option.chosen:.0f} %",
@@ -168,7 +168,8 @@ def _decision(process: Process, name: str, words: Locale) -> str:
     return words.word("policies", name, process.name)
 
 
-def _option(decision: str, text: str, words: Locale) -> str:
+def option_word(decision: str, text: str, words: Locale) -> str:
+    """Return what an option of a decision is called, by its text in priority lists."""
     if words.has_word("choices", text, decision):
         return words.word("choices", text, decision)
     place, *others = text.split(" ")
@@ -177,14 +178,15 @@ def _option(decision: str, text: str, words: Locale) -> str:
         parts = [
             words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others
         ]
-        return " ".join((words.word("choices", place, kind), *parts))
+        word = words.word("choices", place, kind)
+        return word.format(*parts) if "{}" in word else " ".join((word, *parts))
     if text in ("yes", "no"):
         return words.text("facts.yes" if text == "yes" else "facts.no")
     return text
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
-    text = f"{_decision(process, name, words)}: {_option(name, clause.option, words)}"
+    text = f"{_decision(process, name, words)}: {option_word(name, clause.option, words)}"
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]
@@ -256,7 +258,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     }
     title = words.text("report_best.map", decision=_decision(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
-    return ChoiceMap(title, [_option(name, options[place], words) for place in used], x_name, y_name, cells, words)
+    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
 
 
 def _losses_by_option(found: Best) -> dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]]:

@@ -132,11 +132,12 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
 def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
     """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
     known, fixed = decisions(found.scenario.playable.keys, found.scenario.sequence), best.fixed
-    ending = "+".join(best.wanted.endings)
+    wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
+    ending = next(wins, "+".join(best.wanted.endings))
     given = {
         "side": capital(words.word("sides", best.side)),
         "plan": _said(fixed.changes, known, words) or words.text("telling.best_shipped_plan"),
-        "wanted": endings_name(next((s.name for s in found.base.sides if set(s.wins) == {*best.wanted.endings}), ending), found.base.sequence, words),
+        "wanted": endings_name(ending, found.base.sequence, words),
         "value": short(Estimate.of_exact(fixed.value), words=words),
         "shipped": short(Estimate.of_exact(best.shipped), words=words),
         "best": short(Estimate.of_exact(best.value), words=words),

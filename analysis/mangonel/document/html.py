@@ -21,9 +21,21 @@ from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from mangonel.document.model import ReportData
 
-__all__ = ["breakable", "fragment", "html_bytes", "inline_svg", "notebook", "page_bytes", "paper_svg", "template_text"]
+__all__ = [
+    "breakable",
+    "drawn_svg",
+    "fragment",
+    "html_bytes",
+    "inline_svg",
+    "notebook",
+    "page_bytes",
+    "paper_svg",
+    "template_text",
+]
 
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -43,11 +55,21 @@ def html_bytes(data: ReportData) -> bytes:
     return page_bytes("report.html", template_text("report.js"), data=data)
 
 
-def page_bytes(template: str, script: str, **values: object) -> bytes:
-    """Return a page of a template as UTF-8, with the faces for its letters and leave to run one script only."""
+def page_bytes(template: str, script: str, *, letters: str = "", **values: object) -> bytes:
+    """Return a page of a template as UTF-8, with the faces for its letters and leave to run one script only.
+
+    Parameters
+    ----------
+    template, script
+        Name of the template, and the script.
+    letters
+        Letters that the page shows and does not hold as text.
+    values
+        What goes into the template.
+    """
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     page = _environment().get_template(template).render(script=Markup(script), allowed=allowed, **values)  # noqa: S704
-    return page.replace(_FACES, font_faces(page), 1).encode()
+    return page.replace(_FACES, font_faces(page + letters), 1).encode()
 
 
 def template_text(*names: str) -> str:
@@ -132,6 +154,11 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     """
     ax = new_axes(width, height)
     picture.draw(ax=ax)
+    return drawn_svg(ax, prefix, picture.alt, words)
+
+
+def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
+    """Return a figure as an ``svg`` element for a page that holds others; arguments as for `inline_svg`."""
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -145,7 +172,7 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    _label(root, prefix, picture.alt, words.text("report_page.data"))
+    _label(root, prefix, alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 

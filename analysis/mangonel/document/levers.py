@@ -12,11 +12,13 @@ from mangonel.document.model import NumberRow
 from mangonel.document.study import Study
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
+from mangonel.errors import MangonelError
 from mangonel.games.policies import decisions
-from mangonel.games.scenario import Scenario, usual_sweep
+from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, front, front_height
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best
 from mangonel.studies.naming import difference_named
@@ -57,10 +59,23 @@ class Tried:
     """Of each side that decides anything, against the others as in the scenario."""
 
 
-def varied_numbers(scenario: Scenario) -> dict[str, tuple[int, ...]]:
-    """Return one more and one less of each number that is usually varied."""
+def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[int, ...]]:
+    """Return one more and one less of each number that is usually varied, as far as the scenario allows them."""
     now = numbers_of(scenario)
-    return {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
+    several = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
+    allowed = {
+        path: tuple(value for value in values if _is_allowed(scenario, rules, path, value))
+        for path, values in several.items()
+    }
+    return {path: values for path, values in allowed.items() if values}
+
+
+def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: int) -> bool:
+    try:
+        build(scenario.replaced({path: value}), rules)
+    except MangonelError:
+        return False
+    return True
 
 
 def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> tuple[Lever, ...]:
@@ -188,16 +203,15 @@ def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block,
         return None
     words = study.words
     base = study.asked.sides[0].value
-    rows = tuple((lever.name, lever.group, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
+    rows = tuple((lever.name, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
     header = (
         words.text("report_levers.change"),
-        "",
         words.text("frame.chance"),
         words.text("report_differences.difference"),
     )
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
-    table = Table(caption, header, rows, text=(0, 1), folded=len(rows) > _SHOWN)
+    table = Table(caption, header, rows, folded=len(rows) > _SHOWN)
     return Section("levers", words.text("report_levers.heading"), (*causes, *([table] if rows else [])))
 
 

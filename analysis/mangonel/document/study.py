@@ -16,7 +16,6 @@ from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
 from mangonel.errors import DataError
-from mangonel.paper.charts.losses import loss_values, sides
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
 from mangonel.studies.attribute import Effect, LeftOut, ranked
@@ -295,6 +294,8 @@ def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    from mangonel.paper.charts.losses import loss_values, sides
+
     for side in sides(result):
         losses = loss_values(result, side)
         for k in range(int(losses.max(initial=0)) + 1):

@@ -120,12 +120,12 @@ class SweepStudy:
     @property
     def x_name(self) -> str:
         """What varies across."""
-        return self.words.path(self.first.x_name, self.first.sequence)
+        return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
         """What varies down; empty if only one thing varies."""
-        return self.words.path(self.first.y_name, self.first.sequence) if self.first.y_name else ""
+        return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""
@@ -656,7 +656,9 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     With `everything` it says in full where the numbers come from.
     """
     named = words.word("endings", found.ending, found.sequence)
-    across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
+    across, down = (
+        words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
+    )
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:
