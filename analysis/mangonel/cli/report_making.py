@@ -181,6 +181,21 @@ def _tried(
     return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
 
 
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
+    """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
+    from mangonel.games.scenario import build
+    from mangonel.studies.decide import best
+
+    sides = {side.name for side in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
+    try:
+        first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
+        others = (side for side in first.sides if side != first.side)
+        return (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
+    except (DataError, StateLimitError):
+        return ()
+
+
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     """Return a function that makes the report on a scenario under one rule set."""
     asked.checked(scenario)
