@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.document.background import Making
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Attribution
+    from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]

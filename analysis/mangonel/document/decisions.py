@@ -136,14 +136,14 @@ def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
     ending = next(wins, "+".join(best.wanted.endings))
     given = {
         "side": capital(words.word("sides", best.side)),
-        "plan": _said(fixed.changes, known, words) or words.text("telling.best_shipped_plan"),
+        "plan": _said(fixed.changes, known, words),
         "wanted": endings_name(ending, found.base.sequence, words),
         "value": short(Estimate.of_exact(fixed.value), words=words),
         "shipped": short(Estimate.of_exact(best.shipped), words=words),
         "best": short(Estimate.of_exact(best.value), words=words),
     }
     pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign, words)
-    return Paragraph(words.text("telling.plan", **given) + pair, "lead")
+    return Paragraph(words.text("telling.plan" if fixed.changes else "telling.no_plan", **given) + pair, "lead")
 
 
 def _pair(
