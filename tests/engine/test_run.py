@@ -52,7 +52,7 @@ def test_random_games_are_those_of_the_slow_solver(seed):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=60)
+@settings(derandomize=True, database=None, deadline=None, max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_sparse_matrices_of_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
@@ -156,7 +156,7 @@ def test_a_trillion_games_cost_no_more_than_their_states():
 
 def test_spread_of_counts_is_that_of_single_games():
     chance = run(duel(), engine="exact").probability("left wins").value
-    trials, repeats = 1_000, 400
+    trials, repeats = 1_000, 200
     shares = [
         run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
     ]
