@@ -33,3 +33,29 @@ def test_compare_says_what_is_left_if_both_play_their_best(say):
     code, out, _ = say("compare", "ram-gate", "siege", "croisades", "--decisions", "best")
     assert code == 0
     assert out.startswith("If both sides decide as well as they can: besiegers win ")
+
+
+def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladder, tmp_path):
+    words = ("best", ladder, "--for", "besiegers", "--no-rule", "--choose", "attack", "--set", "turns=9")
+    (shipped,) = ask(*words)["best"]
+    file = tmp_path / "plan.toml"
+    file.write_text('policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n', encoding="utf-8")
+    (found,) = ask(*words, "--against", file)["best"]
+    assert found["against"] == "plan"
+    assert found["shipped"] != shipped["shipped"]
+    file.write_text('policies.fasing = "fight"\n', encoding="utf-8")
+    assert (
+        f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]
+    )
+    file.write_text("turns = 4\n", encoding="utf-8")
+    assert f"{file}: turns: no such key in a plan: 'turns'" in say(*words, "--against", file)[2]
+    assert "the scenario has no such plan" in say(*words, "--against", "bold")[2]
+    assert "did you mean 'fire'?" in say("simulate", "ram-gate:fir")[2]
+    named, typed = (
+        ask("simulate", *words)["endings"]
+        for words in (
+            ("melee-knights:separate", "--set", "turns=3"),
+            ("melee-knights", "--set", "policies.attackers.attack=separate", "--set", "turns=3"),
+        )
+    )
+    assert named == typed

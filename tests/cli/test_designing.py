@@ -11,10 +11,10 @@ RAM = EXAMPLES / "ram-goals.toml"
 
 
 def test_sensitivity_names_the_cell_that_carries_most(say, ask):
-    code, out, _ = say("sensitivity", "ram-gate", "--of", "breach", "--table", "fire")
+    code, out, _ = say("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")
     assert code == 0
     assert "Fire 1, fire arrow b: - to F moves breach (69.3 %) the most" in out
-    rows = ask("sensitivity", "ram-gate", "--of", "breach", "--table", "fire")["rows"]
+    rows = ask("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")["rows"]
     assert set(rows[0]) == {"table", "row", "column", "letter", "to", "slope", "change"}
 
 
@@ -39,16 +39,16 @@ def test_solve_writes_a_rule_file_that_meets_the_goals(say, tmp_path):
 def test_reach_and_worth_answer_first(say, ask):
     assert (
         "number of archers 1: "
-        in say("reach", "ram-gate", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
+        in say("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
     )
-    document = ask("reach", "ram-gate", "--chance", "85", "--by", "archers.men", "--ending", "breach")
+    document = ask("reach", "ram-gate:fire", "--chance", "85", "--by", "archers.men", "--ending", "breach")
     assert document["reached"] == 1
-    assert ask("worth", "ram-gate", "--of", "breach")["rows"][0]["name"] == "fire arrow"
+    assert ask("worth", "ram-gate:fire", "--of", "breach")["rows"][0]["name"] == "fire arrow"
 
 
 @pytest.mark.slow
 def test_a_report_is_written_with_its_chart(say, tmp_path):
-    words = ("reach", "ram-gate", "--chance", "85%", "--by", "archers.men", "--ending", "breach")
+    words = ("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")
     code, _, _ = say(*words, "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
     assert code == 0
     page = (tmp_path / "ram-gate-siege-reach-de.html").read_text(encoding="utf-8")
@@ -61,12 +61,15 @@ def test_a_report_is_written_with_its_chart(say, tmp_path):
     [
         (("rank", "no.toml", "siege"), "no.toml: there is no such file"),
         (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
-        (("reach", "ram-gate", "--chance", "120%", "--by", "turns"), "--chance: write it as 60%, between 0 and 100"),
-        (("reach", "ram-gate", "--chance", "60%", "--by", "archer.men"), "did you mean 'archers.men'?"),
-        (("worth", "ram-gate", "--also", "archers"), "--also: write it as turns=8: 'archers'"),
-        (("sensitivity", "ram-gate", "--of", "breech"), "did you mean 'breach'?"),
-        (("sweep", "ram-gate", "--x", "rules.fire.extingish=1..2"), "did you mean 'extinguish'?"),
-        (("sweep", "ram-gate", "--x", "rules.joint-attack.foot=1..99"), "a sweep takes 1 to 50 values"),
+        (
+            ("reach", "ram-gate:fire", "--chance", "120%", "--by", "turns"),
+            "--chance: write it as 60%, between 0 and 100",
+        ),
+        (("reach", "ram-gate:fire", "--chance", "60%", "--by", "archer.men"), "did you mean 'archers.men'?"),
+        (("worth", "ram-gate:fire", "--also", "archers"), "--also: write it as turns=8: 'archers'"),
+        (("sensitivity", "ram-gate:fire", "--of", "breech"), "did you mean 'breach'?"),
+        (("sweep", "ram-gate:fire", "--x", "rules.fire.extingish=1..2"), "did you mean 'extinguish'?"),
+        (("sweep", "ram-gate:fire", "--x", "rules.joint-attack.foot=1..99"), "a sweep takes 1 to 50 values"),
     ],
 )
 def test_what_is_wrong_is_said(words, message, refused):

@@ -8,7 +8,6 @@ import pytest
 from document.made_study import (
     DIFFERENCES,
     TEXT,
-    a_sweep,
     comparison,
     effects,
     exact_against_sampled,
@@ -135,7 +134,6 @@ def test_users_texts_are_escaped():
         TEXT,
         title=EVIL,
         question=EVIL,
-        trace=EVIL,
         command=EVIL,
         scenario=((EVIL, EVIL),),
         titles={"melee-foot": EVIL},
@@ -150,7 +148,7 @@ def test_users_texts_are_escaped():
 
 @pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(data, content):
-    again = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    again = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
     assert render_report(again) == {
         "html": content,
         "pdf": report_pdf(data),

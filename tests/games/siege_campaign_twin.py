@@ -49,7 +49,9 @@ def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
 
 def some_part(draw: random.Random, name: str) -> dict[str, Any]:
     """Draw a part as the twin of its sequence draws a scenario, with few turns a day."""
-    content = {key: value for key, value in twin_of(SEQUENCES[name]).some(draw).content.items() if key not in HEAD}
+    content = {
+        key: value for key, value in twin_of(SEQUENCES[name]).some(draw).content.items() if key not in (*HEAD, "plans")
+    }
     content["turns"] = draw.randint(1, 12)
     if name in ("ram", "tower"):
         content["stock"] = draw.randint(1, 2)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from engine.solving import solve
 from mangonel.engine.run import run
-from mangonel.engine.values import solve
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 

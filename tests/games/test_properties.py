@@ -32,12 +32,12 @@ WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground
 SIEGE = {"turns": 7, "relief": 6}
 LEVY = {"deaths.more": 3}
 
-LONG = ("siege-tower-duel", "healing-storm", "ram-sortie")
+LONG = ("siege-tower-duel", "healing-storm", "ram-sortie:fire")
 
 SUCCESS = {
     "ladder-one": "foothold+cleared",
     "ram-gate": "breach",
-    "ram-sortie": "breach",
+    "ram-sortie:fire": "breach",
     "siege-tower-duel": "foothold",
     "melee-line": "attackers_win+defenders_break_off",
     "sortie-battery": "engines_destroyed",
@@ -65,7 +65,7 @@ HELPS = [
     ("ladder-one", ARCHERS, "covering.men", (0, 1, 2, 3)),
     ("ram-gate", RAM, "besiegers.men", (3, 4, 5)),
     ("ram-gate", RAM, "besiegers.rams", (1, 2, 3)),
-    ("ram-sortie", FALLEN_ON, "besiegers.men", (3, 4, 5)),
+    ("ram-sortie:fire", FALLEN_ON, "besiegers.men", (3, 4, 5)),
     ("siege-tower-duel", DUEL, "besiegers.men", (5, 6, 7)),
     ("melee-line", LINE, "attackers.men", (1, 2, 3, 4)),
     ("melee-line", LINE | {"policies.attackers.attack": "separate"}, "attackers.men", (1, 2, 3, 4)),
@@ -92,8 +92,8 @@ HINDERS = [
     ("ladder-one", LADDER, "towers.men", (0, 1, 2)),
     ("ram-gate", RAM, "archers.men", (0, 1, 2, 3)),
     ("ram-gate", RAM, "oil.barrels", (0, 1, 2)),
-    ("ram-sortie", FALLEN_ON, "sortie.men", (1, 2, 3)),
-    ("ram-sortie", FALLEN_ON | {"first": "defenders"}, "sortie.men", (1, 2, 3)),
+    ("ram-sortie:fire", FALLEN_ON, "sortie.men", (1, 2, 3)),
+    ("ram-sortie:fire", FALLEN_ON | {"first": "defenders"}, "sortie.men", (1, 2, 3)),
     ("siege-tower-duel", DUEL, "archers.men", (0, 1, 2)),
     ("siege-tower-duel", DUEL | {"archers.weapon": "crossbow", "width": 2}, "archers.men", (0, 1, 2)),
     ("siege-tower-duel", OILED, "oil.barrels", (0, 1, 2)),

@@ -31,7 +31,7 @@ def sequence(changes, policies=(), *, options=(), **starts):
     """Return a game that begins with these values in its columns."""
     named = {f"policies.{name}": value for name, value in dict(policies).items()}
     rules = SIEGE.replaced(options=dict(options))
-    made = build(load_scenario("ram-sortie").replaced(PLAIN | dict(changes) | named), rules)
+    made = build(load_scenario("ram-sortie:fire").replaced(PLAIN | dict(changes) | named), rules)
     assert {column.name for column in made.columns} >= set(starts)
     columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
     return replace(made, columns=columns)
@@ -74,7 +74,7 @@ def test_a_sortie_that_goes_home_loses_less():
 
 def test_they_are_among_the_policies_in_force():
     changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
-    told = dict(policies_in_force(load_scenario("ram-sortie").replaced(changed)))
+    told = dict(policies_in_force(load_scenario("ram-sortie:fire").replaced(changed)))
     assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
     theirs = "several of the defending side against one"
     assert told["several men against one"] == told[theirs] == "joint"

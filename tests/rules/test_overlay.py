@@ -7,7 +7,7 @@ from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, 
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
-from mangonel.rules.change import Addition, CellChange, with_column
+from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, overlay_id, reference_from
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
@@ -206,7 +206,7 @@ def test_one_mistake_one_message(overlay, tmp_path, name):
 def test_a_column_that_is_no_size_is_refused(label):
     table = SIEGE.table("battering")
     with pytest.raises(DataError):
-        with_column(table, label, ["D"] * 10)
+        with_line(table, "column", label, ["D"] * 10)
 
 
 @pytest.mark.parametrize(

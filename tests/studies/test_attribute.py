@@ -77,7 +77,7 @@ def added(*additions, cells=()):
 # Who attacks a ram from neutral ground is on -; strengths of 3 against 2 have a column of their own.
 ROW = Addition("attacked-from-outside", "row", "covered_ram", ("-",))
 COLUMN = Addition("melee-foot", "column", "3-2", tuple("CCCBBA----"))
-SORTIE = load_scenario("ram-sortie").replaced(
+SORTIE = load_scenario("ram-sortie:fire").replaced(
     {"approach": [], "turns": 5, "besiegers.men": 4, "sortie.turn": 1, "sortie.men": 2}
 )
 

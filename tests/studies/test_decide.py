@@ -162,7 +162,7 @@ def test_every_hex_and_waiting():
 
 @pytest.mark.slow
 def test_the_archers_of_the_ram():
-    found = best(load_scenario("ram-gate"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
+    found = best(load_scenario("ram-gate:fire"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
     assert found.shipped == pytest.approx(0.69310, abs=1e-4)
     assert attained(found) == pytest.approx(0.32518909, abs=1e-6)
     assert found.fixed.value == pytest.approx(0.334274, abs=1e-6)

@@ -154,7 +154,7 @@ def test_trials_that_do_not_tell_two_apart_are_said_to_be_such(panics):
 
 
 def test_a_single_result_says_what_is_asked_and_what_is_likelier():
-    scenario, siege = load_scenario("melee-knights"), load_rules("siege")
+    scenario, siege = load_scenario("melee-knights:separate"), load_rules("siege")
     result = run(build(scenario, siege), engine="exact")
     wins = result.probability("attackers").value
     said = plain(result_finding(result, "attackers", "Siege", words=EN))

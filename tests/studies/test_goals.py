@@ -11,6 +11,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.studies.editable import EditableGame, quantity
 from mangonel.studies.goals import load_goals
 from mangonel.studies.solve import LetterOrder
 
@@ -20,7 +21,7 @@ schema = 1
 title = "The ram"
 [[goal]]
 name = "a breach is likelier"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "breach"
 between = [0.80, 0.90]
 """
@@ -39,7 +40,11 @@ def file(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ('"ram-gate"', '"ram-gat"', "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?"),
+        (
+            '"ram-gate:fire"',
+            '"ram-gat"',
+            "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?",
+        ),
         ("of =", "off =", "goal.1.off: unknown key: 'off'; did you mean 'of'?"),
         ("[0.80, 0.90]", "[0.80]", "goal.1.between: must be two numbers: 1"),
         ("[0.80, 0.90]", "[0.90, 0.80]", "goal.1.between: the first is larger than the second: 0.9"),
@@ -86,21 +91,21 @@ def test_turns_measures_and_ratios_are_goals(file):
     more = """
 [[goal]]
 name = "short"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "turns"
 between = [1, 2]
 [[goal]]
 name = "harder than in the Italian supplement"
-scenario = "ram-gate"
+scenario = "ram-gate:fire"
 of = "breach"
 against = "siege-it"
 between = [0, 0.9]
 """
     (design,) = mg.rank(file(RAM + more), ["siege"], help_nearest=False).designs
     _, turns, ratio = design.by_goal
-    played = run(build(load_scenario("ram-gate"), load_rules("siege")), engine="exact")
-    other = run(build(load_scenario("ram-gate"), load_rules("siege-it")), engine="exact")
-    mean, limit = played.mean("turn").value, load_scenario("ram-gate").setup.turns
+    played = run(build(load_scenario("ram-gate:fire"), load_rules("siege")), engine="exact")
+    other = run(build(load_scenario("ram-gate:fire"), load_rules("siege-it")), engine="exact")
+    mean, limit = played.mean("turn").value, load_scenario("ram-gate:fire").setup.turns
     assert turns.miss == pytest.approx(mean - 2)
     assert turns.cost == pytest.approx((mean - 2) / limit)
     assert ratio.value.value == pytest.approx(played.probability("breach").value / other.probability("breach").value)
@@ -136,13 +141,15 @@ def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, 
     solution = mg.solve(goals, rules, cells=1)
     assert solution.met
     for answer in solution.answers:
-        assert answer.confirmed == pytest.approx(answer.values, abs=1e-12)
-        assert all(target.cost(value) == 0 for target, value in zip(solution.targets, answer.confirmed, strict=True))
+        assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
+        assert all(
+            target.cost(value.value) == 0 for target, value in zip(solution.targets, answer.confirmed, strict=True)
+        )
     overlay = tmp_path / "mine.toml"
     overlay.write_text(solution.overlay(name="mine"), encoding="utf-8")
     first = solution.targets[0]
     played = run(build(first.game.scenario, load_rules(str(overlay))), engine="exact")
-    assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0], abs=1e-12)
+    assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0].value, abs=1e-12)
 
 
 @pytest.mark.slow
@@ -150,8 +157,8 @@ def test_two_cells_of_the_ladder_are_found_with_the_ram_held():
     solution = mg.solve(EXAMPLES / "assault-goals.toml", "siege")
     assert solution.met
     for answer in solution.answers:
-        assert answer.confirmed == pytest.approx(answer.values, abs=1e-12)
-        assert abs(answer.confirmed[-1] - solution.targets[-1].before) <= 0.01
+        assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
+        assert abs(answer.confirmed[-1].value - solution.targets[-1].before.value) <= 0.01
 
 
 def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
@@ -160,7 +167,7 @@ def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
     assert not solution.met
     text = solution.summary()
     assert "No change of 1 cell was found that meets the goals" in text
-    assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0])
+    assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0].value)
 
 
 def test_tables_stay_in_order():
@@ -171,3 +178,32 @@ def test_tables_stay_in_order():
     fire = LetterOrder(load_rules("siege").table("fire"))
     assert fire.kept({("fire", "6", "spread"): "F"})
     assert not fire.kept({("fire", "3", "spread"): "F"})
+
+
+def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
+    levy = RAM.replace("ram-gate", "panic-levy").replace('"breach"', '"enemies"').replace("[0.80, 0.90]", "[0.5, 0.9]")
+    exact = mg.solve(file(levy), "siege", cells=1)
+    sampled = mg.solve(file(levy), "siege", cells=1, engine="monte-carlo", trials=4_000, seed=3)
+    assert sampled.sampled
+    assert not exact.sampled
+    assert sampled.met == exact.met
+    for answer in sampled.answers:
+        (confirmed,), (weighed,) = answer.confirmed, answer.values
+        assert not confirmed.exact
+        assert confirmed.low < confirmed.value < confirmed.high
+        (game,) = {target.game for target in exact.targets}
+        value = game.value(exact.targets[0].asked, answer.cells)
+        assert abs(weighed.value - value) <= 5 * weighed.se
+    assert "common random numbers" in sampled.summary()
+    designs = mg.rank(file(levy), ["siege", "croisades"], engine="monte-carlo", trials=4_000).designs
+    # On the same dice rule sets that are the same to the scenario have the same number.
+    assert len({design.by_goal[0].value.value for design in designs}) == 1
+
+
+def test_one_pass_values_several_goals_as_each_alone():
+    learnt = EditableGame(load_scenario("ram-gate"), load_rules("siege"))
+    asked = [quantity(name, learnt.process) for name in ("breach", "turns", "besiegers_dead")]
+    factors = learnt.factors({("fire", "6", "extinguish"): "-"})
+    together = learnt.all_weighed(asked, factors)
+    result = learnt.result(factors)
+    assert together == pytest.approx([each.of(result).value for each in asked], abs=1e-12)

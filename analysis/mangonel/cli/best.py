@@ -15,6 +15,7 @@ from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.games.scenario import Scenario
     from mangonel.studies.decide import Best, Moment, PriorityRule
 
 __all__ = ["command"]
@@ -29,7 +30,7 @@ __all__ = ["command"]
     default="shipped",
     show_default=True,
     metavar="PLAN",
-    help="How the others decide: shipped, best, or other policies as PATH=VALUE,PATH=VALUE.",
+    help="How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
 )
 @click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
 @click.option("--value", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
@@ -82,7 +83,7 @@ def command(
                 loaded,
                 rule_set,
                 left.pop(0),
-                against=_against(against),
+                against=_against(against, loaded),
                 choose=tuple(filter(None, (name.strip() for name in choose.split(",")))),
                 value=value,
                 state_limit=max_states,
@@ -102,9 +103,11 @@ def command(
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 
 
-def _against(text: str) -> Any:
-    if "=" not in text:
+def _against(text: str, scenario: Scenario) -> Any:
+    if text in ("shipped", "best"):
         return text
+    if "=" not in text:
+        return scenario.planned(text)
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(path.strip() and word for path, _, word in pairs):
         raise DataError("write it as PATH=VALUE,PATH=VALUE", path="--against", value=text)

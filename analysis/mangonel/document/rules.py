@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import made_table, question_section
+from mangonel.document.background import made_table, question_blocks
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.rule_odds import (
     OddsGrid,
@@ -60,7 +60,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         odds_section(change, "rolls", change.die_odds),
         odds_section(change, "sheets", change.sheet_odds),
         _same_section(change),
-        question_section(text, change.words),
         _provenance_section(change, text),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
@@ -192,7 +191,7 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     rows = (("mangonel", *(__version__ for _ in sides)), *rows)
     header = (words.text("report.item"), *change.labels)
     table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
-    blocks = (table, made_table(text, words))
+    blocks = (*question_blocks(text, words), table, made_table(text, words))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 

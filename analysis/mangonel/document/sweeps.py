@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
+from mangonel.document.background import footer, made_table, question_blocks, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named, source
 from mangonel.engine.intervals import Estimate
@@ -120,12 +120,12 @@ class SweepStudy:
     @property
     def x_name(self) -> str:
         """What varies across."""
-        return self.words.path(self.first.x_name, self.first.sequence)
+        return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
         """What varies down; empty if only one thing varies."""
-        return self.words.path(self.first.y_name, self.first.sequence) if self.first.y_name else ""
+        return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""
@@ -505,8 +505,6 @@ def build_sweep_report(
         answer_section(study),
         _numbers_section(study),
         steps_section(study),
-        question_section(text, study.words),
-        assumptions_section(text, study.words),
         _provenance_section(study, text),
     )
     return ReportData(
@@ -587,7 +585,11 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
-    return Section("provenance", words.text("report_provenance.heading"), (table, made_table(text, words)))
+    return Section(
+        "provenance",
+        words.text("report_provenance.heading"),
+        (*question_blocks(text, words), table, made_table(text, words)),
+    )
 
 
 def _source(sweep: Sweep) -> Provenance:
@@ -636,7 +638,9 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     With `everything` it says in full where the numbers come from.
     """
     named = words.word("endings", found.ending, found.sequence)
-    across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
+    across, down = (
+        words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
+    )
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:

@@ -200,10 +200,13 @@ class Turns:
         Shape (2 + series, states).
         """
         chain, process = self._chain, self._process
-        size, steps = len(chain.states), chain.first.steps.values()
-        begun = [np.flatnonzero(step.row[:size] != UNKNOWN) for step in steps]
-        last = (np.concatenate([segment.target for segment in turn]) for turn in self._turns)
-        states = np.unique(np.concatenate([chain.states.add(self._words), *begun, *last]) % _OVER)
+        there = np.zeros(len(chain.states), dtype=np.bool_)
+        there[chain.states.add(self._words)] = True
+        for step in chain.first.steps.values():
+            there |= step.row[: len(there)] != UNKNOWN
+        for segment in {id(segment): segment for turn in self._turns for segment in turn}.values():
+            there[segment.target % _OVER] = True
+        states = np.flatnonzero(there)
         facts = np.zeros((2 + len(process.series), len(chain.states)), dtype=np.int64)
         values, series = (
             [chain.measure(chain.first, measure, states) for measure in several]
@@ -312,11 +315,10 @@ class Turns:
             watched[turns] += np.bincount(values, often[met], watched.shape[1])
 
     def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
-        ending = self._facts[0, np.concatenate([places for places, _ in over])]
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
             amounts = self._counters.amounts(packed, tally)
-            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += amounts @ amounts
 
 

@@ -89,18 +89,7 @@ class _Seat:
 
 
 class Players:
-    """Processes of this machine that play.
-
-    Parameters
-    ----------
-    seats
-        How many there are for each kind of work; by default one, and two of `WATCHED`: a map beside a survey.
-
-    Attributes
-    ----------
-    long
-        Names of what has taken longer than somebody waits.
-    """
+    """Processes of this machine that play: so many seats for each kind of work; `long` names what has taken long."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
         self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}

@@ -52,6 +52,8 @@ Setup = TypeVar("Setup")
 KeyPath = tuple[str, ...]
 
 _ABSENT = "(absent)"
+_DECIDED = ("policies", "break_off", "decisions")
+"""Blocks of a scenario that the file of a plan may have."""
 
 
 @dataclass(eq=False)
@@ -202,6 +204,34 @@ class Scenario:
                 place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
 
+    def planned(self, plan: str | Path) -> Scenario:
+        """Return the scenario with one of its named plans, or with the policies and priority lists of a file.
+
+        Raises
+        ------
+        DataError
+            If it has no such plan and there is no such file, or the plan is none of this scenario.
+        """
+        plans, file = self.content.get("plans", {}), self.file
+        if plan in plans:
+            changes: Mapping[str, Any] = plans[plan]
+        elif is_there(Path(plan)):
+            file = Path(plan)
+            changes = Node.load(file).content
+            if wrong := [key for key in changes if key not in _DECIDED]:
+                raise DataError("no such key in a plan", file=file, path=wrong[0], value=wrong[0], allowed=_DECIDED)
+        else:
+            raise DataError("the scenario has no such plan, and there is no such file", value=str(plan), allowed=plans)
+        return _read(Node(_merged(self.content, changes), file=file), self.file)
+
+
+def _merged(content: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    below = {
+        key: _merged(content.get(key, {}), value) if isinstance(value, dict) else value
+        for key, value in changes.items()
+    }
+    return {**content, **below}
+
 
 def _written(value: Any) -> str:
     """Return what `repr` says, with the fields of dataclasses that it leaves out, and all numbers of an array."""
@@ -235,7 +265,7 @@ def load_scenario(name: str | Path) -> Scenario:
     Parameters
     ----------
     name
-        The name of one that comes with the program, or the path of a file.
+        The name of one that comes with the program, or the path of a file; followed by ``:PLAN`` for one of its plans.
 
     Raises
     ------
@@ -243,6 +273,9 @@ def load_scenario(name: str | Path) -> Scenario:
         If there is none, or it is not valid.
     """
     own = shipped("scenarios")
+    whole, _, plan = str(name).rpartition(":")
+    if str(name) not in own and (whole in own or whole.endswith(".toml")):
+        return load_scenario(whole).planned(plan)
     file = own.get(str(name), Path(name))
     if str(name) not in own and file.suffix != ".toml" and not is_there(file):
         raise DataError("no such scenario or file", value=str(name), allowed=own)
@@ -261,6 +294,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
     named = Annotated[str, Meta(description="a shipped one, or a path from here", extra_json_schema=usual)]
     assumed = "options of the rule set by id, set over whatever rule set it is played with"
     decided = "priority lists by decision, before the policies"
+    plans = "other values by the name of a plan: SCENARIO:PLAN plays it"
     head = {
         "schema": VERSION,
         "sequence": Literal[sequence],
@@ -269,6 +303,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
         **({"roster": named} if roster else {}),
         "assumptions": Annotated[dict[str, str | int], Meta(description=assumed)],
         "decisions": Annotated[dict[str, list[str]], Meta(description=decided)],
+        "plans": Annotated[dict[str, dict[str, Any]], Meta(description=plans)],
     }
     needed = ["roster"] if roster and not usual_roster else []
     return file_type(keys, head, ["schema", "sequence", "title", *needed])
@@ -295,18 +330,15 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)
     except DataError as error:
         if error.file is None:
-            raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
+            raise node.blamed(error, "roster") from None
         raise
 
 
 def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     """Return the rule set as the scenario plays it: with the options that it sets for itself.
 
-    Raises
-    ------
-    DataError
-        If the rule set is one of another game, or the scenario sets an option that does not exist, or to a value it
-        does not have.
+    It is a DataError if the rule set is one of another game, or the scenario sets an option that does not exist, or to
+    a value it does not have.
     """
     check_rules(rules, scenario.system, scenario.file)
     for option, value in scenario.assumptions.items():
@@ -324,18 +356,15 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
 def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None) -> Process:
     """Build the sequence that plays a scenario under a rule set.
 
+    It is a DataError as in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in
+    a rule file of one's own, under whose base the scenario can be played, that file is named first.
+
     Parameters
     ----------
     asked
         Where to note what the rule set is asked, here and in play.
     keys
         Where to note what the scenario's keys are asked, here and in play.
-
-    Raises
-    ------
-    DataError
-        As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
-        of one's own, under whose base the scenario can be played, that file is named first.
     """
     rules = with_assumptions(scenario, rules)
     try:
@@ -349,7 +378,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         raise _blamed(error, scenario, rules) from None
     return replace(
         sequence,
-        identity=_identity(scenario, rules),
+        identity=identity_of(scenario, rules),
         recipe=(build, (scenario, rules)),
         game=scenario.system.id,
     )
@@ -357,13 +386,10 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
     """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
-    return _identity(scenario, with_assumptions(scenario, rules))
-
-
-def _identity(scenario: Scenario, assumed: RuleSet) -> Identity:
     # The engine needs numpy; a scenario can be read without it.
     from mangonel.engine.process import Identity
 
+    assumed = with_assumptions(scenario, rules)
     return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 
 

@@ -29,10 +29,10 @@ from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
+__all__ = ["MARKS", "Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
 
 _EQUAL = 1e-12
-_MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
+MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
 
@@ -54,7 +54,7 @@ class Option:
     @property
     def mark(self) -> str:
         """``?!``, ``?`` or ``??`` by what it loses: half a point, 2 points, 5 points; else empty."""
-        return next((mark for least, mark in _MARKS if self.loss >= least - _EQUAL), "")
+        return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Best:
             map(bytes, np.ascontiguousarray(self.chain.first.states.words.T))
         ):
             raise DataError("the position is none that comes from where games begin", value=str(place))
-        start = place.people.words, place.people.lines[:, 0], place.done
+        start = place.people.words, place.people.weights, place.done
         return tuple(_moments(self, start, place.turn))
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
@@ -185,7 +185,7 @@ def best(
     rules: RuleSet,
     side: str = "",
     *,
-    against: str | Best | Mapping[str, Choice] | Lists = "shipped",
+    against: str | Best | Scenario | Mapping[str, Choice] | Lists = "shipped",
     choose: Sequence[str] = (),
     value: str | None = None,
     position: Position | None = None,
@@ -202,7 +202,7 @@ def best(
         Who decides; by default the first side that decides anything.
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
-        decision, or policies by path; or another `Best`, whose decisions they take.
+        decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
     choose
         The decisions that are decided by state; by default all of the side.
     value
@@ -223,6 +223,8 @@ def best(
     StateLimitError
         If there are too many states to decide exactly.
     """
+    if isinstance(against, Scenario):
+        scenario, against = against, {}
     plan = against if not isinstance(against, (str, Best)) else {}
     policies = {path: choice for path, choice in plan.items() if isinstance(choice, (str, int, bool))}
     if policies:
@@ -385,7 +387,7 @@ def _beginning(process: Process, position: Position | None) -> tuple[Words, Floa
     if position is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
     there = position.under(process)
-    return there.people.words, there.people.lines[:, 0], there.done
+    return there.people.words, there.people.weights, there.done
 
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:

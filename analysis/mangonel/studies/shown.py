@@ -82,7 +82,7 @@ class DesignStudy(Shown):
         DataError
             If there is nothing to draw, or no such part.
         """
-        from mangonel.document.summary import drawn
+        from mangonel.document.designs import drawn
 
         return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable
@@ -18,7 +18,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
 from mangonel.studies.kept import Scene
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown
 from mangonel.studies.work import Alone, Onward, Work
 
@@ -135,21 +135,21 @@ def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:
 
 
 def tactics(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     choices: Mapping[str, Sequence[Value]] | None = None,
     *,
     together: bool = False,
     ending: str = "",
     place: Position | None = None,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     choices
         Values to try by dotted path, for example ``{"policies.facing": ("fight", "shoot")}``; by default every
         policy of the scenario that has values to try, and of those that it does not allow the reason.
@@ -161,16 +161,23 @@ def tactics(
     place
         A position of the scenario from which all are played on, with other decisions from then on. By default they are
         played from the start.
-    how
-        Fields of `mangonel.studies.run_options.Run`. With ``monte-carlo`` each shares random numbers with the base.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths. With
+        ``monte-carlo`` each shares random numbers with the base.
 
     Raises
     ------
     DataError
         If there is nothing to choose, there is no such ending, or the scenario or the rules do not allow a value that
         was asked for.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
+    <Tactics panic: 1 other decisions, exact>
     """
-    plan = Run(**how)
+    plan, scenario, rules = resolved(scenario, rules, options)
     runs, engine, executor = plan.cache, plan.engine, plan.executor
     base = scenario, rules
     as_it_is = runs.sequence(*base)
@@ -213,18 +220,18 @@ def tactics(
     )
     compared, results = iter(on_its_dice), iter(map(whole, alone))
     result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
-    options = []
+    tried = []
     for changes, _, shares in variants:
         if shares:
             pair = next(compared)
-            options.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
+            tried.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
         else:
             result = next(results)
-            options.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
-    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in options) else "independent"
+            tried.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
+    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in tried) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(result_of_base, tuple(options), tuple(left_out), method, scenario, rules, ending)
+    return Tactics(result_of_base, tuple(tried), tuple(left_out), method, scenario, rules, ending)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:

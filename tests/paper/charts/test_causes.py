@@ -41,7 +41,7 @@ def test_more_and_less_have_their_colours_and_the_whole_has_that_of_ink():
 
 def test_numbers_have_their_signs_and_the_rest_stands_below():
     texts = [text.get_text().replace("\xa0", " ") for text in drawn().texts]
-    assert texts[:4] == ["+10.36 points", "+13.40 points", "\N{MINUS SIGN}3.10 points", "0 points"]
+    assert texts[:4] == ["+10.4 points", "+13.4 points", "\N{MINUS SIGN}3.1 points", "0 points"]
     assert " ".join(texts[4:]) == REST
 
 

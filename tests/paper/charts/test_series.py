@@ -5,8 +5,8 @@ import pytest
 from matplotlib.colors import to_hex
 
 from mangonel.engine.frames import series_frame
+from mangonel.engine.result import Watched
 from mangonel.engine.run import run
-from mangonel.engine.watched import Watched
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette, series_curves
 from mangonel.paper.charts.series import series_groups

@@ -154,6 +154,9 @@ OPTIONS = {
     "shoot": ("wall", "ladder", "ground", "hold"),
     "wound": ("ladder_climb", "battlement", "fit", "wounded"),
     "arrow_aim": ("0", "1", "2"),
+    "move": ("stay", "step on", "step towards the enemy"),
+    "advance": ("stay", "ladder_climb", "battlement"),
+    "attack_from": ("yes", "no"),
 }
 """Options of decisions that no key of a scenario chooses."""
 

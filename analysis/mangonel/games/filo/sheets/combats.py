@@ -72,7 +72,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
     even, horse = Combat((foot,), (foot,)), Combat((riders,), (foot,))
     pair, facing = Combat((foot, foot), (foot,)), Combat((foot,), (foot, foot))
     return {
-        "quality_better": (even.better(1), even),
+        "quality_better": (even.more("quality", 1), even),
         "quality_worse": (Combat((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
         "charge_front": (replace(horse, charge=True), horse),
         "charge_rear": (Combat((replace(riders, words=rear),), (foot,), charge=True), horse),
@@ -360,7 +360,6 @@ def _harm_answer(asked: Asked, rules: RuleSet, harm: _Harm, total: int) -> Answe
 
 
 def _harm_chance(rules: RuleSet, harm: _Harm, total: int) -> Fraction | None:
-    """Return the chance alone; None where it is not known."""
     letters = [pair[harm.place] for pair in _pairs_at(rules, total).values()]
     return None if UNKNOWN in letters else Fraction(sum(letter in harm.letters for letter in letters), len(letters))
 

@@ -1,58 +1,20 @@
-"""How games end from positions: put together they are the game, and each is what a position by itself gives."""
-
-from functools import partial
+"""Decisions and kept runs from a position on."""
 
 import numpy as np
 import pytest
 
 from engine.judging import SIGMAS, assert_fits
 from mangonel.engine import run as running
-from mangonel.engine.position import Position
-from mangonel.engine.run import run
-from mangonel.engine.values import outlook
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies import positions as module
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.kept import Runs
-from mangonel.studies.positions import positions
 from mangonel.studies.tactics import tactics
 from mangonel.studies.work import Alone, Onward
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 6, "approach": ["flat_ground x 1"], "oil.barrels": 1, "marks": 2})
-
-
-def test_each_is_what_the_position_gives():
-    found = positions(RAM, SIEGE, "breach", most=8)
-    game = build(RAM, SIEGE)
-    assert (found.name, found.unit, found.turns) == ("marks", "turn", (1, 2, 3, 4, 5, 6))
-    for (amount, turn), chance in found.chances.items():
-        place = game.at(turn, marks=amount)
-        assert chance == pytest.approx(place.run().probability("breach").value, abs=1e-13)
-    assert found.chances[2, 1] == pytest.approx(run(game).probability("breach").value, abs=1e-13)
-    assert set(found.amounts) == {2, 3}
-
-
-def test_shares_are_of_all_games():
-    game = build(RAM, SIEGE)
-    result = run(game)
-    for one in outlook(game, game.series[0]):
-        over = sum(result.probability(ending, by_turn=one.turn - 1).value for ending in game.endings)
-        assert one.shares.sum() == pytest.approx(1 - over, abs=1e-13)
-
-
-def test_a_side_is_all_it_wins_by():
-    both = positions(RAM, SIEGE, "defenders", most=8)
-    parts = [positions(RAM, SIEGE, ending, most=8) for ending in ("destroyed", "crew_lost")]
-    for place, chance in both.chances.items():
-        assert chance == pytest.approx(sum(one.chances[place] for one in parts), abs=1e-13)
-
-
-def test_there_is_none_where_there_are_too_many_states(monkeypatch):
-    monkeypatch.setattr(module, "outlook", partial(outlook, limit=3))
-    assert positions(RAM, SIEGE, "breach", most=8) is None
 
 
 def test_tactics_from_a_position_are_the_game_from_there_with_other_decisions():
@@ -96,8 +58,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     alone = work(game)
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
-    monkeypatch.setattr(Position, "_exactly", None)
-    monkeypatch.setattr(running, "turns_of", None)
+    monkeypatch.setattr(running, "run_exact" if engine == "exact" else "turns_of", None)
     with KeptFolder.open(tmp_path, {}) as folder:
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.
