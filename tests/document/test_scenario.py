@@ -20,7 +20,6 @@ from pace import slow_after
 from paper.charts.made_results import exact_result, sampled_result
 from paper.looking import report_faults
 
-MM = 72 / 25.4
 SHIELD = "Each shield is one game in a hundred; its number is the turn in which it ended."
 
 

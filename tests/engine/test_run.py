@@ -146,7 +146,7 @@ def test_a_trillion_games_cost_no_more_than_their_states():
 
 def test_spread_of_counts_is_that_of_single_games():
     chance = run(duel(), engine="exact").probability("left wins").value
-    trials, repeats = 1_000, 400
+    trials, repeats = 1_000, 200
     shares = [
         run(duel(), engine="counts", trials=trials, seed=seed).probability("left wins").value for seed in range(repeats)
     ]

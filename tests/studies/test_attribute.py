@@ -84,10 +84,13 @@ SORTIE = load_scenario("ram-sortie:fire").replaced(
 
 @pytest.mark.parametrize(
     ("addition", "kind", "where", "cells"),
-    [
-        (ROW, "row", "attacked-from-outside.covered_ram", "-"),
-        (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),
-    ],
+    slow_after(
+        1,
+        [
+            (ROW, "row", "attacked-from-outside.covered_ram", "-"),
+            (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),
+        ],
+    ),
 )
 def test_what_only_one_rule_set_has_is_one_difference_both_ways(addition, kind, where, cells):
     mine = added(addition)
@@ -197,7 +200,9 @@ def played_out(scenario, rules):
     return run(build(scenario, rules), engine="exact")
 
 
-@pytest.mark.parametrize("name", ["ram-gate", "melee-line", "volley-wall", "healing-six", "bombardment-keep"])
+@pytest.mark.parametrize(
+    "name", slow_after(2, ["volley-wall", "bombardment-keep", "ram-gate", "melee-line", "healing-six"])
+)
 @pytest.mark.parametrize("other", slow_after(1, ["siege-it", "siege-de"]))
 def test_what_is_not_asked_for_moves_nothing(name, other):
     scenario, right = load_scenario(name), load_rules(other)
