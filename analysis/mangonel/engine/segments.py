@@ -136,9 +136,8 @@ class Turns:
     def __init__(self, chain: Chain, process: Process, words: Words, through: int) -> None:
         self._chain, self._process, self._through, self._start = copy.copy(chain), process, through, words
         chain = self._chain
-        if len(chain.states):
-            # Numbers of states depend on nothing that was played before.
-            chain.forget()
+        # Numbers of states depend on nothing that was played before.
+        chain.forget()
         chain.reach(process, process.limit, STATE_LIMIT, words, through)
         most = np.zeros(len(process.tallies), dtype=np.int64)
         for level in chain.levels:

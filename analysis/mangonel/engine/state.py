@@ -77,11 +77,11 @@ class _Number:
 
     def _compared(self, other: Any) -> tuple[_Number | int, Any] | None:
         """Return a number and a constant whose comparison is that of this with another; None for what is no number."""
+        if isinstance(other, (int, np.integer)):
+            return self, int(other)
         if isinstance(other, _Number):
             less = other.times(-1)
             return (self.joined(less) if isinstance(less, _Number) else self.added(less)), 0
-        if isinstance(other, (int, np.integer)):
-            return self, int(other)
         return (int(self), other) if isinstance(other, float) else None
 
     def __eq__(self, other: object) -> bool:
@@ -167,10 +167,20 @@ for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift
     _reading(_name)
 
 
-class Value(_Number):
+class _Cells(_Number):
+    """A number that cells make up."""
+
+    __slots__ = ("plus", "s")
+    s: State
+
+    def joined(self, other: _Number) -> Any:
+        return self.s.total((self, other))
+
+
+class Value(_Cells):
     """What a cell held when the phase began, plus a number."""
 
-    __slots__ = ("cell", "plus", "s")
+    __slots__ = ("cell",)
 
     def __init__(self, s: State, cell: int, plus: int) -> None:
         self.s, self.cell, self.plus = s, cell, plus
@@ -191,16 +201,11 @@ class Value(_Number):
     def times(self, number: int) -> Any:
         return self if number == 1 else Sum(self.s, ((self.cell, number),), self.plus * number) if number else 0
 
-    def joined(self, other: _Number) -> Any:
-        if isinstance(other, Turn):
-            return self.added(int(other))
-        return Sum(self.s, ((self.cell, 1),), self.plus).joined(other)
 
-
-class Sum(_Number):
+class Sum(_Cells):
     """A sum of multiples of what cells held when the phase began, plus a number."""
 
-    __slots__ = ("parts", "plus", "s")
+    __slots__ = ("parts",)
 
     def __init__(self, s: State, parts: Parts, plus: int) -> None:
         self.s, self.parts, self.plus = s, parts, plus
@@ -242,15 +247,6 @@ class Sum(_Number):
         if number == 0:
             return 0
         return Sum(self.s, tuple((cell, factor * number) for cell, factor in self.parts), self.plus * number)
-
-    def joined(self, other: _Number) -> Any:
-        if isinstance(other, Turn):
-            return self.added(int(other))
-        theirs = other.parts if isinstance(other, Sum) else ((other.cell, 1),)  # type: ignore[attr-defined]
-        factors = dict(self.parts)
-        for cell, factor in theirs:
-            factors[cell] = factors.get(cell, 0) + factor
-        return _sum(self.s, factors, self.plus + other.plus)  # type: ignore[attr-defined]
 
 
 def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
