@@ -1,4 +1,4 @@
-"""What a sequence says of itself, so that scenario files, reports and the command line can use it by name."""
+"""What a sequence says of itself, so that scenario files, reports and the command line can use it by name; endings."""
 
 from __future__ import annotations
 

@@ -362,8 +362,10 @@ class Builder:
             self._call(columns)()
             if isinstance(columns, str)
             else [
-                (Column(self._said(one)), ()) if isinstance(one, str) else (Column(asked.number(one), group), (one,))
-                for one in columns
+                (Column(self._said(head)), ())
+                if isinstance(head, str)
+                else (Column(asked.number(head), group), (head,))
+                for head in columns
             ]
         )
         lines = (

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from mangonel.errors import DataError, NoRollError
+from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
+from mangonel.games.possible import possible
 from mangonel.games.system import Fates, KindWords, Steps, TableWords
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
@@ -213,10 +214,8 @@ def _rolled_on(rules: RuleSet, column: str) -> str:
     """Return the column that points roll on under rules that may have no column of their own for them."""
     if column in rules.table("battering").columns:
         return column
-    try:
-        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
-    except NoRollError:
-        return column
+    roll = possible(lambda: batter_situation(rules, points=read_whole(column.rstrip("+"))))
+    return column if roll is None else roll.final_column
 
 
 STEPS = {"battering": Steps(points_label, _rolled_on)}

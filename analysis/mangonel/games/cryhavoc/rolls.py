@@ -229,11 +229,8 @@ def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int =
     moved = _shifts(rules, attackers=number, **factors)
 
     def place(points: int) -> int:
-        try:
-            situation = melee_situation(rules, attack=points, attackers=number, **factors)
-        except NoRollError:
-            return -1
-        return table.column_index(situation.final_column)
+        situation = possible(lambda: melee_situation(rules, attack=points, attackers=number, **factors))
+        return -1 if situation is None else table.column_index(situation.final_column)
 
     now = place(total)
     ratios = [_column_ratio(label) for label in table.columns]

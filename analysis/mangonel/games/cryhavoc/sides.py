@@ -1,4 +1,4 @@
-"""The sides of a sequence: losses, when they break off, how they decide."""
+"""The sides of a sequence: losses, when they break off, how they decide, and whom a siege tells off for its parts."""
 
 from __future__ import annotations
 

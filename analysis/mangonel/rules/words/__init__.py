@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mangonel.rules.words.loading import in_words, load_locale, locale_names
 from mangonel.rules.words.locale import Locale, capital
-from mangonel.rules.words.phrase_book import PhraseBook
-from mangonel.rules.words.refusals import refusal
+from mangonel.rules.words.phrase_book import PhraseBook, refusal
 
 __all__ = ["Locale", "PhraseBook", "capital", "in_words", "load_locale", "locale_names", "refusal"]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from mangonel.errors import DataError, MangonelError
 from mangonel.rules.difference import ABSENT, Cited
 from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_form
 
-__all__ = ["PhraseBook", "cited"]
+__all__ = ["PhraseBook", "cited", "refusal"]
 
 
 _NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
@@ -172,3 +173,12 @@ def _listed(text: str, words: Locale) -> str:
     if text in words.texts:
         return words.translated(text)
     return words.text("frame.semicolon").join(words.translated(part) for part in text.split("; "))
+
+
+def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
+    """Return what an error says in a language, in the phrases of a game first; the rest stays English."""
+    book = PhraseBook(words, game)
+    if not isinstance(error, DataError):
+        return book.meaning(str(error))
+    meant, allowed = words.text("telling.meant", names="{}"), words.text("telling.allowed", names="{}")
+    return error.sentence(book.meaning(error.message), meant, allowed)

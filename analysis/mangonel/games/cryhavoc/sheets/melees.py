@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
-from mangonel.errors import NoRollError
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
 from mangonel.games.cryhavoc.ground import terrain_signs
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
+from mangonel.games.possible import possible
 from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.catalogue import column_grid
 from mangonel.paper.wanted import Asked, Chance, face_ranges, printed
@@ -281,9 +281,8 @@ def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:
 def melee_example(asked: Asked, table: str) -> str:
     """Return the published example, read from the sheet."""
     attack, defence = EXAMPLE
-    try:
-        roll = example_fight(asked.rules, mounted=table == "melee-mounted")
-    except NoRollError:
+    roll = possible(lambda: example_fight(asked.rules, mounted=table == "melee-mounted"))
+    if roll is None:
         return ""
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
     return f"{example} {reading(asked, table, roll, measures(asked, table))}"
@@ -304,9 +303,8 @@ def summary_melee(asked: Asked) -> Grid:
 
 def summary_example(asked: Asked) -> str:
     """Return one fight read from the first grid."""
-    try:
-        roll = example_fight(asked.rules, mounted=False)
-    except NoRollError:
+    roll = possible(lambda: example_fight(asked.rules, mounted=False))
+    if roll is None:
         return ""
     measure = next(measure for measure in _named(asked, "melee-foot") if measure.of_roll(0, roll).chance)
     answer = measure.of_roll(0, roll)

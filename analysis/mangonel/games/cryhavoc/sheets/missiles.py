@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from mangonel.errors import NoRollError
 from mangonel.games.cryhavoc.missiles import (
     BANDS,
     COVERS,
@@ -21,6 +20,7 @@ from mangonel.games.cryhavoc.missiles import (
 )
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.games.cryhavoc.sheets.melees import Measure, by_ground, letters_of, measures, reading
+from mangonel.games.possible import possible
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import printed_cell
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Unknown
@@ -280,17 +280,11 @@ def _label(asked: Asked, segment: _Segment, *, named: bool) -> str:
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
-    try:
-        return band_limits(rules, weapon) if weapon in weapons(rules) else {}
-    except NoRollError:
-        return {}
+    return (possible(lambda: band_limits(rules, weapon)) if weapon in weapons(rules) else None) or {}
 
 
 def _lost(rules: RuleSet, weapon: str) -> bool:
-    try:
-        table = range_table(rules, weapon) if weapon in weapons(rules) else None
-    except NoRollError:
-        return False
+    table = possible(lambda: range_table(rules, weapon)) if weapon in weapons(rules) else None
     return table is not None and UNKNOWN in table.cells[table.row_index(weapon)]
 
 
