@@ -152,9 +152,6 @@ def prepared(folder: Path, kind: str) -> None:
         (folder / "scenario.toml").write_text(text.replace('"illustrative"', '"mine.toml"'), encoding="utf-8")
 
 
-# -------------------------------------------------------------------- TOML of any content
-
-
 def dumped(content: dict[str, Any]) -> str:
     """Return a TOML text of some content, blocks written as inline tables."""
     return "".join(f"{key_text(key)} = {value_text(value)}\n" for key, value in content.items())
@@ -172,9 +169,6 @@ def value_text(value: Any) -> str:
     if isinstance(value, str):
         return key_text(value)
     return str(value).lower() if isinstance(value, bool | float) else str(value)
-
-
-# -------------------------------------------------------------------- spoiling
 
 
 def blocks(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import best, build, differences, plot, scenarios, simulate, survey, trace
+    from mangonel.api.play import best, best_plan, build, differences, plot, scenarios, simulate, survey, trace
     from mangonel.engine.endless import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
@@ -67,6 +67,7 @@ __all__ = [
     "__version__",
     "attribute",
     "best",
+    "best_plan",
     "build",
     "compare",
     "differences",
@@ -113,6 +114,7 @@ _HOMES = {
     "Simulation": "studies.simulation",
     "attribute": "studies.attribute",
     "best": "api.play",
+    "best_plan": "api.play",
     "build": "api.play",
     "compare": "studies.compare",
     "differences": "api.play",

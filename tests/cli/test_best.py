@@ -1,5 +1,7 @@
 """``mangonel best``."""
 
+import pytest
+
 
 def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask, ram):
     words = ("best", ram, "--for", "defenders", "--choose", "arrows", "--set", "turns=4")
@@ -20,12 +22,13 @@ def test_best_refuses_what_it_does_not_know(say):
 
 
 def test_best_names_the_ways_out_where_states_are_too_many(say):
-    code, _, err = say("best", "ladder-one", "--max-states", "500")
+    code, _, err = say("best", "ladder-one", "--max-states", "500", "--choose", "facing")
     assert code != 0
     assert "name fewer decisions (--choose facing,shoot)" in err
     assert "mangonel tactics" in err
 
 
+@pytest.mark.slow
 def test_compare_says_what_is_left_if_both_play_their_best(say):
     code, out, _ = say("compare", "ram-gate", "siege", "croisades", "--decisions", "best")
     assert code == 0
@@ -56,3 +59,16 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
         )
     )
     assert named == typed
+
+
+def test_too_many_states_are_sampled_and_said(say, ask):
+    words = ("best", "ladder-two", "--for", "defenders", "--trials", "400", "--max-states", "2000")
+    code, out, _ = say(*words)
+    assert code == 0
+    assert out.startswith("Defenders by the best plan found: besiegers win ")
+    assert "on 400 fresh games" in out
+    assert 'policies.shoot_wall = "first"' in out
+    (found,) = ask(*words)["best"]
+    assert found["gain"]["low"] > 0.2
+    assert 0 <= found["sampled"]["missed_at_most"] < 0.3
+    assert "too many to decide by state" in say(*words, "--against", "best")[2]

@@ -151,6 +151,7 @@ def test_an_assumption_of_the_scenario_is_part_of_the_file(say, tmp_path):
     assert "scenario volley is not what it was" in err
 
 
+@pytest.mark.slow
 def test_changed_code_of_a_game_is_said(tmp_path):
     copy = tmp_path / "games"
     shutil.copytree(Path(__file__).parent.parent / "tiny_game", copy)

@@ -59,6 +59,7 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+@pytest.mark.slow
 def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
     said = []
     for numbers in ("0,1", "0,1", "1,2"):
@@ -253,6 +254,7 @@ def test_a_sweep_shows_the_first_ending_that_varies(report, early):
     assert page.all("svg")
 
 
+@pytest.mark.slow
 def test_a_sweep_shows_no_ending_that_varies_by_less_than_it_prints(report):
     # Side a wins in less than one game of ten thousand, but not equally seldom.
     axes = ("--x", "gap=1", "--y", "a.groups.1.strength=1,6")
@@ -275,6 +277,7 @@ def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early)
     assert not section.all("svg", "table")
 
 
+@pytest.mark.slow
 def test_a_report_replaces_its_own_files_and_nothing_else(ram, out, capsys):
     words = ["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]
     assert [main(words), main(words)] == [0, 0]

@@ -78,6 +78,7 @@ def test_what_was_never_met_stays_uncertain():
         (lambda: EXACT.mean("deaths"), "no such measure: 'deaths'; did you mean 'dead'"),
         (lambda: EXACT.tally("shot"), "no such counter: 'shot'; did you mean 'shots'"),
         (lambda: EXACT.probability("undecidet"), "did you mean 'undecided'"),
+        (lambda: EXACT.column("daed"), "did you mean 'dead'"),
     ],
 )
 def test_wrong_names_get_a_suggestion(ask, message):

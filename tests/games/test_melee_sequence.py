@@ -5,7 +5,6 @@ import pytest
 
 from engine.solving import solve
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -50,17 +49,10 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes, dice, **options):
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
 def counted(result, **wanted):
     for name, chance in wanted.items():
         source = result.mean if name in result.measures else result.tally
         assert source(name).value == pytest.approx(chance, abs=1e-12), name
-
-
-# -------------------------------------------------------------------- what must be monotone
 
 
 def win(changes):
@@ -77,24 +69,6 @@ def test_room_behind_never_hurts():
     assert np.all(np.diff([win({"attackers.room": room}) for room in range(4)]) >= 0)
 
 
-@pytest.mark.parametrize(
-    "policy",
-    [
-        {"attack": "separate"},
-        {"together": 2},
-        {"attack_from": "6-1"},
-        {"target": "fit"},
-        {"wound": "wounded-first"},
-        {"follow": True},
-    ],
-)
-def test_every_policy_moves_something(policy):
-    base = {"policies.defenders": {}, "turns": 6, "attackers.men": 4, "attackers.kind": "spearman", "defenders.men": 4}
-    base["defenders.kind"] = "man-at-arms"
-    changed = {f"policies.attackers.{key}": value for key, value in policy.items()}
-    assert win(base | changed) != pytest.approx(win(base), abs=1e-9)
-
-
 def test_riders_are_a_policy_of_their_own():
     base = {"attackers.men": 6, "defenders.kind": "knight", "defenders.men": 3, "defenders.mounted": 2, "turns": 4}
     assert win(base | {"policies.attackers.target": "mounted"}) != pytest.approx(win(base), abs=1e-9)
@@ -107,14 +81,8 @@ def test_strength_is_watched_turn_by_turn():
     assert np.all(np.diff(men) < 0)
 
 
-# -------------------------------------------------------------------- files
-
-
 def test_through_a_window_where_the_rules_have_it():
     counted(exact({"defenders.terrain": "window"}, window_combat="defence-plus"), wounds=0.1, stuns=0.2)
-
-
-# -------------------------------------------------------------------- decisions
 
 
 @pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])

@@ -166,9 +166,6 @@ def test_fire_arrows_of_a_weapon_of_ones_own(rules):
     )
 
 
-# ------------------------------------------------------------------ what is refused, and how it is said
-
-
 SLINGERS = LADDER + '[towers]\nmen = 1\nweapon = "sling"\naside = 2\n'
 REFUSED = {
     "an unknown weapon": (SLINGERS, "towers.weapon: unknown weapon: 'sling'", "(allowed: crossbow, longbow, shortbow"),

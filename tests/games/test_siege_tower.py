@@ -1,15 +1,12 @@
 """The attack with a siege tower: engines, policies, what must be monotone, and wrong files."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from games.test_engines_agree import agree
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.engine.trace import Trace, play_trace
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -32,7 +29,6 @@ PLAIN: Changes = {
 }
 BESIEGERS: Changes = {"policies.besiegers.attack_from": "1-1"}
 DEFENDERS: Changes = {"policies.defenders.attack_from": "1-1"}
-ARCHER: Changes = {"archers": {"men": 1, "weapon": "longbow", "aside": 1}}
 FAR: Changes = {"approach": ["flat_ground x 20"]}
 
 
@@ -45,25 +41,8 @@ def exact(changes: Changes, **options: str) -> Result:
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes: Changes, dice: Sequence[int] = (), **options: str) -> Trace:
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
-def mean(result: Result, name: str) -> float:
-    return (result.tally(name) if name in result.tallies else result.mean(name)).value
-
-
 SMALL = {"turns": 6, "approach": ["flat_ground x 4"], "besiegers.men": 5, "besiegers.top": 2}
 SMALL |= BESIEGERS | DEFENDERS | {"foothold": 1, "oil.barrels": 1, "policies.fire_fighters": 2}
-
-
-@pytest.mark.parametrize("changes", [{}, ARCHER | {"turns": 5, "platform.weapon": "crossbow", "first": "defenders"}])
-def test_engines_agree(changes):
-    played = sequence(SMALL | changes)
-    found = run(played, engine="exact")
-    assert found.weights.sum() == pytest.approx(1, abs=1e-12)
-    agree(found, run(played, engine="monte-carlo", trials=20_000, seed=3))
-    agree(found, run(played, engine="counts", trials=20_000, seed=3))
 
 
 def test_the_shipped_scenario_is_counted_exactly():
@@ -82,34 +61,6 @@ def test_a_better_sign_on_top_helps_the_tower():
 
 AT_WALL = {"turns": 3, "abreast": 3, "width": 3, "defenders.on_wall": 3, "foothold": 2, "besiegers.men": 6}
 AT_WALL |= BESIEGERS | DEFENDERS | {"defenders.kind": "spearman", "besiegers.top": 3}
-ON_THE_WAY = {"turns": 2, "platform.weapon": "crossbow"} | ARCHER | FAR
-BURNING = {"turns": 2, "oil.barrels": 1, "defenders.on_wall": 2}
-
-
-@pytest.mark.parametrize(
-    ("scene", "policy"),
-    [
-        (ON_THE_WAY, {"platform": "hold"}),
-        (BURNING, {"fire_policy": "fight-on"}),
-        (BURNING, {"fire_fighters": 1}),
-        (ON_THE_WAY, {"arrows": "men"}),
-        (AT_WALL, {"strike": "top"}),
-        (AT_WALL, {"besiegers.attack": "separate"}),
-        (AT_WALL, {"besiegers.together": 1}),
-        (AT_WALL, {"besiegers.attack_from": "6-1"}),
-        (AT_WALL, {"besiegers.target": "fit"}),
-        (AT_WALL, {"besiegers.wound": "wounded-first"}),
-        (AT_WALL, {"defenders.attack": "separate"}),
-        (AT_WALL, {"defenders.together": 1}),
-        (AT_WALL, {"defenders.attack_from": "6-1"}),
-        (AT_WALL, {"defenders.target": "wounded"}),
-        (AT_WALL, {"defenders.wound": "wounded-first"}),
-    ],
-)
-def test_every_policy_moves_something(scene, policy):
-    plain, other = exact(scene), exact(scene | {f"policies.{key}": value for key, value in policy.items()})
-    names = (*plain.tallies, *plain.measures)
-    assert max(abs(mean(plain, name) - mean(other, name)) for name in names) > 1e-6
 
 
 def test_what_is_watched_turn_by_turn():

@@ -1,10 +1,8 @@
 """The sortie: fire, ways, arrows and melee worked by hand, what each policy does, and what must be monotone."""
 
 import numpy as np
-import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -34,13 +32,6 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes=(), dice=(), **options):
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
-# -------------------------------------------------------------------- what must be monotone
-
-
 def destroyed(changes=()):
     base = {"turns": 8, "sortie.men": 3, "besiegers.kind": "militia", "besiegers.men": 2, "engines": 2}
     return exact(base | dict(changes)).probability("engines_destroyed").value
@@ -53,32 +44,6 @@ def test_more_fire_fighters_never_help_the_sortie():
 def test_more_archers_never_help_the_sortie():
     way = {"approach": ["flat_ground x 14"], "archers.weapon": "longbow"}
     assert np.all(np.diff([destroyed(way | {"archers.men": men}) for men in range(3)]) < 0)
-
-
-@pytest.mark.parametrize(
-    "policy",
-    [
-        {"policies.sortie.task": "fight"},
-        {"policies.sortie.together": 1},
-        {"policies.sortie.attack": "separate"},
-        {"policies.sortie.attack_from": "4-1"},
-        {"policies.sortie.target": "wounded"},
-        {"policies.sortie.wound": "wounded-first"},
-        {"policies.sortie.follow": True},
-        {"policies.besiegers.fire_policy": "fight"},
-        {"policies.besiegers.fire_fighters": 1},
-        {"policies.besiegers.follow": True},
-        {"break_off.turn": 3},
-        {"break_off.losses": 1},
-        {"break_off.all_burn": True},
-        {"sortie.room": 0},
-    ],
-)
-def test_every_decision_moves_something(policy):
-    base = {"turns": 7, "sortie.men": 3, "besiegers.men": 3, "besiegers.kind": "spearman", "engines": 2}
-    before, after = exact(base), exact(base | policy)
-    moved = [abs(before.mean(name).value - after.mean(name).value) for name in before.measures]
-    assert max(moved) > 1e-6
 
 
 def test_torches_count_where_a_roll_is_made():
@@ -97,6 +62,3 @@ def test_what_is_watched_turn_by_turn():
     assert lost[0] == 0
     assert np.all(np.diff(lost) >= 0)
     assert result.by_turn("engines_burning", 4).value > 0
-
-
-# -------------------------------------------------------------------- files

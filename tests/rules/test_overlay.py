@@ -37,9 +37,6 @@ def test_what_a_rule_set_stands_on(overlay, tmp_path):
         load_base("sige")
 
 
-# -------------------------------------------------------------------- whole rows and columns
-
-
 def test_a_whole_row(overlay):
     old = SIEGE.table("melee-foot")
     values = ["F"] * len(old.columns)
@@ -89,9 +86,6 @@ def test_modifiers_shifts_and_thresholds(overlay):
     shifts = melee_situation(rules, attack=(9, 9), defence=3, terrain="ladder", against="battlement").shifts
     assert [shift.columns for shift in shifts] == [-2, 2]
     assert rules.table("breach").number("outer_wall") == 2
-
-
-# -------------------------------------------------------------------- additions
 
 
 def test_a_weapon(overlay):
@@ -173,9 +167,6 @@ def test_changes_and_additions_can_be_made_again_on_the_base(overlay):
         SIEGE.replaced(additions=[Addition("terain", "row", "ditch", ("2", "2", "none", "0"))])
 
 
-# -------------------------------------------------------------------- overlays of overlays
-
-
 def test_the_last_word_is_last_whatever_the_order_in_the_file(overlay):
     cell = {"table": "machine-points", "row": "bombard", "column": "value"}
     overlay('[options]\nram-rate = "every-second-turn"\n', add(table="machine-points", row="bombard", values="6"))
@@ -199,9 +190,6 @@ def test_a_pinned_base_that_has_an_addition(overlay, tmp_path):
     overlay(add(table="machine-points", row="bombard", values="7"))
     with pytest.raises(DataError, match="made for another state of 'mine'"):
         load_rules(tmp_path / "more.toml")
-
-
-# -------------------------------------------------------------------- mistakes
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -234,8 +222,6 @@ def test_numbers_that_are_none(table, row, column, value):
     with pytest.raises(DataError):
         SIEGE.replaced(cells=[CellChange(table, row, column, value)])
 
-
-# -------------------------------------------------------------------- the template
 
 TEMPLATE = template(SIEGE, name="mine", reference="siege")
 

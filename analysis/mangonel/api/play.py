@@ -28,6 +28,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies import decide
 from mangonel.studies import survey as surveying
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
+from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
 from mangonel.studies.shown import ToldGame, draw
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "best",
+    "best_plan",
     "build",
     "differences",
     "plot",
@@ -251,7 +253,7 @@ def best(
     side: str = "",
     **how: Any,
 ) -> decide.Best:
-    """Find the best decisions of a side by state.
+    """Find the best decisions of a side by state; `best_plan` searches by sampling where there are too many states.
 
     Parameters
     ----------
@@ -281,3 +283,34 @@ def best(
         return decide.best_of(scenario, side, **how)
     loaded = named_scenario(scenario, {})
     return decide.best(loaded, named_rules(rules, loaded.system.rules), side, **how)
+
+
+def best_plan(
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
+    side: str = "",
+    **how: Any,
+) -> SampledPlan:
+    """Search the best plan of a side by sampled games; for games too large for `best`.
+
+    Parameters
+    ----------
+    scenario, rules, side
+        As in `best`.
+    how
+        ``value``, ``trials``, ``seed`` and ``progress``, as in `mangonel.studies.sampled_plans.sampled_plan`.
+
+    Raises
+    ------
+    DataError
+        As in `simulate` and in `mangonel.studies.sampled_plans.sampled_plan`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best_plan("volley-wall", trials=200)
+    >>> found.trials
+    200
+    """
+    loaded = named_scenario(scenario, {})
+    return sampled_plan(loaded, named_rules(rules, loaded.system.rules), side, **how)

@@ -17,6 +17,7 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.studies.decide import Best, Moment, PriorityRule
+    from mangonel.studies.sampled_plans import SampledPlan
 
 __all__ = ["command"]
 
@@ -33,8 +34,17 @@ __all__ = ["command"]
     help="How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
 )
 @click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
+@click.option("--hidden", default="", metavar="NAMES", help="Columns that the side does not know: reserve.")
 @click.option("--value", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
 @click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
+@click.option(
+    "--trials",
+    type=click.IntRange(min=200),
+    default=1_000,
+    show_default=True,
+    help="Games for the last comparison of plans, where there are too many states.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these games.")
 @click.option(
     "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
 )
@@ -48,8 +58,11 @@ def command(
     side: str | None,
     against: str,
     choose: str,
+    hidden: str,
     value: str | None,
     max_states: int,
+    trials: int,
+    seed: int,
     no_rule: bool,
     settings: tuple[str, ...],
     start: str | None,
@@ -58,17 +71,19 @@ def command(
 ) -> None:
     """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and what it loses.
 
-    With --from the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ?
-    from 2, ?? from 5.
+    Where there are too many states, the best plan is searched by sampled games, and the answer says so. With --from
+    the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ? from 2, ??
+    from 5.
 
     \b
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.best import best_told, moments_told
+    from mangonel.document.best import best_told, moments_told, sampled_told
     from mangonel.document.decisions import position_told
     from mangonel.games.scenario import build
-    from mangonel.studies.decide import best
+    from mangonel.studies.decide import Best
+    from mangonel.studies.sampled_plans import SampledPlan, best_or_sampled
 
     words = spoken(lang, as_json=as_json)
     loaded, rule_set = scenario_and_rules(scenario, rules)
@@ -79,20 +94,29 @@ def command(
     left = [side or ""]
     while left:
         with progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
-            study = best(
+            study = best_or_sampled(
                 loaded,
                 rule_set,
                 left.pop(0),
+                trials=trials,
+                seed=seed,
                 against=_against(against, loaded),
-                choose=tuple(filter(None, (name.strip() for name in choose.split(",")))),
+                choose=_names(choose),
+                hidden=_names(hidden),
                 value=value,
+                position=place,
                 state_limit=max_states,
                 progress=progress,
             )
-            if not (side or documents or left):
-                left = [other for other in study.sides if other != study.side]
-            rule = None if no_rule or place is not None else study.rule()
-            moments = () if place is None else study.at(place)
+            rule = study.rule() if isinstance(study, Best) and not (no_rule or place is not None) else None
+            moments = () if place is None or not isinstance(study, Best) else study.at(place)
+        if not (side or documents or left):
+            left = [other for other in study.sides if other != study.side]
+        if isinstance(study, SampledPlan):
+            documents.append(_sampled(study))
+            if not as_json:
+                print_told(sampled_told(study, words))
+            continue
         documents.append(_document(study, rule, moments))
         if as_json:
             continue
@@ -101,6 +125,10 @@ def command(
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def _against(text: str, scenario: Scenario) -> Any:
@@ -114,6 +142,21 @@ def _against(text: str, scenario: Scenario) -> Any:
     return {path.strip(): value_of(path.strip(), word.strip()) for path, _, word in pairs}
 
 
+def _sampled(found: SampledPlan) -> dict[str, Any]:
+    return {
+        "side": found.side,
+        "against": "shipped",
+        "wanted": found.wanted.text,
+        "maximised": found.sign > 0,
+        "sampled": {"trials": found.trials, "plans": found.tried, "missed_at_most": found.missed},
+        "shipped": found.shipped.value,
+        "value": found.value.value,
+        "gain": {"value": found.gain.value, "low": found.gain.low, "high": found.gain.high},
+        "policies": dict(found.changes),
+        "decisions": {name: list(map(str, clauses)) for name, clauses in found.clauses.items()},
+    }
+
+
 def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...]) -> dict[str, Any]:
     document: dict[str, Any] = {
         "side": study.side,
@@ -123,6 +166,7 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
         "shipped": study.shipped,
         "value": study.value,
         "gain": study.gain,
+        **({"hidden": list(study.hidden), "informed": study.informed} if study.hidden else {}),
         "decisions": list(study.free),
     }
     if rule is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -21,16 +21,30 @@ from mangonel.engine.priority import Clause, Test, option_text
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.games.policies import decisions
+from mangonel.games.scenario import Scenario
+from mangonel.games.system import sequences
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import differs, short
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
+from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Tactics, typed
+from mangonel.studies.tactics import Value as Choice
 
-__all__ = ["best_compared", "best_told", "best_tried", "decisions_section", "moments_told", "option_word"]
+__all__ = [
+    "best_compared",
+    "best_told",
+    "best_tried",
+    "decisions_section",
+    "moments_told",
+    "option_word",
+    "sampled_told",
+]
 
 _EQUAL = 1e-12
+_FROM_0 = ("cover_fire", "target")
+"""Decisions whose options are places counted from 0."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 
@@ -54,6 +68,10 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
         return Paragraph(lead, "lead"), Paragraph(words.text("telling.best_nothing_gained"))
     gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
+    if found.informed is not None:
+        missed = _loss(found, found.sign * (found.informed - found.value), words)
+        text = words.text("telling.best_hidden", hidden=", ".join(found.hidden), missed=missed)
+        lines.append(Paragraph(text))
     if rule is None:
         return tuple(lines)
     pasted = _pasted(rule, words) if typing else ()
@@ -80,6 +98,40 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     )
 
 
+def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
+    """Return the best plan that a sampled search has found, and how far it may be from the best."""
+    side = words.word("sides", found.side)
+    chance = found.wanted.is_chance
+    value, shipped = (
+        short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
+    )
+    given = {"side": side[:1].upper() + side[1:], "wanted": _wanted(found, words), "value": value, "shipped": shipped}
+    limits = words.text(
+        "telling.best_sampled_limits",
+        plans=f"{found.tried}",
+        games=words.written(f"{found.trials:,}"),
+        missed=_loss(found, found.missed, words),
+    )
+    if found.gain.low <= 0:
+        lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
+        return (*lines, Paragraph(limits))
+    gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
+    told = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
+    clauses = [
+        Paragraph(_clause(found.process, name, clause, words))
+        for name, lists in found.clauses.items()
+        for clause in lists
+    ]
+    return (
+        Paragraph(words.text("telling.best_sampled", **given), "lead"),
+        Paragraph(told),
+        Paragraph(words.text("telling.best_sampled_plan", plan=_plan_told(found.scenario, found.changes, words))),
+        *clauses,
+        Paragraph(limits),
+        *_pasted(found, words),
+    )
+
+
 def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:
     """Return how two rule sets differ if both sides decide as well as they can; both are found against the best."""
     left, right = pair
@@ -99,12 +151,12 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
     )
 
 
-def _pasted(rule: PriorityRule, words: Locale) -> Blocks:
+def _pasted(rule: PriorityRule | SampledPlan, words: Locale) -> Blocks:
     lines = str(rule).splitlines()
     return (Paragraph(words.text("telling.best_paste")), *map(Paragraph, lines)) if lines else ()
 
 
-def _wanted(found: Best, words: Locale) -> str:
+def _wanted(found: Best | SampledPlan, words: Locale) -> str:
     """Return what is wanted in words: the victory of a side, an ending, or what was typed."""
     for side in found.process.sides:
         if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
@@ -118,9 +170,12 @@ def _plan(found: Best, words: Locale) -> str:
     """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
-    scenario = found.scene[0]
+    return _plan_told(found.scene[0], found.fixed.changes, words)
+
+
+def _plan_told(scenario: Scenario, changes: Mapping[str, Choice], words: Locale) -> str:
     known = decisions(scenario.playable.keys, scenario.sequence)
-    return ", ".join(known[path].said(value, words) for path, value in found.fixed.changes.items())
+    return ", ".join(known[path].said(value, words) for path, value in changes.items())
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
@@ -153,7 +208,7 @@ def _value(found: Best, value: float, words: Locale) -> str:
     return short(Estimate.of_exact(value), words=words) if found.wanted.is_chance else words.written(f"{value:.4f}")
 
 
-def _loss(found: Best, loss: float, words: Locale) -> str:
+def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
     if found.wanted.is_chance:
         return words.amount("telling.best_points", f"{max(100 * loss, 0.0):.2f}")
     return words.written(f"{max(loss, 0.0):.4f}")
@@ -166,24 +221,34 @@ def _difference(found: Best, difference: float, words: Locale) -> str:
 
 
 def _decision(process: Process, name: str, words: Locale) -> str:
-    return words.word("policies", name, process.name)
+    if (system := sequences().get(process.name)) is not None:
+        known = decisions(system.playables()[process.name].keys, process.name)
+        if policy := known.get(f"policies.{name}"):
+            return policy.named(policy.side if "." in name else "", words)
+    side, _, policy_name = name.rpartition(".")
+    told = words.word("policies", policy_name, process.name)
+    return (
+        words.text("frame.named", name=words.word("sides", side), text=told) if words.has_word("sides", side) else told
+    )
 
 
 def option_word(decision: str, text: str, words: Locale) -> str:
     """Return what an option of a decision is called, by its text in priority lists."""
-    if words.has_word("choices", text, decision):
-        return words.word("choices", text, decision)
-    place, *others = text.split(" ")
-    kind = decision.removeprefix("defence_")
-    if words.has_word("choices", place, kind):
-        parts = [
-            words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others
-        ]
-        word = words.word("choices", place, kind)
-        return word.format(*parts) if "{}" in word else " ".join((word, *parts))
+    kind = decision.rpartition(".")[2].removeprefix("defence_")
+    if words.has_word("choices", text, kind):
+        return words.word("choices", text, kind)
     if text in ("yes", "no"):
         return words.text("facts.yes" if text == "yes" else "facts.no")
-    return text
+    place, *others = text.split(" ")
+    if place.isdecimal() and words.has_word("choices", "number", kind):
+        place, others = "number", [str(int(place) + (kind in _FROM_0))]
+    if not words.has_word("choices", place, kind):
+        return text
+    word = words.word("choices", place, kind)
+    if "{}" in word:
+        return word.format(*others)
+    parts = [words.word("choices", part, kind) if words.has_word("choices", part, kind) else part for part in others]
+    return " ".join((word, *parts))
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:

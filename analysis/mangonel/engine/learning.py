@@ -29,6 +29,7 @@ __all__ = [
     "LEAF",
     "Free",
     "Learnt",
+    "Paths",
     "PhaseTable",
     "ReadTree",
     "Rolls",
@@ -273,46 +274,64 @@ class Rolls:
         return weights
 
 
-class _Explorer:
-    """Dice that go through all outcomes and all options, depth-first."""
+class Paths:
+    """All ways through a phase, depth-first."""
 
-    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
-        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
-        self.s = table.s
+    def __init__(self) -> None:
         self.path: list[int] = []
         self.widths: list[int] = []
+        self.depth = 0
+
+    def branch(self, width: int) -> int:
+        """Return which of so many branches is taken next."""
+        if self.depth == len(self.path):
+            self.path.append(0)
+            self.widths.append(width)
+        self.depth += 1
+        return self.path[self.depth - 1]
+
+    def advance(self) -> bool:
+        """Go on to the next way; return whether there is one."""
+        while self.path and self.path[-1] + 1 == self.widths[-1]:
+            self.path.pop()
+            self.widths.pop()
+        if self.path:
+            self.path[-1] += 1
+        return bool(self.path)
+
+
+class _Explorer(Paths):
+    """Dice that go through all outcomes and all options."""
+
+    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
+        super().__init__()
+        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+        self.s = table.s
         self.nodes: list[int] = []
 
     def begin(self) -> None:
         """Begin a run at the root."""
-        self._depth = self.position = self.asked = 0
+        self.depth = self.position = self.asked = 0
         self.factors: list[int] = []
         self.counts: dict[str, int] = {}
 
     @property
     def at_end(self) -> bool:
         """Whether a run has asked all that its path answers."""
-        return self._depth == len(self.path)
+        return self.depth == len(self.path)
 
     def advance(self) -> bool:
-        """Go on to the next path; return whether there is one."""
-        while self.path and self.path[-1] + 1 == self.widths[-1]:
-            self.path.pop()
-            self.widths.pop()
-            self.nodes.pop()
-        if self.path:
-            self.path[-1] += 1
-        return bool(self.path)
+        """Go on to the next way; see `Paths.advance`."""
+        more = super().advance()
+        del self.nodes[len(self.path) :]
+        return more
 
     def _branch(self, kind: int, width: int, number: int) -> int:
-        if self._depth == len(self.path):
+        if self.depth == len(self.path):
             self.nodes.append(self._table.node(kind, width, number, self))
-            self.path.append(0)
-            self.widths.append(width)
-        elif self._table.node_kind[self.nodes[self._depth]] != kind:
+        elif self._table.node_kind[self.nodes[self.depth]] != kind:
             raise SlipError(_IMPURE)
-        self._depth += 1
-        return self.path[self._depth - 1]
+        return self.branch(width)
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
@@ -339,7 +358,7 @@ class _Explorer:
         default = chosen(self.plan, self.s, decision, options, context)
         if not free:
             return default
-        prefix = tuple(self.path[: self._depth])
+        prefix = tuple(self.path[: self.depth])
         number, position = self._table.choice(prefix, self, decision, options, options.index(default))
         option = self._branch(CHOICE, len(options), number)
         self.position = position + option

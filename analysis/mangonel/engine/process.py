@@ -274,6 +274,8 @@ class Process:
         What a reader should know of a result in which a counter stays at 0, by the name of the counter.
     board
         Where the counters are in a state, for pictures of a game; None if it has no board.
+    hidden
+        Columns that a side may not know when it decides, by its name; best decisions do without them.
 
     Raises
     ------
@@ -301,6 +303,7 @@ class Process:
     notes: tuple[Note, ...] = ()
     notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
     board: Callable[[Any], tuple[Spot, ...]] | None = None
+    hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901 - one check a line
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):

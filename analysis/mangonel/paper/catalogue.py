@@ -345,23 +345,27 @@ class Builder:
         self,
         ask: str,
         rows: str,
-        columns: str | Sequence[int],
+        columns: str | Sequence[int | str],
         over: str = "",
         corner: Sequence[str] = ("", ""),
         *,
         kind: str = "",
         counted: bool = False,
     ) -> Grid:
-        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: numbers, or heads.
+        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: heads, or numbers and texts.
 
         `over` stands above columns of numbers, with percent if chances are `counted` in several rolls.
         """
         asked, group, answer = self._asked, self._said(over), self._call(ask)
-        if isinstance(columns, str):
-            heads: Heads = self._call(columns)()
-        else:
-            numbered = asked.numbered(columns, asked.counted(group) if counted else group)
-            heads = [(column, (number,)) for column, number in zip(numbered, columns, strict=True)]
+        group = asked.counted(group) if counted else group
+        heads: Heads = (
+            self._call(columns)()
+            if isinstance(columns, str)
+            else [
+                (Column(self._said(one)), ()) if isinstance(one, str) else (Column(asked.number(one), group), (one,))
+                for one in columns
+            ]
+        )
         lines = (
             Row(
                 case.label,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import spelled
 from mangonel.engine.passes import Passes, came
 from mangonel.engine.policy import following
+from mangonel.engine.pooled import pooled
 from mangonel.engine.position import Position
 from mangonel.engine.priority import Clause, option_text, with_priorities
 from mangonel.engine.process import Chapter, Decision, Process
@@ -108,6 +109,10 @@ class Best:
     """The sides that decide anything."""
     scene: tuple[Scenario, RuleSet] | None = field(default=None, repr=False)
     position: Position | None = None
+    hidden: tuple[str, ...] = ()
+    """Columns that the side does not know; `value` is a lower bound of the best then."""
+    informed: float | None = None
+    """The value if it knew them: no plan without them is better."""
 
     def __repr__(self) -> str:
         """Return a line with both values."""
@@ -221,6 +226,7 @@ def best(
     choose: Sequence[str] = (),
     value: str | None = None,
     position: Position | None = None,
+    hidden: Sequence[str] = (),
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
 ) -> Best:
@@ -243,6 +249,9 @@ def best(
         without victories, the side that decides wants much of it.
     position
         From where games are played; by default from the start.
+    hidden
+        Columns that the side does not know; by default those that the process hides from it. States that differ in them
+        alone are decided alike. The plan is improved decision by decision, so its value is a lower bound of the best.
     state_limit
         The most states before a phase.
     progress
@@ -270,7 +279,7 @@ def best(
         build(scenario, rules),
         {name: clauses for name, clauses in plan.items() if not isinstance(clauses, (str, int, bool))},
     )
-    study = best_of(
+    study = _found(
         process,
         side,
         against=against if isinstance(against, (str, Best)) else "plan",
@@ -280,10 +289,31 @@ def best(
         state_limit=state_limit,
         progress=progress,
     )
-    return replace(study, scene=(scenario, rules))
+    return _without(replace(study, scene=(scenario, rules)), hidden)
 
 
-def best_of(  # noqa: C901, PLR0912 - one check a line
+def best_of(process: Process, side: str = "", *, hidden: Sequence[str] = (), **how: Any) -> Best:
+    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
+    return _without(_found(process, side, **how), hidden)
+
+
+def _without(study: Best, hidden: Sequence[str]) -> Best:
+    """Return the study with the best decisions of a side that does not know some columns."""
+    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
+    if not names:
+        return study
+    if study.against == "best":
+        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
+    chain, side, sign = study.chain, study.side, study.sign
+    begun = [study.solution.picks, {**study.base, **study.fixed.picks}]
+    found = [pooled(study.passes, chain, study.wanted.of, picks, side, sign, names) for picks in begun]
+    picks = max(found, key=lambda each: sign * study.passes.value(each))
+    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
+    value = _at_start(chain, solution, study.start)
+    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
+
+
+def _found(  # noqa: C901, PLR0912 - one check a line
     process: Process,
     side: str = "",
     *,
@@ -294,7 +324,6 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
 ) -> Best:
-    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
     if process.turns is None or process.sampled:
         reason = "it has no turn limit" if process.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
 from mangonel.engine.policy import owners
+from mangonel.engine.pooled import blanked
 from mangonel.engine.position import looks_of
 from mangonel.engine.priority import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Measure, Process
@@ -21,7 +22,7 @@ from mangonel.studies.tactics import Value as Choice
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best
 
-__all__ = ["CLAUSES", "ENOUGH", "PriorityRule", "priority_rule"]
+__all__ = ["CLAUSES", "ENOUGH", "PriorityRule", "pasted", "priority_rule"]
 
 CLAUSES = 4
 """Clauses of a rule, unless told otherwise."""
@@ -59,9 +60,14 @@ class PriorityRule:
 
     def __str__(self) -> str:
         """Return the lines to put into a scenario."""
-        lines = [f"{path} = {_toml(value)}" for path, value in self.policies.items()]
-        lists = (f"decisions.{_key(name)} = [{', '.join(map(_toml, texts))}]" for name, texts in self.decisions.items())
-        return "\n".join((*lines, *lists))
+        return pasted(self.policies, self.clauses)
+
+
+def pasted(policies: Mapping[str, Choice], clauses: Mapping[str, Sequence[Clause]]) -> str:
+    """Return a plan as lines of a scenario file."""
+    lines = [f"{path} = {_toml(value)}" for path, value in policies.items()]
+    lists = ((name, ", ".join(_toml(str(clause)) for clause in texts)) for name, texts in clauses.items())
+    return "\n".join((*lines, *(f"decisions.{_key(name)} = [{texts}]" for name, texts in lists)))
 
 
 def _toml(value: Choice) -> str:
@@ -132,9 +138,12 @@ class _Search:
         words = words[:, :: max(1, words.shape[1] // 20_000)]
         kept: list[Measure] = []
         seen: set[bytes] = set()
+        known = blanked(self._chain.layout, words, self._study.hidden)
         for look in looks:
             values = self._chain.reader(look).of(words)
             key = values.tobytes()
+            if self._study.hidden and (self._chain.reader(look).of(known) != values).any():
+                continue
             if key not in seen and values.min() != values.max():
                 seen.add(key)
                 kept.append(look)

@@ -8,7 +8,7 @@ from mangonel.errors import DataError
 from mangonel.paper.charts.causes import cause_bars, causes_height
 from mangonel.paper.charts.palette import INK, change_shade
 from mangonel.paper.charts.style import new_axes
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 EXACT = {
     "Movement allowances": (Estimate.of_exact(0.134), Estimate.of_exact(0.121)),
@@ -49,9 +49,7 @@ def test_numbers_have_their_signs_and_the_rest_stands_below():
 @pytest.mark.parametrize("width", [7.0, 4.0])
 def test_nothing_overlaps_or_is_cut(causes, width):
     ax = drawn(causes, width)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_whiskers_belong_to_sampled_bars_only():

@@ -21,6 +21,7 @@ from mangonel.paper.charts import (
 from mangonel.paper.charts.numbers import brief, full, points, short
 from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
+from pace import slow_after
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result, long_result, sampled_result, sweep
 from paper.charts.measured import Box, outside, overlaps, text_boxes
@@ -59,7 +60,7 @@ CHARTS = {
     "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
 }
-every_chart = pytest.mark.parametrize("chart", CHARTS)
+every_chart = pytest.mark.parametrize("chart", slow_after(7, CHARTS))
 # The made-up results have endings, counters and numbers of a scenario that no translator knows.
 MADE_UP = {"wall", "taken", "by", "escalade", "meanwhile", "ladders", "on", "crew", "attackers", "defenders"}
 

@@ -152,11 +152,18 @@ OPTIONS = {
     "attack": ("wait",),
     "defence_attack": ("wait",),
     "shoot": ("wall", "ladder", "ground", "hold"),
-    "wound": ("ladder_climb", "battlement", "fit", "wounded"),
+    "wound": ("ladder_climb", "battlement", "fit", "wounded", "hurt_riders"),
     "arrow_aim": ("0", "1", "2"),
     "move": ("stay", "step on", "step towards the enemy"),
     "advance": ("stay", "ladder_climb", "battlement"),
     "attack_from": ("yes", "no"),
+    "cover_fire": ("number", "hold"),
+    "target": ("number",),
+    "lead": ("number", "0"),
+    "named": ("number", "0"),
+    "silenced": ("number", "0"),
+    "silences": ("number",),
+    "leader_lane": ("number",),
 }
 """Options of decisions that no key of a scenario chooses."""
 

@@ -121,13 +121,14 @@ class Attack:
         self.rolls, self.rules, self.field, self.hosts = rolls, rolls.rules, field_, field_.hosts
         self.sectors, self.banners, self.pursuit, self.decisive = field_.sectors, field_.banners, pursuit, decisive
         self.most = max(sector.frontage for sector in self.sectors)
+        self._passes = any(sector.depth is not None for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
         al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
         self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
-            alike = stack.side, replace(stack.keys, leader=None)
+            alike = stack.side, replace(stack.keys, leader=None, al_andalus=False)
             kinds.setdefault(alike, stack)
             stack.number, stack.alike = number, list(kinds).index(alike)
         self._kinds = list(kinds.values())
@@ -607,11 +608,10 @@ class Attack:
         stood = stack.state(s) < ROUTED
         stack.suffer(s, dice, self._results[int(s.due[whose])])
         s.due[whose] = 0
-        if stood and stack.state(s) >= ROUTED:
+        if (stood or self._passes) and stack.state(s) >= ROUTED:
             s.broken = 1
         if stack.state(s) == GONE:
             s.slain[whose % 2] = 1
-            stack.host.lose_rada(s, dice, stack)
             if whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=units is not None)
         if units is not None and stack.state(s) >= ROUTED:
@@ -645,9 +645,9 @@ class Attack:
     def leave(self, s: Any, dice: Any) -> None:
         """Let Al-Andalus leave when it has lost too many units (activation of a banner, 7)."""
         banner = self.al_andalus
-        if s.attacker == 0 or s.broken == 0 or banner is None or s.al_andalus == 1:
+        if s.attacker == 0 or banner is None or s.al_andalus == 1:
             return
-        if banner.number not in (s.attacker, s.defender):
+        if not self._passes and (s.broken == 0 or banner.number not in (s.attacker, s.defender)):
             return
         if sum(stack.keys.units for stack in banner.stacks if stack.state(s) >= ROUTED) < self._leave_at:
             return

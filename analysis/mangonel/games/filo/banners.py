@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys.stacks import (
     ACTS,
@@ -103,6 +103,9 @@ class SectorKeys:
     frontage: int = whole(1, 6, "stacks of a side that fight there at once")
     contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
     distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
+    depth: int | None = whole(
+        2, FARTHEST, "hexes from a banner to the one behind it, which routs pass; they pass nobody without it", None
+    )
     camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
@@ -277,6 +280,8 @@ class BannerStack(Stack):
             if after == FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
             add(s, self.host.rival_points, self.worth[after - GONE])
+            if after == GONE:
+                self.host.lose_rada(s, dice, self)
 
     def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
         """Carry a result out: only in rout it leaves its place."""
@@ -291,11 +296,21 @@ class BannerStack(Stack):
         return fate.hexes
 
     def go_back(self, s: Any, dice: Any, hexes: int) -> None:
-        if self.get(s, "edge") < hexes:
+        """Let it go back in rout, through friends if there are some (rout through friends)."""
+        left, depth = self.get(s, "edge"), self.banner.depth
+        passes = [
+            banner
+            for times, banner in enumerate(self.banner.behind, start=1)
+            if depth is not None
+            and self.banner.keys.edge - left < times * depth <= self.banner.keys.edge - left + hexes
+        ]
+        if left < hexes:
             self.change(s, dice, FLED)
         elif hexes:
             dice.note(f"{self.who} goes back, {{:hex}}", hexes)
-            self.put(s, "edge", self.get(s, "edge") - hexes)
+            self.put(s, "edge", left - hexes)
+        for banner in passes:
+            banner.be_passed(s, dice, self.at)
 
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
@@ -330,8 +345,8 @@ class Banner:
         self.name, self.path = f"{self.side}{place + 1}", f"{self.side}.banners.{place + 1}"
         self.who, self.sector = f"banner {self.name}", keys.sector - 1
         rules = host.rolls.rules
-        self.beside_camp = False
-        """Whether the Almohad banner is beside its stacks."""
+        self.beside_camp, self.depth, self.behind = False, None, list[Banner]()
+        """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it."""
         check_ground(rules, self.path, keys.ground)
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
@@ -360,6 +375,15 @@ class Banner:
         if self.asleep(s):
             dice.note(f"{self.who} wakes")
             setattr(s, f"{self.name}_awake", 1)
+
+    def be_passed(self, s: Any, dice: Any, place: int) -> None:
+        """Let a stack test its quality that a rout has passed; in front there is nobody to pass."""
+        stack = self.stacks[min(place, len(self.stacks) - 1)]
+        if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= ROUTED:
+            return
+        if dice.roll(stack.rolls.passed(stack.qualities[stack.fatigued(s)]), who=stack.who) == ROUTS:
+            stack.count(dice, "passed")
+            stack.suffer(s, dice, ROUTS)
 
     def spent(self, s: Any) -> bool:
         return all(stack.state(s) >= ROUTED for stack in self.stacks)
@@ -484,6 +508,8 @@ class Field:
             for sector in range(len(sectors))
         ]
         for queues, sector in zip(self.queues, self.sectors, strict=True):
+            for at, banner in ((at, banner) for queue in queues for at, banner in enumerate(queue, start=1)):
+                banner.depth, banner.behind = sector.depth, queues[SIDES.index(banner.side)][at:]
             for banner in queues[1][-1:]:
                 banner.beside_camp = self.camps and sector.camp
         leads = [host.banners[host.army.leads].keys for host in hosts]

@@ -73,6 +73,9 @@ class BattleSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     pursuit: int = whole(0, 30, "hexes that a routed stack has gone back at most and can be attacked", 6)
     decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
+    margin: int | None = whole(
+        1, 99, "points by which a side ahead after the last turn of the scenario wins; undecided without it", None
+    )
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
@@ -130,7 +133,8 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
 class _Reckoning:
     """Who has won by points when a turn is over (points and endings)."""
 
-    def __init__(self, rules: RuleSet, most: Sequence[int]) -> None:
+    def __init__(self, rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> None:
+        self.margin, self.turns = margin, turns
         number = rules.table("victory").number
         rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
         self.limited, self.at_once, self.last = (
@@ -160,6 +164,9 @@ class _Reckoning:
             end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -self.at_once else "b_ahead")
         elif drawn:
             end(s, dice, ENDINGS, "drawn")
+        elif self.margin is not None and s.turn >= self.turns:
+            ending = "a_ahead" if ahead >= self.margin else "b_ahead" if ahead <= -self.margin else "drawn"
+            end(s, dice, ENDINGS, ending)
 
 
 # The game.
@@ -183,7 +190,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     field_ = Field(rules, setup.sectors, hosts)
     attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
     most = hosts[1].worth + attack.left_worth, hosts[0].worth
-    reckoning = _Reckoning(rules, most)
+    reckoning = _Reckoning(rules, most, setup.margin, setup.turns)
 
     def end_turn(s: Any, dice: Any) -> None:
         """Let contact be lost where nobody has attacked, and look at the endings (one game turn, 4)."""
@@ -233,7 +240,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             ),
             *left,
         ),
-        tallies=tuple(tally for host in hosts for tally in host.tallies),
+        tallies=(
+            *(tally for host in hosts for tally in host.tallies),
+            *(f"{side}_passed" for side in SIDES if any(sector.depth for sector in setup.sectors)),
+        ),
         series=(
             *points_of,
             *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),

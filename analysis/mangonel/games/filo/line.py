@@ -116,9 +116,6 @@ class LineSetup:
                     "no leader of the side to go there", f"policies.{side}.leader_lane", value=policies.leader_lane
                 )
             return
-        if policies.together:
-            message = "a leader of the side and stacks beside their front do not go together"
-            raise node.error(message, f"policies.{side}.together", value=True)
         for path, lane in (
             (f"{side}.leader.lane", leader.lane),
             (f"policies.{side}.leader_lane", policies.leader_lane),
@@ -134,10 +131,15 @@ class LineSetup:
                 )
 
 
-def _beside(setup: LineSetup) -> tuple[LaneKeys, ...]:
-    """Return the lanes, with one that nobody faces for each stack that stands beside a front and not behind it."""
+def _beside(setup: LineSetup) -> tuple[list[LaneKeys], list[int]]:
+    """Return the lanes, with one that nobody faces for each stack that stands beside a front and not behind it.
+
+    With them come the numbers among these of the lanes of the file.
+    """
     lanes: list[LaneKeys] = []
+    numbers = []
     for lane in setup.lanes:
+        numbers.append(len(lanes) + 1)
         extra = []
         for side, policies in (("a", setup.policies_a), ("b", setup.policies_b)):
             front: FrontKeys = getattr(lane, side)
@@ -150,7 +152,16 @@ def _beside(setup: LineSetup) -> tuple[LaneKeys, ...]:
                 first: dict[str, Any] = {side: replace(front, support=0)}
                 lane = replace(lane, **first)
         lanes += [lane, *extra]
-    return tuple(lanes)
+    return lanes, numbers
+
+
+def _placed(army: LineArmyKeys, policies: LinePolicies, numbers: Sequence[int]) -> tuple[LineArmyKeys, LinePolicies]:
+    """Return the keys of a side with the numbers of all lanes in place of those of the file."""
+    if army.leader is not None:
+        army = replace(army, leader=replace(army.leader, lane=numbers[army.leader.lane - 1]))
+    if policies.leader_lane is not None:
+        policies = replace(policies, leader_lane=numbers[policies.leader_lane - 1])
+    return army, policies
 
 
 # The game.
@@ -160,10 +171,12 @@ class Game:
     """The lanes of a line, with the fronts, helpers and leaders of both sides."""
 
     def __init__(self, setup: LineSetup, rules: RuleSet) -> None:
-        rolls, self.policies = Rolls(rules), (setup.policies_a, setup.policies_b)
-        self.keys = _beside(setup)
+        rolls = Rolls(rules)
+        self.keys, numbers = _beside(setup)
+        armies = [_placed(setup.a, setup.policies_a, numbers), _placed(setup.b, setup.policies_b, numbers)]
+        self.policies = [policies for _, policies in armies]
         self.sides, self.leaders = list[list[Front]](), list[BannerLeader]()
-        for name, army, policies in zip("ab", (setup.a, setup.b), self.policies, strict=True):
+        for name, (army, policies) in zip("ab", armies, strict=True):
             leader = None if army.leader is None else BannerLeader(name, army.leader)
             self.leaders += [] if leader is None else [leader]
             stacks = [getattr(lane, name) for lane in self.keys]
@@ -269,7 +282,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
             *(_any_won(f"{name}_won", enemies) for name, enemies in zip("ab", sides[::-1], strict=True)),
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(game.lanes, start=1)),
-        plan=plan_of("a", setup.policies_a, *decisions) | plan_of("b", setup.policies_b, *decisions),
+        plan=plan_of("a", game.policies[0], *decisions) | plan_of("b", game.policies[1], *decisions),
         sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
     )
 

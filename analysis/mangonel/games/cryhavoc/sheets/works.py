@@ -101,18 +101,9 @@ def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction
     return None if roll is None else walls.damage_odds(roll)
 
 
-def _every_second(rules: RuleSet) -> bool:
-    return rules.choice("ram-rate") == "every-second-turn"
-
-
-def any_every_second(asked: Asked) -> bool:
-    """Return whether a ram rolls only every second turn under some rule set."""
-    return any(map(_every_second, asked.sets))
-
-
 def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
-    if not _every_second(rules):
+    if rules.choice("ram-rate") != "every-second-turn":
         return turns
     waits = rules.choice("ram-every-second-turn-start") == "second-turn"
     return (turns + (0 if waits else 1)) // 2
@@ -327,7 +318,7 @@ def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
     return Grid(
         asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column)),
-        (alone(asked, rolls[0].table.id)[0][0],),
+        (Column(alone(asked, rolls[0].table.id)),),
         tuple(
             Row(measure.label, (asked.cell(answers, measure.kind),))
             for measure, answers in rows
@@ -336,10 +327,10 @@ def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     )
 
 
-def alone(asked: Asked, table: str) -> Heads:
-    """Return the only column of a grid of chances, or of what to roll."""
+def alone(asked: Asked, table: str) -> str:
+    """Return the heading of the only column of a grid of chances, or of what to roll."""
     die = asked.rules.table(table).die
-    return [(Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")), ())]
+    return asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")
 
 
 def stunned_rows(asked: Asked) -> list[Case]:
@@ -397,11 +388,6 @@ def cost_rows(asked: Asked) -> list[Case]:
     """Return what is paid on a ladder."""
     rows = [Case(asked.word("costs", name), (name,)) for name in _COSTS]
     return [*rows, Case(asked.text("ladders.climb_and_cross"), ("",))]
-
-
-def points(asked: Asked) -> Heads:
-    """Return the column of movement points."""
-    return [(Column(asked.text("ladders.points")), ())]
 
 
 def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
@@ -608,8 +594,3 @@ def men_fate(_asked: Asked, rules: RuleSet, days: int) -> Answer:
         return back_within(rules, days)
     panic = panicking(rules)
     return None if panic is None else Chance(PANICS, panic.chance)
-
-
-def one_chance(asked: Asked) -> Heads:
-    """Return the only column of a grid of chances."""
-    return [(Column(asked.text("frame.chance")), ())]

@@ -1,0 +1,376 @@
+"""The best plan of a game too large to be decided by state: a search among sampled plans on common random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from mangonel.engine.assemble import Progress
+from mangonel.engine.exact import chain_of
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Ledger
+from mangonel.engine.owners import UNDECIDED, spelled
+from mangonel.engine.priority import Clause, Test, option_text, with_priorities
+from mangonel.engine.process import Options, Process, Rule
+from mangonel.engine.run import begin
+from mangonel.engine.sampling import CommonDice, generator, play_block
+from mangonel.engine.state import Floats
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.policies import decisions
+from mangonel.games.scenario import Scenario, build
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.decide import Best, best
+from mangonel.studies.priority_rules import pasted
+from mangonel.studies.tactics import Value as Choice
+from mangonel.studies.tactics import policies_of
+from mangonel.studies.wanted import Wanted, wanted
+
+__all__ = ["SAMPLED_TRIALS", "SampledPlan", "best_or_sampled", "sampled_plan"]
+
+SAMPLED_TRIALS = 1_000
+"""Games by which the plan that was found is compared with the shipped one, unless told otherwise."""
+_FIRST, _SECOND = 10, 4
+"""The first look at a plan takes this part of the trials, the second that."""
+_KEPT, _RULES, _CLAUSES, _VALUES, _MANY = 6, 8, 2, 4, 30
+"""Plans that are looked at again; rules that are tried for each clause; clauses; values of a policy that are tried,
+one if there would be more changes than the last number."""
+_LEVEL = 0.05 / 3
+"""Chance of an error for each of three statements that hold together: both looks at single changes, and the gain."""
+
+Plan = tuple[tuple[tuple[str, Choice], ...], tuple[tuple[str, Clause], ...]]
+"""Policies that are changed, and clauses that come before them, the latest first."""
+
+
+@dataclass(frozen=True, eq=False)
+class SampledPlan:
+    """The best plan of a side that a sampled search has found."""
+
+    process: Process
+    side: str
+    sides: tuple[str, ...]
+    """The sides that have policies."""
+    wanted: Wanted
+    sign: int
+    """+1 if the side wants much of it, -1 if little."""
+    changes: Mapping[str, Choice]
+    """The policies that it changes, by path."""
+    clauses: Mapping[str, tuple[Clause, ...]]
+    """Priority lists by decision, which come before the policies."""
+    shipped: Estimate
+    value: Estimate
+    gain: Estimate
+    """`shipped`, `value`, `gain`: on fresh dice, the same for both plans. The gain is what the side wants of it."""
+    missed: float
+    """At most so much better is any of the single changes that were tried than the plan that was found; this and the
+    interval of `gain` hold together at 95 %."""
+    tried: int
+    """Plans that were played."""
+    trials: int
+    plan: Process = field(repr=False)
+    """The game with the plan."""
+    scenario: Scenario = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the lines to put into a scenario."""
+        return pasted(self.changes, self.clauses)
+
+    def __repr__(self) -> str:
+        """Return a line with both values."""
+        return f"<SampledPlan {self.process.name}, {self.side}: {self.value}, shipped {self.shipped}>"
+
+
+def best_or_sampled(
+    scenario: Scenario,
+    rules: RuleSet,
+    side: str = "",
+    *,
+    trials: int = SAMPLED_TRIALS,
+    seed: int = 0,
+    **how: Any,
+) -> Best | SampledPlan:
+    """Find the best decisions by state, or the best plan of a sampled search if there are too many states.
+
+    A position, a choice of decisions and an opponent at his best are only decided exactly.
+
+    Parameters
+    ----------
+    scenario, rules, side
+        What is played, and who decides.
+    trials, seed
+        As in `sampled_plan`.
+    how
+        Other arguments of `mangonel.studies.decide.best`.
+
+    Raises
+    ------
+    DataError, StateLimitError
+        As in both.
+    """
+    against = how.get("against", "shipped")
+    planned = against == "shipped" or isinstance(against, Scenario)
+    whole = planned and how.get("position") is None and not how.get("choose") and not how.get("hidden")
+    if not (whole and build(scenario, rules).sampled):
+        try:
+            return best(scenario, rules, side, **how)
+        except StateLimitError:
+            if not whole:
+                raise
+    played = against if isinstance(against, Scenario) else scenario
+    kept = {name: how[name] for name in ("value", "progress") if name in how}
+    return sampled_plan(played, rules, side, trials=trials, seed=seed, **kept)
+
+
+def sampled_plan(
+    scenario: Scenario,
+    rules: RuleSet,
+    side: str = "",
+    *,
+    value: str | None = None,
+    trials: int = SAMPLED_TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> SampledPlan:
+    """Search the best plan of a side, the others deciding as in the scenario.
+
+    Each policy is changed alone, then the most promising changes are combined, then short rules are put before them,
+    all on common random numbers. The plan that comes of it is compared with the shipped one on fresh dice.
+
+    Parameters
+    ----------
+    scenario, rules, side, value
+        As in `mangonel.studies.decide.best`.
+    trials
+        Games for the last comparison; earlier looks take fewer.
+    seed
+        Seed of the dice.
+    progress
+        Called with the share of the work that is done.
+
+    Raises
+    ------
+    DataError
+        If a name is unknown, nothing is wanted, or the side has no policy.
+    """
+    process = build(scenario, rules)
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    owned = [each.name for each in process.sides]
+    menus = {path: others for path, others in policies_of(scenario).items() if others}
+    sides = tuple(name for name in owned if any(known[path].side == name for path in menus))
+    asked = side
+    side = spelled(side, owned) or next(iter(sides), "")
+    if side not in sides:
+        raise DataError("no such side decides anything here", path="side", value=asked or process.name, allowed=sides)
+    if value is None:
+        value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
+    want = wanted(value, process)
+    own = {path: menu for path, menu in menus.items() if known[path].side == side or known[path].side not in owned}
+    search = _Search(scenario, rules, want, want.sign(side, process.sides, side), trials, seed)
+    return search.found(side, sides, own, progress or (lambda _: None))
+
+
+class _Search:
+    """Plans and the value of each of their games; the dice of a block are the same for all plans."""
+
+    def __init__(self, scenario: Scenario, rules: RuleSet, want: Wanted, sign: int, trials: int, seed: int) -> None:
+        self._scene, self._want, self._sign, self._seed = (scenario, rules), want, sign, seed
+        self._sizes = (max(trials // _FIRST, 50), max(trials // _SECOND, 50), max(trials // _SECOND, 50), trials)
+        self._known: dict[tuple[Plan, int], Floats] = {}
+        self._built: dict[Plan, Process | None] = {}
+        self.asked: dict[str, dict[str, None]] = {}
+        self.typical: dict[str, int] = {}
+
+    def process(self, plan: Plan) -> Process | None:
+        """Return the game with a plan; None if the scenario or the rules do not allow it."""
+        if plan not in self._built:
+            changes, clauses = plan
+            lists: dict[str, tuple[Clause, ...]] = {}
+            for name, clause in clauses:
+                lists[name] = (*lists.get(name, ()), clause)
+            try:
+                made = build(self._scene[0].replaced(dict(changes)), self._scene[1])
+                self._built[plan] = with_priorities(made, lists)
+            except (DataError, UnknownCellError):
+                self._built[plan] = None
+        return self._built[plan]
+
+    def values(self, plan: Plan, block: int) -> Floats:
+        """Return what the side gets out of each game of a block; nothing if the plan is not allowed. Shape (games,)."""
+        if (plan, block) not in self._known:
+            self._known[plan, block] = self._play(self.process(plan), block)
+        return self._known[plan, block]
+
+    def _play(self, process: Process | None, block: int) -> Floats:
+        size = self._sizes[block]
+        if process is None:
+            return np.zeros(0)
+        words, _ = begin(process, None, size, generator(self._seed, block))
+        try:
+            played = play_block(process, chain_of(process), CommonDice(self._seed, block, size), words)
+        except (DataError, UnknownCellError):
+            return np.zeros(0)
+        if not self.typical:
+            self._note(process, played.ledger)
+        outcomes = played.ledger.outcomes(played.cells)
+        by_ending = np.array([self._want.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
+        worth = by_ending[outcomes[:, 0]].astype(np.float64)
+        for number, measure in enumerate(process.measures):
+            if weight := self._want.measures.get(measure.name):
+                worth = worth + weight * outcomes[:, 2 + number]
+        return self._sign * worth
+
+    def _note(self, process: Process, ledger: Ledger) -> None:
+        """Note the median of each series in the middle of the game, by which rules are tried."""
+        middle = max(process.limit // 2, 1)
+        self.typical = {process.unit: middle}
+        for series, watched in zip(process.series, ledger.watched, strict=True):
+            often = watched[middle].cumsum()
+            self.typical[series.name] = int(np.searchsorted(often, often[-1] / 2))
+
+    def apart(self, plan: Plan, other: Plan, block: int, comparisons: int) -> tuple[float, float, float, float]:
+        """Return mean, standard error, low and high of the gain of a plan over another, sure in so many comparisons."""
+        left, right = self.values(other, block), self.values(plan, block)
+        if len(left) != len(right):
+            return -np.inf, 0.0, -np.inf, -np.inf
+        level = _LEVEL / max(comparisons, 1)
+        gains = right - left
+        size, mean = len(gains), float(gains.mean())
+        error = float(gains.std(ddof=1) / np.sqrt(size))
+        # What has happened in no game may still happen in a few.
+        rare = np.log(2 / level) / size * self._range()
+        half = max(NormalDist().inv_cdf(1 - level / 2) * error, rare)
+        return mean, error, mean - half, mean + half
+
+    def _range(self) -> float:
+        process = self.process(((), ()))
+        assert process is not None
+        worths = [0.0, *self._want.endings.values()]
+        measured = {measure.name: measure.maximum for measure in process.measures}
+        return max(worths) - min(worths) + sum(abs(w) * measured[name] for name, w in self._want.measures.items())
+
+    def found(
+        self, side: str, sides: tuple[str, ...], menus: Mapping[str, tuple[Choice, ...]], progress: Progress
+    ) -> SampledPlan:
+        """Search, and compare what was found with the shipped plan on fresh dice."""
+        base: Plan = ((), ())
+        process = self.process(base)
+        assert process is not None
+        values = _VALUES if sum(len(_thinned(menu)) for menu in menus.values()) <= _MANY else 1
+        singles: list[Plan] = [
+            (((path, choice),), ()) for path, menu in menus.items() for choice in _thinned(menu)[:values]
+        ]
+        looks: dict[Plan, float] = {}
+        upper: dict[Plan, float] = {}
+        for number, plan in enumerate(singles):
+            looks[plan], _, _, upper[plan] = self.apart(plan, base, 0, len(singles))
+            progress(0.5 * (number + 1) / len(singles))
+        again = sorted((plan for plan in singles if upper[plan] > 0), key=lambda plan: -looks[plan])[:_KEPT]
+        for plan in again:
+            looks[plan], _, _, high = self.apart(plan, base, 1, len(again))
+            upper[plan] = min(upper[plan], high)
+        progress(0.6)
+        plan = base
+        for single in sorted(again, key=lambda single: -looks[single]):
+            ((path, choice),), _ = single
+            changed: Plan = ((*plan[0], (path, choice)), ())
+            if path not in dict(plan[0]) and self._better(changed, plan, 1.0):
+                plan = changed
+        progress(0.7)
+        for _ in range(_CLAUSES):
+            tried = list(self._rules(plan, side))
+            ranked = sorted(tried, key=lambda rule: -self.apart(rule, plan, 0, 1)[0])[:2]
+            better = [rule for rule in ranked if self._better(rule, plan, 2.0)]
+            if not better:
+                break
+            plan = max(better, key=lambda rule: float(self.values(rule, 2).mean()))
+        progress(0.85)
+        return self._compared(plan, side, sides, upper)
+
+    def _better(self, plan: Plan, other: Plan, errors: float) -> bool:
+        mean, error, _, _ = self.apart(plan, other, 2, 1)
+        return mean > errors * error and mean > 0
+
+    def _rules(self, plan: Plan, side: str) -> Iterator[Plan]:
+        """Yield plans with one more clause of one test, a few drawn from all."""
+        if not self.asked:
+            self._ask(side)
+        tests = [
+            Test(name, sign, number)
+            for name, median in self.typical.items()
+            for sign, number in (("<=", median), (">=", median + 1))
+        ]
+        every = [
+            (name, Clause(option, (test,)))
+            for name, options in self.asked.items()
+            for option in options
+            for test in tests
+        ]
+        rng = np.random.default_rng(self._seed)
+        for place in sorted(rng.permutation(len(every))[:_RULES].tolist()):
+            yield (plan[0], (every[place], *plan[1]))
+
+    def _ask(self, side: str) -> None:
+        """Note the decisions of the side that come up, with their options, in a few games."""
+        process = self.process(((), ()))
+        assert process is not None
+        noted: dict[str, dict[str, None]] = {}
+
+        def noting(name: str, rule: Rule) -> Rule:
+            def answer(s: Any, options: Any, **context: Any) -> Any:
+                every = options.every if isinstance(options, Options) else options
+                noted.setdefault(name, {}).update(dict.fromkeys(map(option_text, every)))
+                return rule(s, options, **context)
+
+            return answer
+
+        spied = replace(process, plan={name: noting(name, rule) for name, rule in process.plan.items()}, recipe=None)
+        self._play(spied, 0)
+        met = {name: each for table in chain_of(spied).tables for name, each in getattr(table, "met", {}).items()}
+        self.asked = {name: noted[name] for name in noted if name in met and met[name].side == side}
+
+    def _compared(self, plan: Plan, side: str, sides: tuple[str, ...], upper: Mapping[Plan, float]) -> SampledPlan:
+        base: Plan = ((), ())
+        process, played = self.process(base), self.process(plan)
+        assert process is not None
+        assert played is not None
+        shipped, reached = (self._sign * self.values(each, 3) for each in (base, plan))
+        mean, error, low, high = self.apart(plan, base, 3, 1)
+        gain = Estimate.of_exact(0.0) if plan == base else Estimate(mean, error, low, high, exact=False)
+        lists: dict[str, tuple[Clause, ...]] = {}
+        for name, clause in plan[1]:
+            lists[name] = (*lists.get(name, ()), clause)
+        # Of a single change no more is known than how far it may be above the shipped plan.
+        missed = max(0.0, max((high for high in upper.values() if np.isfinite(high)), default=0.0) - gain.low)
+        tried = len({plan for plan, _ in self._known})
+        sampled = [
+            Estimate.of_normal(float(each.mean()), float(each.std(ddof=1) / np.sqrt(len(each))))
+            for each in (shipped, reached)
+        ]
+        return SampledPlan(
+            process,
+            side,
+            sides,
+            self._want,
+            self._sign,
+            dict(plan[0]),
+            lists,
+            sampled[0],
+            sampled[1],
+            gain,
+            missed,
+            tried,
+            self._sizes[3],
+            played,
+            self._scene[0],
+        )
+
+
+def _thinned(menu: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return a few values of a long menu, the first ones closer together."""
+    if len(menu) <= _VALUES:
+        return menu
+    places = np.unique(np.geomspace(1, len(menu), _VALUES).astype(int) - 1)
+    return tuple(menu[place] for place in places.tolist())
