@@ -113,7 +113,7 @@ COMMANDS = [
     ["rules", "diff", "siege", "{mine}"],
     ["rules", "check", "{mine}"],
     ["rules", "schema", "--base", "{mine}"],
-    ["report", "{ram}", "--right", "{mine}", "--no-sweep", "--out", "{out}"],
+    ["report", "{ram}", "--right", "{mine}", "--out", "{out}"],
 ]
 
 

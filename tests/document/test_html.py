@@ -94,7 +94,7 @@ def test_no_two_pictures_share_an_id_and_every_reference_is_met(content):
     referred |= {name.decode() for name in re.findall(rb"url\(#([^)]*)\)", content)}
     assert referred
     assert referred <= set(ids)
-    assert len([name for name in ids if name.startswith("bars-narrow-")]) > 5
+    assert len([name for name in ids if name.startswith("causes-narrow-")]) > 5
 
 
 def test_words_of_the_charts_can_be_selected_and_keep_their_width(content):

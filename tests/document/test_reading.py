@@ -52,7 +52,7 @@ SPOILT = {
     "keyboard": (b'tabindex="0"', b'tabindex="-1"', "cannot be reached"),
     "way past": (b'class="skip" href="#report"', b'class="skip" href="#answer"', "no way past"),
     "script": (b'"use strict";', b'"use strict"; alert(1);', "script that the policy does not name"),
-    "ids": (b'<h2 id="answer"', b'<h2 id="question"', "twice"),
+    "ids": (b'<h2 id="answer"', b'<h2 id="endings"', "twice"),
 }
 
 

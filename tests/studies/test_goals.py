@@ -118,6 +118,11 @@ def test_best_decisions_are_goals(file):
     assert design.by_goal[0].value.value == pytest.approx(0.3252, abs=0.01)
     with pytest.raises(DataError, match=r"goal.1.decisions: the solver weighs tables under shipped decisions only"):
         mg.solve(file(best), "siege")
+    path = file(best.replace("ram-gate", "ladder-four").replace('"breach"', '"besiegers"'))
+    with pytest.raises(
+        DataError, match=r"goal.1.decisions: best decisions are found exactly, and this scenario has too"
+    ):
+        mg.rank(path, ["siege"], help_nearest=False)
     # Nobody says whether a side wants much or little of a mean.
     mean = best.replace('of = "breach"', 'of = "besiegers_dead"')
     assert mean != best

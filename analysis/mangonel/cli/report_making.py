@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Attribution
+    from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "Axis", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+__all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
 
 Axis = tuple[str, tuple[int, ...]]
@@ -166,7 +167,6 @@ def _tried(
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
     from mangonel.document.levers import Tried, varied_numbers
-    from mangonel.studies.decide import best
     from mangonel.studies.tactics import policies_of, tactics
 
     run = but(how, "precision")
@@ -177,18 +177,24 @@ def _tried(
     decided = None
     if any(policies_of(scenario).values()):
         decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
-    decisions = []
-    if result.exact:
-        sides = {side.name for side in result.sides}
-        value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
-        # Too many states, or nothing to decide by state: the report has the plans that were tried.
-        with suppress(DataError, StateLimitError):
-            first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
-            others = (side for side in first.sides if side != first.side)
-            each = (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
-            decisions = [(study, study.rule()) for study in each]
+    decisions = best_of_sides(scenario, rules, ending) if result.exact else ()
     progress(1.0)
-    return Tried(scenario, numbers, decided, tuple(decisions))
+    return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
+
+
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
+    """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
+    from mangonel.games.scenario import build
+    from mangonel.studies.decide import best
+
+    sides = {side.name for side in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
+    try:
+        first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
+        others = (side for side in first.sides if side != first.side)
+        return (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
+    except (DataError, StateLimitError):
+        return ()
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:

@@ -8,13 +8,12 @@ from itertools import combinations
 
 import numpy as np
 
-from mangonel.document.decisions import look_name
+from mangonel.document.decisions import best_tried, look_name
 from mangonel.document.levers import Tried
 from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.chain import Level, Step
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import endings_meant
 from mangonel.engine.policy import owners
 from mangonel.engine.position import looks_of
 from mangonel.engine.priority import Clause, Test, option_text
@@ -25,22 +24,14 @@ from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
-from mangonel.paper.charts.numbers import differs, short
-from mangonel.rules.words import Locale, capital
+from mangonel.paper.charts.numbers import short
+from mangonel.rules.words import Locale
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
-from mangonel.studies.tactics import Tactics, typed
 from mangonel.studies.tactics import Value as Choice
+from mangonel.studies.tactics import typed
 
-__all__ = [
-    "best_compared",
-    "best_told",
-    "best_tried",
-    "decisions_section",
-    "moments_told",
-    "option_word",
-    "sampled_told",
-]
+__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word", "sampled_told"]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
@@ -346,26 +337,3 @@ def _losses_by_option(found: Best) -> dict[tuple[str, tuple[str, ...]], list[tup
                 lost = -found.sign * gains[those, : len(options)]
                 losses.setdefault(key, []).append((level, states[those], lost))
     return losses
-
-
-def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
-    """Return the best of the decisions that were tried, for each side that can win; nothing if none helps."""
-    known = decisions(found.scenario.playable.keys, found.scenario.sequence)
-    lines = []
-    for side in found.base.sides:
-        mine = [choice for choice in found.choices if {known[path].side for path in choice.changes} == {side.name}]
-        sign = 1 if set(endings_meant(ending, found.base.all_endings, found.base.sides)) & set(side.wins) else -1
-        best = max(mine, key=lambda choice: sign * choice.difference(ending).value, default=None)
-        change = None if best is None else best.difference(ending)
-        if not side.wins or best is None or change is None or not differs(change) or sign * change.value < 0:
-            continue
-        text = ", ".join(known[path].said(value, words) for path, value in best.changes.items())
-        given = {
-            "side": capital(words.word("sides", side.name)),
-            "plan": text,
-            "wanted": endings_name(ending, found.base.sequence, words),
-            "value": short(best.result.probability(ending), words=words),
-            "shipped": short(found.base.probability(ending), words=words),
-        }
-        lines.append(Paragraph(words.text("telling.best_tried", **given), "lead"))
-    return tuple(lines)

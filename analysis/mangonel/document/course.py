@@ -166,7 +166,7 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
 def _always(study: Study, side: str, lost: set[int]) -> str:
     """Return the sentence for a side that loses the same in every game, or one at most."""
     words, (least, *more) = study.words, sorted(lost)
-    what = losses_caption(study.first, side, words=words)
+    losses = losses_caption(study.first, side, words=words)
     if more:
         chances = words.text("frame.comma").join(
             words.text(
@@ -178,8 +178,8 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
             )
             for label, result in study.results.items()
         )
-        return words.text("report_losses.one", what=what, chances=chances)
+        return words.text("report_losses.one", what=losses, chances=chances)
     if least:
-        return words.text("report_losses.always", what=what, number=least)
+        return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
     return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))

@@ -203,16 +203,15 @@ def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block,
         return None
     words = study.words
     base = study.asked.sides[0].value
-    rows = tuple((lever.name, lever.group, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
+    rows = tuple((lever.name, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
     header = (
         words.text("report_levers.change"),
-        "",
         words.text("frame.chance"),
         words.text("report_differences.difference"),
     )
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
-    table = Table(caption, header, rows, text=(0, 1), folded=len(rows) > _SHOWN)
+    table = Table(caption, header, rows, folded=len(rows) > _SHOWN)
     return Section("levers", words.text("report_levers.heading"), (*causes, *([table] if rows else [])))
 
 

@@ -334,10 +334,28 @@ def _ends(study: SweepStudy, label: str) -> str:
     if low.found.exact and high.found.exact and not study.sweeps[label].varies:
         return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
     values["high"] = _chance(study, high.found)
+    line = study.sweeps[label].estimates[0]
+    if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:
+        return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
     if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
         "report_sweep.lead", **values, high_place=study.place(high.x, high.y), low_place=study.place(low.x, low.y)
+    )
+
+
+def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
+    """Return how many it takes to pass one half, with the chances before and after."""
+    before, after = crossed
+    return study.words.text(
+        "report_sweep.tipped",
+        value=after,
+        name=study.x_name,
+        rules=label,
+        ending=study.ending,
+        less=_chance(study, line[before]),
+        previous=before,
+        more=_chance(study, line[after]),
     )
 
 

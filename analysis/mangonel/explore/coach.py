@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from htmltools import HTML, Tag, TagList, tags
-from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+from htmltools import HTML, Tag, TagList
+from shiny import Inputs, Outputs, Session, module, reactive, render, req
 
 from mangonel.document.best import moments_told
 from mangonel.document.decisions import look_name
@@ -16,7 +16,7 @@ from mangonel.engine.position import looks_of, position
 from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
-from mangonel.explore.stages import Latest, serve_watched, watched
+from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
 from mangonel.explore.text_forms import ABOUT, Control, Group, form
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
@@ -39,13 +39,7 @@ _MOST = 8
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    return tags.div(
-        tags.p(words.text("explore_coach.about"), class_="note"),
-        ui.output_ui("values"),
-        tags.div(ui.input_action_button("ask", words.text("explore_coach.ask")), class_="buttons"),
-        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
-        class_="choose",
-    )
+    return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
 
 
 def named_looks(process: Process, words: Locale) -> dict[str, str]:

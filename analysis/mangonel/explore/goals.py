@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from htmltools import HTML, Tag, TagList, tags
-from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+from shiny import Inputs, Outputs, Session, module, reactive, render, req
 
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
@@ -15,7 +15,7 @@ from mangonel.document.quantities import quantity_name
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.desk import Desk
-from mangonel.explore.stages import Latest, serve_watched, watched
+from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
 from mangonel.explore.text_forms import MANY, PART, Control, Group, entries_in, form
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -38,16 +38,8 @@ _TRIALS: Final = 10_000
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    return tags.div(
-        tags.p(words.text("explore_goals.about"), class_="note"),
-        ui.output_ui("values"),
-        tags.div(
-            *(ui.input_action_button(name, words.text(f"explore_goals.{name}")) for name in ("solve", "rank")),
-            class_="buttons",
-        ),
-        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
-        class_="choose",
-    )
+    buttons = {name: words.text(f"explore_goals.{name}") for name in ("solve", "rank")}
+    return asking_page(words.text("explore_goals.about"), buttons)
 
 
 def _named(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:

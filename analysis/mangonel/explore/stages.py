@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from htmltools import tags
+from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, ui
 
 from mangonel.document.headline import Cause
@@ -156,6 +156,17 @@ def serve_watched(
         return None if stage is None else shown(stage)
 
     return html
+
+
+def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
+    """Return a tab with a form, buttons by their ids, and what comes of them."""
+    return tags.div(
+        tags.p(about, class_="note"),
+        ui.output_ui("values"),
+        tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
+        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
+        class_="choose",
+    )
 
 
 Axis = tuple[str, Sequence[int]]

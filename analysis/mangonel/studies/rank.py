@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.assemble import provenance
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
@@ -193,21 +194,23 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
     """Return the value of a goal's quantity under a rule set, before any ratio is taken."""
     sequence = plan.cache.sequence(goal.scenario, rules)
     asked = goal.quantity(sequence)
-    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
-    value, source = asked.of(result), result.provenance
-    if not value.exact and sequence.turns is not None:
-        # All rule sets are played on the same dice, so that they differ by their rules and not by their luck.
-        on_dice = Run(**plan.options(engine="monte-carlo", precision=None, progress=None))
-        game = SampledGame(goal.scenario, rules, trials=on_dice.trials, seed=on_dice.seed)
-        (value,), source = game.estimates([asked], {}) or [value], game.provenance
     if goal.decisions == "best":
         if not asked.is_chance:
             message = "best decisions are those for an ending or a side"
             raise DataError(message, file=goal.file, path=f"{goal.path}.of", value=goal.of)
         if sequence.plan:
-            text = " + ".join(asked.endings)
-            decided = best(goal.scenario, rules, against="best", value=text)
-            value = Estimate.of_exact(decided.value)
+            try:
+                decided = best(goal.scenario, rules, against="best", value=" + ".join(asked.endings))
+            except StateLimitError:
+                message = "best decisions are found exactly, and this scenario has too many states for it"
+                raise DataError(message, file=goal.file, path=f"{goal.path}.decisions", value="best") from None
+            return Estimate.of_exact(decided.value), asked, provenance(sequence, "exact")
+    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
+    value, source = asked.of(result), result.provenance
+    if not value.exact and sequence.turns is not None:
+        # All rule sets are played on the same dice, so that they differ by their rules and not by their luck.
+        game = SampledGame(goal.scenario, rules, trials=plan.trials, seed=plan.seed)
+        (value,), source = game.estimates([asked], {}) or [value], game.provenance
     return value, asked, source
 
 

@@ -134,6 +134,9 @@
     }
   });
 
+  // What is folded is drawn when it is opened.
+  document.addEventListener("toggle", (event) => $(event.target).trigger(event.target.open ? "shown" : "hidden"), true);
+
   // Each cell is shaded by the largest effect that another letter in it has.
   Shiny.addCustomMessageHandler("shades", (message) => {
     for (const part of document.querySelectorAll(`input[data-sends="${message.form}"]`)) {
