@@ -27,6 +27,12 @@ PAGES = (
 )
 
 
+def test_citation_and_changelog_are_those_of_the_version():
+    version = mangonel.__version__
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\n## {version}, " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
 def shown(page):
     """Return the commands of a page: lines that are set in, and those in backticks that take words."""
     text = (ROOT / page).read_text(encoding="utf-8")

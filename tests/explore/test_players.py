@@ -115,6 +115,7 @@ def test_what_takes_longer_than_somebody_waits_is_left():
 
 
 def test_a_game_is_told_in_the_language_of_the_page():
-    lines = one_game(PANIC, SIEGE, 3, load_locale("de"), lambda _: None)
+    picture, lines = one_game(PANIC, SIEGE, 3, load_locale("de"), lambda _: None)
     assert lines[0] == "Runde 1"
-    assert lines != one_game(PANIC, SIEGE, 4, load_locale("de"), lambda _: None)
+    assert picture.startswith("<svg")
+    assert lines != one_game(PANIC, SIEGE, 4, load_locale("de"), lambda _: None)[1]

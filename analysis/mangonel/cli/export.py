@@ -121,7 +121,14 @@ def _positions(
     workers: int,
     progress: Progress,
 ) -> WholeGame:
-    from mangonel.document.positions import WholeGame, fitted, front_pictures, page_languages, position_names
+    from mangonel.document.positions import (
+        WholeGame,
+        fitted,
+        front_pictures,
+        packed_size,
+        page_languages,
+        position_names,
+    )
     from mangonel.games.scenario import build
     from mangonel.studies.tablebase import tablebases
     from mangonel.studies.varying import current
@@ -146,8 +153,8 @@ def _positions(
     count = len(rules)
     under = {place: tuple(solved[count * at : count * (at + 1)]) for at, place in enumerate(places)}
     own, variants = under[usual], [table for place in places if place != usual for table in under[place]]
-    fine = fitted(own, _MOST * (0.45 if variants else 0.9))
-    rest = iter(fitted(variants, _MOST * 0.45) if variants else ())
+    coarse = fitted(variants, _MOST * 0.45) if variants else ()
+    fine, rest = fitted(own, _MOST * 0.9 - packed_size(coarse)), iter(coarse)
     tables = {place: fine if place == usual else tuple(next(rest) for _ in rules) for place in places}
     findings, pictures = front_pictures(scenario, rules, languages)
     return WholeGame(scenario, rules, axes, tables, usual, findings, pictures)

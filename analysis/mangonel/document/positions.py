@@ -40,7 +40,7 @@ from mangonel.studies.work import Alone
 if TYPE_CHECKING:
     from mangonel.document.offline import Writing
 
-__all__ = ["WholeGame", "fitted", "front_pictures", "page_languages", "position_names", "written_game"]
+__all__ = ["WholeGame", "fitted", "front_pictures", "packed_size", "page_languages", "position_names", "written_game"]
 
 _CHANCE, _SUMS = 1e-6, 1e-5
 """Steps in which chances are written, and sums of losses and shares."""
@@ -87,6 +87,11 @@ def position_names(process: Process, words: Locale) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*series, *columns, *others)))
 
 
+def packed_size(tables: Sequence[Tablebase]) -> int:
+    """Return about how many bytes tablebases take on a page, before they are written as letters."""
+    return sum(len(compress(b"".join(_columns(table)), 6)) for table in tables)
+
+
 def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
     """Return tablebases with as many of their numbers, from the first on, as fit into so many bytes.
 
@@ -100,7 +105,7 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
     while low < high:
         number = (low + high + 1) // 2
         tried = tuple(table.pooled(table.names[:number]) for table in tables)
-        if sum(len(compress(b"".join(_columns(table)), 6)) for table in tried) <= most:
+        if packed_size(tried) <= most:
             low, fitting = number, tried
         else:
             high = number - 1

@@ -50,6 +50,7 @@ _TYPED = {
     ),
     "trace": (
         "trace ladder-one --seed 4",
+        "trace ladder-one --seed 4 --svg game.svg",
         "trace ram-gate --rules croisades --turns 12",
         "trace ladder-one --turns 1 --dice 3,7",
         "trace ladder-one --lang de",
