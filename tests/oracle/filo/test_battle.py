@@ -167,3 +167,24 @@ def test_an_army_leader_activates_a_banner_once_more(army, dice, combats):
     fought = scenario(ours, [banner("pikemen")], frontage=1) | {"a": {"banners": ours, "army": army}}
     story = play(fought, READ, chain(WON, (1,), dice))
     assert story.tallies["a_combats"] == combats
+
+
+@pytest.mark.parametrize(("die", "depth", "passed"), [(4, 2, 1), (3, 2, 0), (0, 3, 0), (0, None, 0)])
+def test_a_rout_passes_the_banner_behind(die, depth, passed):
+    # A 9 is 14, Dr+R: the pikes rout 2 hexes, and the militia behind, of quality 3, test.
+    theirs = [banner("pikemen", edge=9), banner("militia", edge=9)]
+    fought = scenario([banner("knights")], theirs, frontage=1, policies={"b": {"act": "hold"}})
+    if depth is not None:
+        fought["sectors"][0]["depth"] = depth
+    test = (die,) if depth == 2 else ()
+    story = play(fought, READ, chain(WON, (1,), (9, 9), test, (9,) * 4))
+    assert story.tallies["b_passed"] == passed
+    assert story.measures["b_routed"] == 1 + passed
+
+
+@pytest.mark.parametrize(("margin", "ending"), [(None, "undecided"), (3, "a_ahead"), (4, "drawn")])
+def test_a_margin_decides_at_the_end(margin, ending):
+    # Pikes with no way back are worth 3.
+    more = {} if margin is None else {"margin": margin}
+    story = played([banner("knights")], [banner("pikemen", room="blocked")], *WON, 1, 8, decisive=False, **more)
+    assert (story.ending, story.measures["a_points"]) == (ending, 3)
