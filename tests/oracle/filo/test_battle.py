@@ -188,3 +188,17 @@ def test_a_margin_decides_at_the_end(margin, ending):
     more = {} if margin is None else {"margin": margin}
     story = played([banner("knights")], [banner("pikemen", room="blocked")], *WON, 1, 8, decisive=False, **more)
     assert (story.ending, story.measures["a_points"]) == (ending, 3)
+
+
+@pytest.mark.parametrize(("exploit", "routed"), [("none", 0), ("join", 0), ("rear", 1)])
+def test_a_wing_that_nobody_faces_turns_on_the_next_sector(exploit, routed):
+    # Sergeants on foot, 5 on 6: 0, type +2 on militia, quality 5 on 3 +1. A 9 is 12, D+R; through a rear hex it is 14, Dr+R.
+    ours = [banner("foot-sergeants", sector=1, value=1), banner("crossbowmen", sector=2, value=2, act="hold")]
+    theirs = [banner("militia", sector=2, value=3, edge=9)]
+    theirs[0]["stacks"][0]["strength"] = 6
+    fought = scenario(ours, theirs, turns=2, policies={"a": {"exploit": exploit, "leader": "behind"}})
+    fought["sectors"] = [{"frontage": 1}, {"frontage": 1}]
+    first, second = ((), ()) if exploit == "none" else ((0,), (9,))
+    story = play(fought, READ, chain(WON, first, WON, second, (9,) * 9))
+    assert story.tallies["a_combats"] == len(first) + len(second)
+    assert story.measures["b_routed"] == routed
