@@ -15,6 +15,7 @@ from typing import Any
 from mangonel.engine.process import Column, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
+    ENDINGS,
     FOUGHT,
     HAS_SHOT,
     NOT,
@@ -44,20 +45,7 @@ from mangonel.games.filo.units import (
 from mangonel.games.filo.victory import Losses
 from mangonel.rules.cells import NO_EFFECT
 
-__all__ = ["ENDINGS", "Attack", "Step"]
-
-
-ENDINGS = {
-    "b_leader_lost": "side b has lost its army leader",
-    "a_leader_lost": "side a has lost its army leader",
-    "a_reaches_camp": "side a has reached the Almohad banner",
-    "a_far_ahead": "side a is far ahead in points",
-    "b_far_ahead": "side b is far ahead in points",
-    "a_ahead": "side a is ahead in points",
-    "b_ahead": "side b is ahead in points",
-    "drawn": "the battle is drawn",
-}
-
+__all__ = ["Attack", "Step"]
 
 # An activation.
 
@@ -162,7 +150,6 @@ class Attack:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered within an activation, and whether Al-Andalus has left."""
         banners, stacks, kinds = len(self.banners), len(self.stacks), len(STATES[:-1]) * len(self._kinds)
         single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
         single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "over", "broken"), 1) | {"nine": 2}
@@ -200,7 +187,6 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        """Return the activations of a turn, in the order in which they can come."""
         starts: list[Step] = [
             ("at once", partial(self.begin_chosen, "lead")),
             ("of a rival", partial(self.begin_chosen, "named")),
@@ -220,7 +206,6 @@ class Attack:
         ]
 
     def _volley(self, kind: str = "", *, spared: bool = False) -> list[Step]:
-        """Return the shots of a banner (shots)."""
         shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
         shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
         shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
@@ -232,7 +217,6 @@ class Attack:
         return shots
 
     def _combats(self) -> list[Step]:
-        """Return the combats of a banner (activation of a banner)."""
         steps: list[Step] = [
             ("attackers", self.choose_attackers),
             *((f"defender {at + 1}", partial(self.choose_defender, at, False)) for at in range(self.most)),  # noqa: FBT003
@@ -534,7 +518,6 @@ class Attack:
 
     @cached
     def _charge(self, target: int, *units: int) -> bool:
-        """Return whether stacks charge another one, on its ground."""
         able = all(self._read(unit)[0].can_charge for unit in units)
         return able and self._combat(CHARGED, 0, 0, (0, 0), (0, 0), False, target, *units) is not None  # noqa: FBT003
 
@@ -696,7 +679,6 @@ class Attack:
             end(s, dice, ENDINGS, "a_reaches_camp")
 
     def _look(self, sector: int, s: Any, dice: Any) -> bool:
-        """Look for both front banners of a sector; return whether one has changed."""
         return sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
 
     def _sector(self, s: Any) -> int:

@@ -50,6 +50,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
+    "ENDINGS",
     "FOUGHT",
     "HAS_SHOT",
     "IDLE",
@@ -77,6 +78,16 @@ __all__ = [
 ]
 
 SIDES = ("a", "b")
+ENDINGS = {
+    "b_leader_lost": "side b has lost its army leader",
+    "a_leader_lost": "side a has lost its army leader",
+    "a_reaches_camp": "side a has reached the Almohad banner",
+    "a_far_ahead": "side a is far ahead in points",
+    "b_far_ahead": "side b is far ahead in points",
+    "a_ahead": "side a is ahead in points",
+    "b_ahead": "side b is ahead in points",
+    "drawn": "the battle is drawn",
+}
 IDLE, HAS_SHOT, SHOT_AT, FOUGHT = range(4)
 """The most that a stack has done in a turn."""
 LOSSES = ("eliminated", "routed", "demoralised")
