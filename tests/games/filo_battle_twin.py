@@ -42,6 +42,7 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
     found: dict[str, Any] = {name: draw.random() < 0.6 for name in ("charge", "rest", "offensive_fire")}
     found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
     found["fire"], found["shooters"] = draw.random() < 0.9, draw.choice(("shoot", "shoot", "fight"))
+    found["exploit"] = draw.choice(("none", "join", "rear"))
     found["leader"] = draw.choice(("front", "behind"))
     found["lead"] = draw.choice(("lowest", "highest"))
     if draw.random() < 0.6:

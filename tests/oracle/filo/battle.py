@@ -58,6 +58,8 @@ class Battle:
         self.rada_with: Stack | None = None
         self.heroes_lost: set[str] = set()
         self.left = False
+        # Beside which sector a banner is that has turned on it.
+        self.turned: dict[str, int] = {}
         self.tallies: Counter[str] = Counter()
         self.ending, self.number = "", 0
 
@@ -65,7 +67,7 @@ class Battle:
 
     def policy(self, side: str, name: str) -> Any:
         usual = {"act": "attack", "charge": True, "commit": None, "leader": "front", "rest": True, "lead": "lowest"}
-        usual |= {"fire": True, "offensive_fire": False, "shooters": "shoot"}
+        usual |= {"exploit": "none", "fire": True, "offensive_fire": False, "shooters": "shoot"}
         return self.scenario.get("policies", {}).get(side, {}).get(name, usual.get(name))
 
     def with_hero(self, banner: Banner, name: str) -> bool:
@@ -80,6 +82,17 @@ class Battle:
     def open(self, sector: int) -> bool:
         """Whether the first turn of contact has come."""
         return bool(self.number >= self.keys_of(sector).get("contact", 1))
+
+    def against(self, banner: Banner) -> Banner | None:
+        """The front banner that a front banner can attack: before it, or else on the nearest wing."""
+        rival = self.rival(banner.side)
+        if self.front[rival, banner.sector] is not None:
+            return self.front[rival, banner.sector] if self.open(banner.sector) else None
+        if self.policy(banner.side, "exploit") == "none":
+            return None
+        near = sorted(self.sectors, key=lambda sector: (abs(sector - banner.sector), sector))
+        found = [self.front[rival, sector] for sector in near if self.open(sector)]
+        return next((one for one in found if one is not None), None)
 
     def everybody(self, side: str) -> list[tuple[Banner, Stack]]:
         return [(banner, stack) for banner in self.banners[side] for stack in banner.stacks]
@@ -167,12 +180,9 @@ class Battle:
         return [banner.name for banner in found]
 
     def at_the_front(self, side: str) -> list[Banner]:
-        fronts = [
-            self.front[side, sector]
-            for sector in self.sectors
-            if self.open(sector) and self.front[self.rival(side), sector] is not None
-        ]
-        return sorted((banner for banner in fronts if banner is not None), key=lambda banner: banner.number)
+        fronts = [self.front[side, sector] for sector in self.sectors]
+        here = [banner for banner in fronts if banner is not None and self.against(banner) is not None]
+        return sorted(here, key=lambda banner: banner.number)
 
     def called(self, winner: str, found: str) -> tuple[list[Banner], Banner | None]:
         """Who acts at once by the initiative, and who does not act."""
@@ -183,29 +193,35 @@ class Battle:
         leads = min(ours, key=lambda banner: sign * banner.value)
         if found == "C2":
             return [leads], None
-        named = self.front[rival, leads.sector]
-        assert named is not None
+        named = self.against(leads)
+        first = [leads, *([named] if named is not None and named in self.at_the_front(rival) else [])]
         if found == "C3":
-            return [leads, named], None
+            return first, None
         if len(self.banners[rival]) == 1:
-            return ([leads], named) if self.rules.option("veto-alone") == "veto" else ([leads, named], None)
-        others = [banner for banner in self.at_the_front(rival) if banner is not named]
-        return [leads, named], min(others, key=lambda banner: banner.value, default=None)
+            return ([leads], self.banners[rival][0]) if self.rules.option("veto-alone") == "veto" else (first, None)
+        others = [banner for banner in self.at_the_front(rival) if banner not in first]
+        return first, min(others, key=lambda banner: banner.value, default=None)
 
     # An activation.
 
     def activate(self, banner: Banner) -> None:
-        side, sector = banner.side, banner.sector
-        other = self.front[self.rival(side), sector]
-        if self.front[side, sector] is not banner or other is None or not self.open(sector):
+        if self.front[banner.side, banner.sector] is not banner:
             return
+        other = self.against(banner)
+        if other is None:
+            return
+        sector, facing = other.sector, other.sector == banner.sector
+        # Whether they are beside each other before this activation.
+        self.beside = sector in self.contact if facing else self.turned.get(banner.name) == sector
+        self.rear = self.beside and not facing and self.policy(banner.side, "exploit") == "rear"
         act = self.act(banner)
         if act == "hold":
             return
         asleep = banner.is_a("al_nasir", self.rules) and not banner.stung
-        attackers = self.attackers(banner) if act == "attack" and not asleep else []
+        attackers = self.attackers(banner, sector) if act == "attack" and not asleep else []
         lost = {one.name: self.eliminated(one) for one in (other, banner)}
-        shot = self.volley(banner, other, self.free_to_shoot(banner, over=bool(attackers)), ())
+        shooters = self.free_to_shoot(banner, over=bool(attackers)) if facing else []
+        shot = self.volley(banner, other, shooters, ())
         pairs = self.pairs(attackers, other)
         if pairs:
             other.stung = True
@@ -215,17 +231,22 @@ class Battle:
                 mine.fought.add(id(stack))
             self.fight(banner, other, pair, first=number == 0, shot=shot)
         if shot or pairs:
+            self.turned.pop(banner.name, None)
+            if pairs and not facing:
+                self.turned[banner.name] = sector
             self.afterwards(banner, other, lost, fought=bool(pairs))
 
     def afterwards(self, banner: Banner, other: Banner, lost: Mapping[str, int], *, fought: bool) -> None:
         """What an activation, or a volley of phase B, brings about beside its results."""
-        sector = banner.sector
+        sector = other.sector
         for one in (other, banner):
             if self.eliminated(one) > lost[one.name]:
                 self.without_a_banner(one)
         for one in "ab":
             self.succession(one)
         self.al_andalus()
+        if banner.sector != sector and self.look_for_fronts(banner.sector):
+            self.contact.discard(banner.sector)
         if self.look_for_fronts(sector):
             self.contact.discard(sector)
         elif fought:
@@ -276,6 +297,7 @@ class Battle:
                 lost = {one.name: self.eliminated(one) for one in (other, banner)}
                 spared = hit if self.rules.option("phase-b-shots") == "per-phase" else set()
                 if self.volley(banner, other, shooters, spared, hit):
+                    self.turned.pop(banner.name, None)
                     self.afterwards(banner, other, lost, fought=False)
                 if self.ending:
                     return
@@ -358,8 +380,8 @@ class Battle:
     def eliminated(banner: Banner) -> int:
         return sum(stack.state == ELIMINATED for stack in banner.stacks)
 
-    def attackers(self, banner: Banner) -> list[Stack]:
-        frontage = self.keys_of(banner.sector)["frontage"]
+    def attackers(self, banner: Banner, sector: int) -> list[Stack]:
+        frontage = self.keys_of(sector)["frontage"]
         attack = [stack for stack in banner.stacks if self.rules.cell("types", stack.type, "attacks") == "yes"]
         able = [one for one in attack if one.order == "organised" and not self.stays_behind(one, banner.side)]
         return sorted(able, key=lambda stack: stack.fatigued)[:frontage]
@@ -400,7 +422,7 @@ class Battle:
             self.shot(other, [defender], banner, one, 1, first=first, clear=True)
         before, was = False, (defender.state in LOST, defender.order == "routed", defender.behind)
         if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
-            moved = banner.sector not in self.contact
+            moved = not self.beside
             before = self.shot(banner, [one], other, defender, 1, first=first, moved=moved)
         # Whoever runs is not there any more.
         if one.order not in ABLE or was != (defender.state in LOST, defender.order == "routed", defender.behind):
@@ -413,7 +435,7 @@ class Battle:
         if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
             kind = "void"
             self.tallies[f"{other.side}_reactions"] += 1
-        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before)
+        total = rolls.joint_total(self.rules, attackers, [target], charge=kind, offensive_fire=before, rear=self.rear)
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
@@ -440,7 +462,7 @@ class Battle:
         return self.dice.d10(f"banner {other.name}: reaction charge") <= target.quality
 
     def charges(self, banner: Banner, attackers: Sequence[Fighter], target: Fighter) -> bool:
-        may = banner.sector not in self.contact and self.policy(banner.side, "charge")
+        may = not self.beside and self.policy(banner.side, "charge")
         able = all(rolls.may_charge(self.rules, one) for one in attackers)
         return bool(may) and able and rolls.allows_charge(self.rules, target.grounds)
 

@@ -98,3 +98,38 @@ def test_artillery_shoots_before_the_artillery_of_the_other_side():
     )
     assert story.tallies["a_shots"] == 1
     assert not story.tallies["b_shots"]
+
+
+@pytest.mark.parametrize(("die", "depth", "passed"), [(4, 2, 1), (3, 2, 0), (0, 3, 0), (0, None, 0)])
+def test_a_rout_passes_the_banner_behind(die, depth, passed):
+    # A 9 is 14, Dr+R: the pikes rout 2 hexes, and the militia behind, of quality 3, test.
+    theirs = [banner("pikemen", edge=9), banner("militia", edge=9)]
+    fought = scenario([banner("knights")], theirs, frontage=1, policies={"b": {"act": "hold"}})
+    if depth is not None:
+        fought["sectors"][0]["depth"] = depth
+    test = (die,) if depth == 2 else ()
+    story = play(fought, READ, chain(WON, (1,), (9, 9), test, (9,) * 4))
+    assert story.tallies["b_passed"] == passed
+    assert story.measures["b_routed"] == 1 + passed
+
+
+@pytest.mark.parametrize(("margin", "ending"), [(None, "undecided"), (3, "a_ahead"), (4, "drawn")])
+def test_a_margin_decides_at_the_end(margin, ending):
+    # Pikes with no way back are worth 3.
+    more = {} if margin is None else {"margin": margin}
+    story = played([banner("knights")], [banner("pikemen", room="blocked")], *WON, 1, 8, decisive=False, **more)
+    assert (story.ending, story.measures["a_points"]) == (ending, 3)
+
+
+@pytest.mark.parametrize(("exploit", "routed"), [("none", 0), ("join", 0), ("rear", 1)])
+def test_a_wing_that_nobody_faces_turns_on_the_next_sector(exploit, routed):
+    # Sergeants on foot, 5 on 6: 0, type +2 on militia, quality 5 on 3 +1. A 9 is 12, D+R; through a rear hex it is 14, Dr+R.
+    ours = [banner("foot-sergeants", sector=1, value=1), banner("crossbowmen", sector=2, value=2, act="hold")]
+    theirs = [banner("militia", sector=2, value=3, edge=9)]
+    theirs[0]["stacks"][0]["strength"] = 6
+    fought = scenario(ours, theirs, turns=2, policies={"a": {"exploit": exploit, "leader": "behind"}})
+    fought["sectors"] = [{"frontage": 1}, {"frontage": 1}]
+    first, second = ((), ()) if exploit == "none" else ((0,), (9,))
+    story = play(fought, READ, chain(WON, first, WON, second, (9,) * 9))
+    assert story.tallies["a_combats"] == len(first) + len(second)
+    assert story.measures["b_routed"] == routed

@@ -15,6 +15,7 @@ from typing import Any
 from mangonel.engine.process import Column, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
+    ENDINGS,
     FOUGHT,
     HAS_SHOT,
     NOT,
@@ -44,20 +45,7 @@ from mangonel.games.filo.units import (
 from mangonel.games.filo.victory import Losses
 from mangonel.rules.cells import NO_EFFECT
 
-__all__ = ["ENDINGS", "Attack", "Step"]
-
-
-ENDINGS = {
-    "b_leader_lost": "side b has lost its army leader",
-    "a_leader_lost": "side a has lost its army leader",
-    "a_reaches_camp": "side a has reached the Almohad banner",
-    "a_far_ahead": "side a is far ahead in points",
-    "b_far_ahead": "side b is far ahead in points",
-    "a_ahead": "side a is ahead in points",
-    "b_ahead": "side b is ahead in points",
-    "drawn": "the battle is drawn",
-}
-
+__all__ = ["Attack", "Step"]
 
 # An activation.
 
@@ -109,12 +97,13 @@ class Attack:
 
     Columns, all 0 between activations: ``attacker``, ``defender``: numbers of the banners; ``advances``: it attacks;
     ``range``: hexes of its shots, 0 if it makes none now; ``volley``: it has made some; ``many``, ``pairs``: stacks
-    that act, and those that they can act on; ``rush``: the lines were not in contact; ``mine``, ``theirs``, ``joins``:
-    numbers of the stacks of each pair and of the one that joins it; ``units``, ``targets``, ``join_units``: their kinds
-    and states; the pair in play is the first. Of the first pair, one for each side: ``leaders`` (their bonus, from 1),
-    ``tests``: he can be lost, ``ruy``: Ruy Díaz is there. ``due``: results that have yet to be taken; ``nine``: the
-    side, from 1, whose leader has to be tested; ``shot``, ``over``: an attacker has shot before the combat, and shots
-    have ended it; ``broken``, ``slain``: a stack was broken, and one of a side was eliminated.
+    that act, and those that they can act on; ``rush``: the lines were not in contact; ``rear``: it attacks through a
+    rear hex; ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it;
+    ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of the first pair,
+    one for each side: ``leaders`` (their bonus, from 1), ``tests``: he can be lost, ``ruy``: Ruy Díaz is there.
+    ``due``: results that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``,
+    ``over``: an attacker has shot before the combat, and shots have ended it; ``broken``, ``slain``: a stack was
+    broken, and one of a side was eliminated.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -161,10 +150,9 @@ class Attack:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered within an activation, and whether Al-Andalus has left."""
         banners, stacks, kinds = len(self.banners), len(self.stacks), len(STATES[:-1]) * len(self._kinds)
         single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
-        single |= dict.fromkeys(("advances", "volley", "rush", "shot", "over", "broken"), 1) | {"nine": 2}
+        single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "over", "broken"), 1) | {"nine": 2}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
         sides = {"leaders": BONUSES[1] + 1, "tests": 1, "ruy": 1, "slain": 1}
@@ -199,7 +187,6 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        """Return the activations of a turn, in the order in which they can come."""
         starts: list[Step] = [
             ("at once", partial(self.begin_chosen, "lead")),
             ("of a rival", partial(self.begin_chosen, "named")),
@@ -219,7 +206,6 @@ class Attack:
         ]
 
     def _volley(self, kind: str = "", *, spared: bool = False) -> list[Step]:
-        """Return the shots of a banner (shots)."""
         shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
         shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
         shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
@@ -231,7 +217,6 @@ class Attack:
         return shots
 
     def _combats(self) -> list[Step]:
-        """Return the combats of a banner (activation of a banner)."""
         steps: list[Step] = [
             ("attackers", self.choose_attackers),
             *((f"defender {at + 1}", partial(self.choose_defender, at, False)) for at in range(self.most)),  # noqa: FBT003
@@ -286,7 +271,8 @@ class Attack:
         """Begin an activation at the front, and see which leaders are with the first pair (activation of a banner)."""
         if not self.field.at_front(s, banner):
             return
-        side, sector = SIDES.index(banner.side), banner.sector
+        side, sector = SIDES.index(banner.side), self.field.target(s, banner)
+        assert sector is not None
         attacks = banner.fights and not shots_only and not banner.asleep(s)
         options = [*(["attack"] if attacks else []), *(["shoot"] if banner.fires else []), "hold"]
         act = decide(dice, banner.side, "act", options, banner=banner)
@@ -294,8 +280,12 @@ class Attack:
             return
         rival = self.hosts[1 - side].banners[int(self.field.front(s, 1 - side, sector)) - 1]
         s.attacker, s.defender, s.advances = banner.number, rival.number, int(act == "attack")
-        s.rush = int(s.contact[sector] == NOT)
-        if banner.fires:
+        if sector == banner.sector:
+            s.rush = int(s.contact[sector] == NOT)
+        else:
+            s.rush = int(getattr(s, f"{banner.name}_beside") != sector + 1)
+            s.rear = int(s.rush == 0 and banner.host.policies.exploit == "rear")
+        if banner.fires and sector == banner.sector:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
@@ -338,7 +328,7 @@ class Attack:
             return
         s.range = s.many = s.pairs = 0
         banner, chosen = self.banners[int(s.attacker)], list[BannerStack]()
-        most = self.sectors[banner.sector].frontage
+        most = self.sectors[self._sector(s)].frontage
         for state in (FRESH, FRESH + 1) if s.advances == 1 else ():
             for stack in banner.stacks:
                 if len(chosen) < most and stack.lines_up and stack not in chosen and stack.state(s) == state:
@@ -494,7 +484,14 @@ class Attack:
                 way = VOIDED
                 dice.count(f"{foe.side}_reactions")
         roll = self._combat(
-            way, s.shot, (s.leaders[0], s.leaders[1]), (s.ruy[0], s.ruy[1]), s.tests[_OWN] == 1, s.targets[0], *units
+            way,
+            s.shot,
+            s.rear,
+            (s.leaders[0], s.leaders[1]),
+            (s.ruy[0], s.ruy[1]),
+            s.tests[_OWN] == 1,
+            s.targets[0],
+            *units,
         )
         dice.count(f"{own.side}_combats")
         if roll is None:
@@ -521,15 +518,15 @@ class Attack:
 
     @cached
     def _charge(self, target: int, *units: int) -> bool:
-        """Return whether stacks charge another one, on its ground."""
         able = all(self._read(unit)[0].can_charge for unit in units)
-        return able and self._combat(CHARGED, 0, (0, 0), (0, 0), False, target, *units) is not None  # noqa: FBT003
+        return able and self._combat(CHARGED, 0, 0, (0, 0), (0, 0), False, target, *units) is not None  # noqa: FBT003
 
     @cached
     def _combat(
         self,
         way: int,
         shot: int,
+        rear: int,
         leaders: tuple[int, int],
         ruy: tuple[int, int],
         tests: bool,  # noqa: FBT001
@@ -539,7 +536,7 @@ class Attack:
         """Return the roll of a combat; None if the rules allow none."""
         foe, order = self._read(target)
         words = [("ruy_diaz",) * here for here in ruy]
-        words[_OWN] = (*words[_OWN], *("shot",) * shot)
+        words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
         led = [(leader - 1,) if leader > 1 else () for leader in leaders]
         attackers = [
             stack.unit(state, () if helper else led[_OWN], foe.across, () if helper else words[_OWN])
@@ -663,11 +660,16 @@ class Attack:
         number = int(s.attacker)
         if not number:
             return
-        sector = self.banners[number].sector
-        changed = s.broken == 1 and sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
+        banner, sector = self.banners[number], self._sector(s)
+        fought = s.advances == 1 and s.many != 0
+        if banner.turns and (fought or s.volley == 1):
+            setattr(s, f"{banner.name}_beside", sector + 1 if fought and sector != banner.sector else 0)
+        if s.broken == 1 and sector != banner.sector and self._look(banner.sector, s, dice):
+            s.contact[banner.sector] = NOT
+        changed = s.broken == 1 and self._look(sector, s, dice)
         if changed:
             s.contact[sector] = NOT
-        elif s.advances == 1 and s.many != 0:
+        elif fought:
             s.contact[sector] = NOW
         self.forget(s)
         lost = [self.decisive and host.army.lost(s) for host in self.hosts]
@@ -675,6 +677,14 @@ class Attack:
             end(s, dice, ENDINGS, f"{SIDES[lost.index(True)]}_leader_lost")
         elif changed and self.field.reached(s, sector):
             end(s, dice, ENDINGS, "a_reaches_camp")
+
+    def _look(self, sector: int, s: Any, dice: Any) -> bool:
+        return sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
+
+    def _sector(self, s: Any) -> int:
+        """Return the sector of the attack in play."""
+        banner = self.banners[int(s.attacker)]
+        return self.banners[int(s.defender)].sector if banner.turns else banner.sector
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
+    "ENDINGS",
     "FOUGHT",
     "HAS_SHOT",
     "IDLE",
@@ -77,6 +78,16 @@ __all__ = [
 ]
 
 SIDES = ("a", "b")
+ENDINGS = {
+    "b_leader_lost": "side b has lost its army leader",
+    "a_leader_lost": "side a has lost its army leader",
+    "a_reaches_camp": "side a has reached the Almohad banner",
+    "a_far_ahead": "side a is far ahead in points",
+    "b_far_ahead": "side b is far ahead in points",
+    "a_ahead": "side a is ahead in points",
+    "b_ahead": "side b is ahead in points",
+    "drawn": "the battle is drawn",
+}
 IDLE, HAS_SHOT, SHOT_AT, FOUGHT = range(4)
 """The most that a stack has done in a turn."""
 LOSSES = ("eliminated", "routed", "demoralised")
@@ -197,6 +208,9 @@ class BattlePolicies:
         told=POLICY,
     )
     offensive_fire: bool = flag("attackers shoot before their combat, for -2 in it", told=POLICY)
+    exploit: str = one_of(
+        ("none", "join", "rear"), "what a front banner does that nobody faces: nothing; turn on a wing", told=POLICY
+    )
     leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
     rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
@@ -354,11 +368,13 @@ class Banner:
         self.stacks = [BannerStack(host, self, entry, company) for entry, company in enumerate(companies)]
         self.fights = any(stack.lines_up for stack in self.stacks)
         self.fires = any(stack.fires for stack in self.stacks)
+        self.turns = host.policies.exploit != "none"
 
     @property
     def columns(self) -> list[Column]:
-        """Those of its stacks, and whether the banner is awake."""
-        return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
+        """Those of its stacks; whether the banner is awake; the sector, from 1, on which it has turned."""
+        marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, self.turns)]
+        return [*columns_of(self.stacks), *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept)]
 
     def leader(self, s: Any) -> Any:
         return self.host.army.states(s)[self.place]
@@ -541,11 +557,16 @@ class Field:
     def at_front(self, s: Any, banner: Banner) -> bool:
         """Return whether a banner is a front banner, faces one, and may attack in this turn."""
         side = SIDES.index(banner.side)
-        return bool(
-            self.front(s, side, banner.sector) == banner.place + 1
-            and self.front(s, 1 - side, banner.sector) != 0
-            and s.turn >= self.sectors[banner.sector].contact
-        )
+        return bool(self.front(s, side, banner.sector) == banner.place + 1 and self.target(s, banner) is not None)
+
+    def target(self, s: Any, banner: Banner) -> int | None:
+        """Return the sector in which a front banner attacks: its own, or one on which it turns (fronts and contact)."""
+        side, own = 1 - SIDES.index(banner.side), banner.sector
+        if self.front(s, side, own) != 0:
+            return own if s.turn >= self.sectors[own].contact else None
+        others = sorted(range(len(self.sectors)), key=lambda sector: abs(sector - own))
+        near = others[1:] if banner.turns else []
+        return next((at for at in near if s.turn >= self.sectors[at].contact and self.front(s, side, at) != 0), None)
 
     def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
         """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
@@ -602,7 +623,8 @@ class Field:
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
         del dice
-        rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
+        at = self.target(s, self.banners[lead]) if lead else None
+        rivals = [] if at is None else self.queues[at][1 - side]
         return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
 
     def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Told, block, blocks, flag, whole
-from mangonel.games.filo.attacks import ENDINGS, Attack
+from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
+    ENDINGS,
     LOSSES,
     MOST_SECTORS,
     MOST_STACKS,
