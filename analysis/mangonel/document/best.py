@@ -14,7 +14,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import short
-from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
@@ -167,6 +167,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
         words.text("telling.best_allowed"),
     )
     tables = []
+    book = PhraseBook(words, found.process.game)
     for moment in moments:
         rows = [
             (
@@ -178,7 +179,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             )
             for option in moment.options
         ]
-        caption = f"{moment.phase}: {_decision(found.process, moment.decision, words)} ({100 * moment.share:.0f} %)"
+        phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
+        caption = f"{phase}: {decision} ({100 * moment.share:.0f} %)"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 

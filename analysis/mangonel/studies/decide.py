@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -30,9 +30,14 @@ from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "moments_frame", "wanted"]
 
 _EQUAL = 1e-12
+_OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 _MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
@@ -73,6 +78,18 @@ class Moment:
 
 
 Lists: TypeAlias = Mapping[str, Sequence["str | Clause"]]
+
+
+def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
+    """Return the options of a position in rows: where they are met, ``text``, ``value``, ``loss``, ``mark``, shares."""
+    import pandas as pd
+
+    rows = [
+        (moment.phase, moment.decision, moment.share, *(getattr(option, name) for name in _OPTION))
+        for moment in moments
+        for option in moment.options
+    ]
+    return pd.DataFrame(rows, columns=["phase", "decision", "share", *_OPTION])
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +188,27 @@ class Best:
             raise DataError("the position is none that comes from where games begin", value=str(place))
         start = place.people.words, place.people.lines[:, 0], place.done
         return tuple(_moments(self, start, place.turn))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
+        import pandas as pd
+
+        values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
+        rows = [(plan, value, self.sign * (value - self.planned)) for plan, value in values.items()]
+        return pd.DataFrame(rows, columns=["plan", "value", "gain"])
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the value of the shipped plan, the best fixed plan and the best by state as bars."""
+        from matplotlib.figure import Figure
+
+        frame = self.to_frame()
+        ax = Figure(figsize=(6, 2), layout="constrained").subplots() if ax is None else ax
+        bars = ax.barh(frame["plan"], frame["value"], color="#4C72B0")
+        ax.bar_label(bars, [f"{value:.1%}" if self.wanted.is_chance else f"{value:.3f}" for value in frame["value"]])
+        ax.invert_yaxis()
+        ax.margins(x=0.15)
+        ax.set_xlabel(self.wanted.text)
+        return ax
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
@@ -421,7 +459,7 @@ def _beginning(process: Process, position: Position | None) -> tuple[Words, Floa
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
     words, weights, through = start
-    return float(weights @ solution.values[through][chain.first.states.add(words), 0])
+    return float(weights @ solution.values[through][chain.first.states.add(words), 0])  # noqa: PD011 - no frame
 
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:

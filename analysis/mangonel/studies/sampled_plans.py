@@ -259,7 +259,8 @@ class _Search:
         process = self.process(base)
         assert process is not None
         values = _VALUES if sum(len(_thinned(menu)) for menu in menus.values()) <= _MANY else 1
-        singles: list[Plan] = [(((path, choice),), ()) for path, menu in menus.items() for choice in _thinned(menu)[:values]]
+        pairs = [(path, choice) for path, menu in menus.items() for choice in _thinned(menu)[:values]]
+        singles: list[Plan] = [((pair,), ()) for pair in pairs]
         looks: dict[Plan, float] = {}
         upper: dict[Plan, float] = {}
         for number, plan in enumerate(singles):
