@@ -33,7 +33,7 @@ from mangonel.engine.process import Process
 from mangonel.engine.run import Sampled
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.sensitivity import cells_of, derivatives, reweigh
-from mangonel.engine.values import endings_of, solve
+from mangonel.engine.values import MOST_STATES, backward, endings_of
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -280,6 +280,13 @@ def sensitivity() -> list[str]:
     return lines + [f"| {name} | {seconds * 1e3:,.0f} |" for name, seconds in rows.items()]
 
 
+def solved(process, free, utility, best):
+    """Return the chain with all options of some decisions, and its solution."""
+    chain = Chain(process, frozenset(free))
+    chain.reach(process, process.limit, MOST_STATES)
+    return chain, backward(chain, process.limit, utility, best=best)
+
+
 def decisions() -> list[str]:
     """Return the time of the best decisions by state."""
     rules, scenario = load_rules("siege"), load_scenario("ladder-one")
@@ -288,7 +295,7 @@ def decisions() -> list[str]:
     rows = {"the besiegers": {"besiegers": 1}, "the defenders": {"defenders": -1}}
     for name, best in (rows | {"both": rows["the besiegers"] | rows["the defenders"]}).items():
         process, found = build(scenario, rules), []
-        seconds = timed(lambda p=process, b=best, found=found: found.append(solve(p, free, foothold, b)))
+        seconds = timed(lambda p=process, b=best, found=found: found.append(solved(p, free, foothold, b)))
         chain, solution = found[0]
         start = chain.first.states.add(process.layout.pack(process.layout.start))[0]
         lines.append(f"| {name} decide best | {seconds:.2f} | {solution.values[0][start, 0]:.4f} |")

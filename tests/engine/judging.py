@@ -1,11 +1,13 @@
-"""Whether a number that was sampled fits what it should be, by its own standard error."""
+"""Whether a number that was sampled fits what it should be, by its own standard error; and best options by state."""
 
 import math
 
 import scipy
 
+from mangonel.engine.chain import Chain
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
+from mangonel.engine.values import MOST_STATES, backward
 
 SIGMAS = 5.0
 FIVE_SIGMA = math.erfc(SIGMAS / 2**0.5)
@@ -26,3 +28,10 @@ def assert_fits(result: Result, found: Estimate, wanted: float) -> None:
     """Fail unless the number is as near as its standard error says; where that is 0, as its interval says."""
     slack = bound(result) * found.se if found.se else max(found.high - found.value, found.value - found.low)
     assert abs(found.value - wanted) <= max(slack, ROUNDING * max(1.0, abs(wanted))), (found, wanted)
+
+
+def solve(process, free, utility, best):
+    """Return the chain with all options of some decisions, and its solution; all other decisions follow the plan."""
+    chain = Chain(process, frozenset(free))
+    chain.reach(process, process.limit, MOST_STATES)
+    return chain, backward(chain, process.limit, utility, best=best)

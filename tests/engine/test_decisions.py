@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from engine.games import duel, gamble
+from engine.judging import solve
 from mangonel.engine.chain import Chain
 from mangonel.engine.exact import chain_of, exactly, starting
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sensitivity import derivatives, reweigh
-from mangonel.engine.values import solve
 from mangonel.errors import SequenceError
 
 ROUNDING = 1e-12

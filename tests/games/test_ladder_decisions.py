@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.judging import solve
 from games.registry import twin_of
 from games.test_twins import drawn
 from games.twins import dice_of
@@ -12,7 +13,6 @@ from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Decision
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import solve
 from mangonel.games.cryhavoc import ladder
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from engine.judging import solve
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import solve
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from engine.judging import solve
 from mangonel.engine.run import run
-from mangonel.engine.values import endings_of, solve
+from mangonel.engine.values import endings_of
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 

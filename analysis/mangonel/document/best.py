@@ -95,7 +95,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
     gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
-    told = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
+    gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
     clauses = [
         Paragraph(_clause(found.process, name, clause, words))
         for name, lists in found.clauses.items()
@@ -103,7 +103,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
     ]
     return (
         Paragraph(words.text("telling.best_sampled", **given), "lead"),
-        Paragraph(told),
+        Paragraph(gained),
         Paragraph(words.text("telling.best_sampled_plan", plan=_plan_told(found.scenario, found.changes, words))),
         *clauses,
         Paragraph(limits),
@@ -207,9 +207,11 @@ def _decision(process: Process, name: str, words: Locale) -> str:
         if policy := known.get(f"policies.{name}"):
             return policy.named(policy.side if "." in name else "", words)
     side, _, policy_name = name.rpartition(".")
-    told = words.word("policies", policy_name, process.name)
+    decided = words.word("policies", policy_name, process.name)
     return (
-        words.text("frame.named", name=words.word("sides", side), text=told) if words.has_word("sides", side) else told
+        words.text("frame.named", name=words.word("sides", side), text=decided)
+        if words.has_word("sides", side)
+        else decided
     )
 
 

@@ -156,8 +156,8 @@ def _alike(chain: Chain, level: Level, step: Step, turn: int, hidden: Sequence[s
     local = np.arange(len(owner)) - np.searchsorted(owner, owner)
     way = np.array([known[block][place] for block, place in zip(blocks[owner].tolist(), local.tolist(), strict=True)])
     menus: dict[tuple[str, tuple[str, ...]], int] = {}
-    said = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
-    asked = np.array([menus.setdefault(menu, len(menus)) for menu in said])
+    texts = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
+    asked = np.array([menus.setdefault(menu, len(menus)) for menu in texts])
     keys = np.vstack([blanked(chain.layout, words, hidden)[:, owner], way, asked[step.asked]])
     _, groups = np.unique(keys, axis=1, return_inverse=True)
     return groups.reshape(-1).astype(np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,7 +22,6 @@ __all__ = [
     "backward",
     "outlook",
     "position_values",
-    "solve",
     "values",
 ]
 
@@ -187,44 +186,6 @@ def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
     for turn in range(1, process.limit + 1):
         people.append(carry(chain, people[-1], None, turn, limit, forget=False))
     return (chain, people) if chain.epoch == epoch else _carried(process, limit)
-
-
-def solve(
-    process: Process,
-    free: Sequence[str],
-    utility: Utility,
-    best: Mapping[str, int],
-    *,
-    limit: int = MOST_STATES,
-) -> tuple[Chain, Solution]:
-    """Find the best options by state of some decisions.
-
-    Parameters
-    ----------
-    process
-        What is played.
-    free
-        The decisions; all others follow the plan.
-    utility, best
-        As in `backward`.
-    limit
-        The most states there may be before a phase.
-
-    Returns
-    -------
-    Chain
-        The chain with all options of these decisions.
-    Solution
-        Values and policy. With both sides in `best` it is the saddle point: decisions are open and in order.
-
-    Raises
-    ------
-    StateLimitError
-        If there are more states.
-    """
-    chain = Chain(process, frozenset(free))
-    chain.reach(process, process.limit, limit)
-    return chain, backward(chain, process.limit, utility, best=best)
 
 
 @dataclass(frozen=True)
