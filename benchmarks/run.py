@@ -27,17 +27,15 @@ from typing import Any
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.engine.chain import Chain
 from mangonel.engine.exact import run_exact
-from mangonel.engine.process import Process
 from mangonel.engine.run import Sampled
 from mangonel.engine.sampling import BLOCK, Span
-from mangonel.engine.sensitivity import cells_of, derivatives, reweigh
-from mangonel.engine.values import MOST_STATES, backward, endings_of
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Modifier, Situation
+from mangonel.studies.decide import Best, best
+from mangonel.studies.editable import EditableGame, quantity
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -217,88 +215,46 @@ def commands() -> list[str]:
     return lines
 
 
-def foothold(chain: Chain, level: Any, states: Any) -> Any:
-    """Return 1 for each state that is a foothold."""
-    return endings_of(chain, level, states)[:, 1 + chain.process.endings.index("foothold")]
-
-
-def by_cell(chain: Chain, process: Process) -> dict[tuple[str, str, str], dict[Any, float]]:
-    """Return the derivative of a foothold by the share of each letter in each cell."""
-    _, slopes = derivatives(chain, process, foothold)
-    return {
-        cell: {
-            letter: sum(
-                faces / len(roll.faces) * slopes[first + roll.outcomes.index(letter)] for roll, first, faces in rolls
-            )
-            for letter in rolls[0][0].outcomes
-        }
-        for cell, rolls in cells_of(chain).items()
-    }
-
-
-def edited(chain: Chain, change: CellChange) -> Callable[[Any], Any]:
-    """Return the look-up of rolls under a changed cell."""
-    where = (change.table, change.row, change.column)
-
-    def look_up(key: Any) -> Any:
-        roll, _ = chain.rolls.first[key]
-        if where not in roll.cells:
-            return roll
-        faces = (change.value if cell == where else face for cell, face in zip(roll.cells, roll.faces, strict=True))
-        return replace(roll, faces=tuple(faces))
-
-    return look_up
-
-
 def sensitivity() -> list[str]:
     """Return the time of the derivative by every cell, and of another table without a run of a phase."""
     scenario, rules = load_scenario("ladder-one"), load_rules("siege")
-    change = CellChange("melee-foot", "5", "8-1", "F")
-    process = build(scenario, rules)
-    chain = process.learnt["chain"] = Chain(process, every_outcome=True)
-    lines = ["| ladder-one | CPU, ms |", "|---|---|"]
-    learnt = timed(lambda: chain.reach(process, process.limit, 100_000))
-    slope = min(timed(lambda: by_cell(chain, process)) for _ in range(HOW.repeats))
-    run_exact(process)
-
-    def weigh() -> float:
-        reweigh(chain, edited(chain, change))
-        return run_exact(process).probability("foothold").value
-
-    again = min(timed(weigh) for _ in range(HOW.repeats))
-    other = build(scenario, rules.replaced(cells=[change]))
+    games: list[EditableGame] = []
+    learnt = timed(lambda: games.append(EditableGame(scenario, rules)))
+    (game,) = games
+    asked, cell = quantity("foothold", game.process), ("melee-foot", "5", "8-1")
+    factors = [game.factors({cell: letter}) for letter in game.letters[cell]]
+    slope, again = (min(timed(partial(ask, asked, each)) for each in factors) for ask in (game.gradient, game.weighed))
+    whole = min(timed(partial(game.result, each)) for each in factors)
+    other = build(scenario, rules.replaced(cells=[CellChange(*cell, "F")]))
     fresh = timed(lambda: run_exact(other))
-    apart = abs(weigh() - run_exact(other).probability("foothold").value)
+    edited = game.edited({cell: "F"})
+    apart = abs(asked.of(edited).value - run_exact(other).probability("foothold").value)
     if apart > 1e-12:
         raise AssertionError(f"the changed table is {apart:g} off a fresh run")
     rows = {
         "learn all outcomes of all rolls": learnt,
-        f"derivatives of a foothold by {len(cells_of(chain))} cells": slope,
-        f"the result after {change.where} = {change.value}, weighed anew": again,
+        f"derivatives of a foothold by {len(game.readings)} cells": slope,
+        "a foothold with another letter in a cell": again,
+        "the whole result with another letter in a cell": whole,
         "the same as a fresh run": fresh,
     }
-    return lines + [f"| {name} | {seconds * 1e3:,.0f} |" for name, seconds in rows.items()]
-
-
-def solved(process, free, utility, best):
-    """Return the chain with all options of some decisions, and its solution."""
-    chain = Chain(process, frozenset(free))
-    chain.reach(process, process.limit, MOST_STATES)
-    return chain, backward(chain, process.limit, utility, best=best)
+    lines = ["| ladder-one | CPU, ms |", "|---|---|"]
+    return lines + [f"| {name} | {took * 1e3:,.0f} |" for name, took in rows.items()]
 
 
 def decisions() -> list[str]:
     """Return the time of the best decisions by state."""
     rules, scenario = load_rules("siege"), load_scenario("ladder-one")
     lines = ["| ladder-one, foothold | CPU, s | chance |", "|---|---|---|"]
-    free = list(build(scenario, rules).plan)
-    rows = {"the besiegers": {"besiegers": 1}, "the defenders": {"defenders": -1}}
-    for name, best in (rows | {"both": rows["the besiegers"] | rows["the defenders"]}).items():
-        process, found = build(scenario, rules), []
-        seconds = timed(lambda p=process, b=best, found=found: found.append(solved(p, free, foothold, b)))
-        chain, solution = found[0]
-        start = chain.first.states.add(process.layout.pack(process.layout.start))[0]
-        lines.append(f"| {name} decide best | {seconds:.2f} | {solution.values[0][start, 0]:.4f} |")
+    for name, side, against in (
+        ("the besiegers", "besiegers", "shipped"),
+        ("the defenders", "defenders", "shipped"),
+        ("both", "besiegers", "best"),
+    ):
+        found: list[Best] = []
+        ask = partial(best, scenario, rules, side, against=against, value="foothold")
+        seconds = timed(lambda ask=ask, found=found: found.append(ask()))
+        lines.append(f"| {name} decide best | {seconds:.2f} | {found[0].value:.4f} |")
     return lines
 
 

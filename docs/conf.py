@@ -1,4 +1,4 @@
-"""The pages as a site, as Sphinx builds it: ``sphinx-build -c docs . site``; pages stand where they stand anyway."""
+"""The pages as a site, as Sphinx builds it: ``python docs/make.py site``; pages stand where they stand anyway."""
 
 import re
 import runpy
@@ -12,7 +12,11 @@ project = "mangonel"
 author = "The mangonel developers"
 copyright = "The mangonel developers"  # noqa: A001 - Sphinx asks for it by this name
 html_title = "mangonel"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+# Fields of dataclasses are told on the line below them, which autodoc reads; napoleon would tell them twice.
+napoleon_google_docstring = False
 root_doc = "README"
 include_patterns = ["*.md", "docs/**.md", "data/ASSUMPTIONS.md", "reports/gallery/README.md", "benchmarks/*.md"]
 # Folders that would take long to look through.
@@ -25,10 +29,12 @@ html_copy_source = False
 highlight_language = "text"
 
 NAVIGATION = {
+    "Tutorials": ["docs/tutorials/player", "docs/tutorials/designer", "docs/tutorials/printer"],
     "Use": [
         "docs/questions",
         "docs/commands",
         "docs/explorer",
+        "docs/export",
         "docs/charts",
         "docs/rosters",
         "docs/scenarios",
@@ -37,7 +43,7 @@ NAVIGATION = {
         "docs/long-runs",
         "reports/gallery/README",
     ],
-    "Python": ["docs/python", "docs/ask-a-result", "docs/best", "docs/own-sequence"],
+    "Python": ["docs/python", "docs/ask-a-result", "docs/best", "docs/own-sequence", "docs/api"],
     "Rules": ["docs/options", "data/ASSUMPTIONS", "docs/sequences/*"],
     "How it is made": [
         "docs/trust",
@@ -91,14 +97,15 @@ def _with_code(_app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += _STEPS["section"](name, source[0])
 
 
-def _make_options(_app: Sphinx) -> None:
-    """Write the page of options, which is not committed."""
-    runpy.run_path(str(Path(__file__).parent / "make_options.py"), run_name="__main__")
+def _make_pages(_app: Sphinx) -> None:
+    """Write the page of options and that of Python names, which are not committed."""
+    for script in ("make_options.py", "make_api.py"):
+        runpy.run_path(str(Path(__file__).parent / script), run_name="__main__")
 
 
 def setup(app: Sphinx) -> None:
     """Join in."""
-    app.connect("builder-inited", _make_options)
+    app.connect("builder-inited", _make_pages)
     app.connect("source-read", _with_code)
     app.connect("source-read", _without_folders)
     app.connect("source-read", _with_navigation)

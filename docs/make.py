@@ -1,12 +1,13 @@
-"""Write the files that are made from the program: ``python docs/make.py [keys | questions | digests]``.
+"""Write the files that are made from the program: ``python docs/make.py [keys | questions | digests | site]``.
 
 - ``keys``: the keys of scenarios in ``docs/scenarios.md``
 - ``questions``: ``docs/questions.md``
 - ``digests``: ``tests/results/digests.json``
+- ``site``: all pages with the gallery and an API reference, in the folder ``site``; needs ``pip install -e ".[docs]"``
 
-Without a name it writes all of them. Tests compare each with what the program says. The page of options, the code
-beside the steps of sequences and the site are made by ``sphinx-build`` and not committed. Notebooks, pictures and the
-gallery take minutes and have a ``make.py`` of their own.
+Without a name it writes the first three, which are committed; tests compare each with what the program says. The page
+of options, the API reference and the code beside the steps of sequences are made with the site and not committed.
+Notebooks, pictures and the gallery take minutes and have a ``make.py`` of their own.
 """
 
 import runpy
@@ -20,7 +21,17 @@ SCRIPTS = {
     "digests": ("tests/results/make.py", "--digests"),
 }
 
+
+def make_site() -> int:
+    """Build the site; return the code of the builder."""
+    from sphinx.cmd.build import main
+
+    return main(["--fail-on-warning", "--keep-going", "-c", str(ROOT / "docs"), str(ROOT), str(ROOT / "site")])
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["site"]:
+        sys.exit(make_site())
     for name in sys.argv[1:] or SCRIPTS:
         script, *options = SCRIPTS[name]
         sys.argv = [script, *options]

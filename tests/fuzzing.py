@@ -22,7 +22,7 @@ from mangonel.rules.files import data_root
 from mangonel.rules.forms import load_forms
 from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.situation import Situation
-from mangonel.rules.table_files import load_table, load_tables
+from mangonel.rules.table_files import load_table
 from mangonel.rules.words import PhraseBook, in_words, load_locale
 from mangonel.studies.goals import load_goals
 from rules.overlays import template, uncommented
@@ -59,7 +59,9 @@ def read_table(file: Path) -> None:
 
 
 def read_system(file: Path) -> None:
-    load_tables(FOLDERS["table"], load_forms(file))
+    forms = load_forms(file)
+    for table in sorted(FOLDERS["table"].glob("*.toml")):
+        load_table(table, forms)
 
 
 def read_rules(file: Path) -> None:
@@ -150,9 +152,6 @@ def prepared(folder: Path, kind: str) -> None:
         (folder / "scenario.toml").write_text(text.replace('"illustrative"', '"mine.toml"'), encoding="utf-8")
 
 
-# -------------------------------------------------------------------- TOML of any content
-
-
 def dumped(content: dict[str, Any]) -> str:
     """Return a TOML text of some content, blocks written as inline tables."""
     return "".join(f"{key_text(key)} = {value_text(value)}\n" for key, value in content.items())
@@ -170,9 +169,6 @@ def value_text(value: Any) -> str:
     if isinstance(value, str):
         return key_text(value)
     return str(value).lower() if isinstance(value, bool | float) else str(value)
-
-
-# -------------------------------------------------------------------- spoiling
 
 
 def blocks(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

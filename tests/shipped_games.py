@@ -21,6 +21,7 @@ LONG = {
     "waves-kings",
     "battle-wing",
     "battle-andalus",
+    "battle-vanguard",
     "siege-tower-fire",
     "fire-camp",
     "melee-breach",

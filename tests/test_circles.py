@@ -13,7 +13,7 @@ ASKED_OF_THE_RECORD = {
     "engine.chain": {"engine.nested"},
     "engine.result": {"engine.frames"},
     # A study shows itself.
-    "studies.shown": {"document.summary"},
+    "studies.shown": {"document.designs", "document.summary"},
 }
 
 

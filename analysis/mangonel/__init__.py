@@ -19,22 +19,8 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.design import rank, reach, sensitivity, shapley, solve, worth
-    from mangonel.api.play import (
-        attribute,
-        best,
-        best_plan,
-        build,
-        compare,
-        differences,
-        scenarios,
-        simulate,
-        survey,
-        sweep,
-        tactics,
-        trace,
-    )
-    from mangonel.engine.absorbing import until_it_ends
+    from mangonel.api.play import best, best_plan, build, differences, plot, scenarios, simulate, survey, trace
+    from mangonel.engine.endless import until_it_ends
     from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
@@ -47,8 +33,19 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.dice import Die
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.attribute import attribute
+    from mangonel.studies.compare import compare
     from mangonel.studies.goals import load_goals
+    from mangonel.studies.rank import rank
+    from mangonel.studies.reach import reach
+    from mangonel.studies.sensitivity import sensitivity
+    from mangonel.studies.shapley import shapley
     from mangonel.studies.simulation import Simulation
+    from mangonel.studies.solve import solve
+    from mangonel.studies.sweep import sweep
+    from mangonel.studies.tactics import tactics
+    from mangonel.studies.worth import worth
+    from mangonel.studies.worth_by_state import worth_by_state
 
 __all__ = [
     "Chapter",
@@ -95,6 +92,7 @@ __all__ = [
     "trace",
     "until_it_ends",
     "worth",
+    "worth_by_state",
 ]
 
 _HOMES = {
@@ -114,31 +112,32 @@ _HOMES = {
     "Roll": "engine.rolls",
     "Side": "engine.owners",
     "Simulation": "studies.simulation",
-    "attribute": "api.play",
+    "attribute": "studies.attribute",
     "best": "api.play",
     "best_plan": "api.play",
     "build": "api.play",
-    "compare": "api.play",
+    "compare": "studies.compare",
     "differences": "api.play",
     "load_goals": "studies.goals",
     "load_rules": "rules.loading",
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
-    "rank": "api.design",
-    "reach": "api.design",
+    "rank": "studies.rank",
+    "reach": "studies.reach",
     "run": "engine.run",
     "scenarios": "api.play",
-    "sensitivity": "api.design",
-    "shapley": "api.design",
+    "sensitivity": "studies.sensitivity",
+    "shapley": "studies.shapley",
     "simulate": "api.play",
-    "solve": "api.design",
+    "solve": "studies.solve",
     "survey": "api.play",
-    "sweep": "api.play",
-    "tactics": "api.play",
+    "sweep": "studies.sweep",
+    "tactics": "studies.tactics",
     "trace": "api.play",
-    "until_it_ends": "engine.absorbing",
-    "worth": "api.design",
+    "until_it_ends": "engine.endless",
+    "worth": "studies.worth",
+    "worth_by_state": "studies.worth_by_state",
 }
 
 

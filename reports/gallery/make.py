@@ -34,8 +34,8 @@ ENTRIES = (
     ("mangonel charts panic --lang it --paper letter --ink colour", "Panic and rout after deaths, in Italian, on US Letter, in colour."),
     ("mangonel charts combat --rules navas --lang es", "The second game: combat by total, which faces bring which result, in Spanish."),
     ("mangonel charts shots --rules filo", "The second game: fire by weapon, range and total; cells that the source has lost, with their reason."),
-    ("mangonel report volley-knights --no-sweep --date 2026-01-01", "A comparison: what changes under other rules, and which rule does it, in English."),
-    ("mangonel report fire-battery --kind scenario --no-sweep --lang fr --date 2026-01-01", "A scenario under one rule set: fire among stone throwers, in French."),
+    ("mangonel report volley-knights --date 2026-01-01", "A comparison: the front picture, what changes under other rules and which rule does it, and what to do, in English."),
+    ("mangonel report fire-battery --kind scenario --lang fr --date 2026-01-01", "A scenario under one rule set: fire among stone throwers, in French."),
     ("mangonel report --kind rules --left siege --right siege-de --lang de --date 2026-01-01", "What differs between two rule sets, and what it does to single rolls, in German."),
     ("mangonel report panic-levy --kind sweep --lang es --date 2026-01-01", "One chance over two numbers of a scenario, in Spanish."),
 )  # fmt: skip

@@ -6,7 +6,14 @@ from importlib import import_module
 import matplotlib.pyplot as plt
 import pytest
 
-MODULES = ["mangonel", "mangonel.odds", "mangonel.rules", "mangonel.api.play"]
+STUDIES = ("attribute", "compare", "reach", "sensitivity", "shapley", "sweep", "tactics")
+MODULES = [
+    "mangonel",
+    "mangonel.odds",
+    "mangonel.rules",
+    "mangonel.api.play",
+    *(f"mangonel.studies.{name}" for name in STUDIES),
+]
 HOW = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -159,3 +159,8 @@ def test_what_is_read_says_what_it_is_in_a_line():
 def test_lists_are_frames():
     assert set(mg.scenarios()["scenario"]) >= {"ladder-one", "ram-gate"}
     assert set(mg.rules()["rules"]) >= {"siege", "croisades"}
+
+
+def test_one_of_the_usual_rule_sets_is_compared_with_the_other():
+    found = mg.compare("panic-one", "croisades")
+    assert (found.left_rules, found.right_rules) == ("siege", "croisades")

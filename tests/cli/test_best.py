@@ -1,5 +1,7 @@
 """``mangonel best``."""
 
+import pytest
+
 
 def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask, ram):
     words = ("best", ram, "--for", "defenders", "--choose", "arrows", "--set", "turns=4")
@@ -26,6 +28,7 @@ def test_best_names_the_ways_out_where_states_are_too_many(say):
     assert "mangonel tactics" in err
 
 
+@pytest.mark.slow
 def test_compare_says_what_is_left_if_both_play_their_best(say):
     code, out, _ = say("compare", "ram-gate", "siege", "croisades", "--decisions", "best")
     assert code == 0

@@ -35,6 +35,7 @@ def test_solve_writes_a_rule_file_that_meets_the_goals(say, tmp_path):
     assert say("rank", RAM, file, "--strict")[0] == 0
 
 
+@pytest.mark.slow
 def test_reach_and_worth_answer_first(say, ask):
     assert (
         "number of archers 1: "
@@ -45,6 +46,7 @@ def test_reach_and_worth_answer_first(say, ask):
     assert ask("worth", "ram-gate:fire", "--of", "breach")["rows"][0]["name"] == "fire arrow"
 
 
+@pytest.mark.slow
 def test_a_report_is_written_with_its_chart(say, tmp_path):
     words = ("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")
     code, _, _ = say(*words, "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")

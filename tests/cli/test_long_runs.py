@@ -19,7 +19,7 @@ from rules.overlays import HEAD, change
 VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
 FEW = ("--trials", "600000")
 MANY = ("--trials", "10000000000")
-LONG = (*VOLLEY, "--trials", "20000000")
+LONG = (*VOLLEY, "--trials", "10000000")
 """Some seconds: long enough to be stopped on the way."""
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 
@@ -151,6 +151,7 @@ def test_an_assumption_of_the_scenario_is_part_of_the_file(say, tmp_path):
     assert "scenario volley is not what it was" in err
 
 
+@pytest.mark.slow
 def test_changed_code_of_a_game_is_said(tmp_path):
     copy = tmp_path / "games"
     shutil.copytree(Path(__file__).parent.parent / "tiny_game", copy)

@@ -82,7 +82,6 @@ from mangonel.cli.main import main
         (["trace", "ladder-one", "--lang", "de", "--json"], ["--lang and --json do not go together"]),
         (["trace", "ladder-one", "--lang", "klingon"], ["unknown language", "'klingon'"]),
         (["rules", "diff", "siege", "croisades", "--csv", "--json"], ["--json and --csv do not go together"]),
-        (["report", "--no-sweep", "--x", "turns=1,2", "--y", "besiegers.men=3,4"], ["--no-sweep leaves it out"]),
     ],
     ids=lambda words: " ".join(words)[:60] if isinstance(words[0], str) else "",
 )

@@ -284,8 +284,6 @@ def test_nothing_is_left_of_a_fire_that_surely_catches(ask, say):
     assert "none: it is certain" in say("fire", "--cause", "hand")
 
 
-# -------------------------------------------------------------------- side by side
-
 SHOT = ["missile", "--weapon", "shortbow", "--distance", 40, "--cover", "none", "--mounted"]
 
 

@@ -54,11 +54,12 @@ def tables(page):
 
 
 def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
-    page = report(ram, "--no-sweep", names=["ram-siege-croisades"])
+    page = report(ram, names=["ram-siege-croisades"])
     assert title(page) == "My ram [no/markup] [/b]: Siege and Cry Havoc against Croisades"
     assert "2024-05-01" in page.root.text
 
 
+@pytest.mark.slow
 def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
     said = []
     for numbers in ("0,1", "0,1", "1,2"):
@@ -86,7 +87,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
 
 
 def test_a_scenario_under_one_rule_set(report, ram):
-    page = report(ram, "--kind", "scenario", "--rules", "croisades", "--no-sweep", names=["ram-croisades-scenario"])
+    page = report(ram, "--kind", "scenario", "--rules", "croisades", names=["ram-croisades-scenario"])
     assert title(page).endswith(": the chances under Croisades")
     assert "croisades" in page.root.text
 
@@ -99,7 +100,7 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
         'schema = 1\nid = "more"\ntitle = "More"\nbase = "./mine.toml"\n[options]\nladder-combat-sign = "0"\n',
         encoding="utf-8",
     )
-    page = report(ram, "--kind", "scenario", "--rules", more, "--no-sweep", names=["ram-more-scenario"])
+    page = report(ram, "--kind", "scenario", "--rules", more, names=["ram-more-scenario"])
     options = next(table for caption, table in tables(page).items() if caption == "Options")
     # What the file changes in the one it stands on, and not what that one changes in siege.
     assert [head.text for head in options.all("thead")[0].all("th")][1:3] == ["mine", "more"]
@@ -165,7 +166,7 @@ def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, tmp_path, o
         'schema = 1\nlanguage = "de-club"\nname = "Im Club"\nbase = "de"\n[report_question]\nheading = "Was wir fragen"\n',
         encoding="utf-8",
     )
-    words = ["report", str(ram), "--kind", "scenario", "--engine", "monte-carlo", "--trials", "40", "--no-sweep"]
+    words = ["report", str(ram), "--kind", "scenario", "--engine", "monte-carlo", "--trials", "40"]
     assert main([*words, "--lang", str(file), "--out", str(out)]) == 0
     capsys.readouterr()
     content = (out / "ram-siege-scenario-de-club.html").read_bytes()
@@ -181,7 +182,7 @@ REFUSED = [
     (["--kind", "rules", "--rules", "siege"], "--kind rules takes no --rules; --kind scenario and --kind sweep do"),
     (["--kind", "scenario", "--left", "siege"], "--kind scenario takes no --left"),
     (["--kind", "comparison", "--rules", "siege"], "--kind comparison takes no --rules"),
-    (["--kind", "sweep", "--no-sweep"], "--kind sweep takes no --no-sweep; --kind comparison and --kind scenario do"),
+    (["--x", "turns=1,2"], "--kind comparison takes no --x; --kind sweep does"),
     (["--kind", "sweep", "--precision", "0.01"], "--kind sweep takes no --precision"),
     (["--kind", "sweep", "--rules", "siege", "--right", "croisades"], "--rules is for one rule set"),
     (["--kind", "sweep", "--left", "siege", "--right", "siege"], "the two rule sets are the same"),
@@ -253,6 +254,7 @@ def test_a_sweep_shows_the_first_ending_that_varies(report, early):
     assert page.all("svg")
 
 
+@pytest.mark.slow
 def test_a_sweep_shows_no_ending_that_varies_by_less_than_it_prints(report):
     # Side a wins in less than one game of ten thousand, but not equally seldom.
     axes = ("--x", "gap=1", "--y", "a.groups.1.strength=1,6")
@@ -275,6 +277,7 @@ def test_the_heat_map_of_a_report_is_a_sentence_if_nothing_varies(report, early)
     assert not section.all("svg", "table")
 
 
+@pytest.mark.slow
 def test_a_report_replaces_its_own_files_and_nothing_else(ram, out, capsys):
     words = ["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--out", str(out)]
     assert [main(words), main(words)] == [0, 0]

@@ -86,8 +86,6 @@ def test_schema_is_that_of_the_base(say, tmp_path):
     assert "ditch" in say("rules", "schema", "--base", mine)[1]
 
 
-# -------------------------------------------------------------------- wherever a name does
-
 OWN = """schema = 1
 id = "mine"
 title = "Mine"
@@ -115,7 +113,7 @@ COMMANDS = [
     ["rules", "diff", "siege", "{mine}"],
     ["rules", "check", "{mine}"],
     ["rules", "schema", "--base", "{mine}"],
-    ["report", "{ram}", "--right", "{mine}", "--no-sweep", "--out", "{out}"],
+    ["report", "{ram}", "--right", "{mine}", "--out", "{out}"],
 ]
 
 

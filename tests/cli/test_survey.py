@@ -30,6 +30,7 @@ def test_a_folder_and_files_are_scenarios_too_and_each_is_played_once(say, tmp_p
     assert all(row["scenario_digest"] and row["digest"] for row in rows)
 
 
+@pytest.mark.slow
 def test_json_has_every_number(ask):
     rows = ask("survey", "siege", "croisades", *FEW)["rows"]
     assert {row["scenario"] for row in rows} == {"healing-six", "melee-breach", "bombardment-keep"}

@@ -22,6 +22,7 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
 
 
+@pytest.mark.slow
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     code, out, _ = say("tactics", ladder)
     assert code == 0

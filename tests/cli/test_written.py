@@ -18,10 +18,12 @@ PAGES = (
     "reports/README.md",
     "docs/charts.md",
     "docs/commands.md",
+    "docs/export.md",
     "docs/questions.md",
     "docs/rosters.md",
     "docs/rule-files.md",
     "docs/scenarios.md",
+    *(f"docs/tutorials/{name}.md" for name in ("designer", "player", "printer")),
 )
 
 

@@ -10,9 +10,8 @@ from mangonel.paper.charts.numbers import gap
 from mangonel.rules.difference import Cited, Difference
 from mangonel.studies.attribute import Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
-from mangonel.studies.sweep import Sweep
 from paper.charts.made_games import CAMP, blaze, skirmish
-from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result, sweep
+from paper.charts.made_results import exact_result, long_result, sampled_result
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 
@@ -33,7 +32,6 @@ TEXT = ReportText(
     scenario=(("title", "Two ladders at dawn"), ("besiegers", "2 ladders with 6 men each")),
     policies=(("facing", "topple"), ("fire", "spread")),
     assumptions=(("stunned-strength", "A stunned man defends with his fit value."),),
-    trace="Turn 1\n  missile\n    archer 1: missile-foot, die 7 = row 7 -> B (wounded)\n" * 40,
     command="mangonel report two-ladders --rules siege --against croisades",
     date="2026-11-21",
     titles={
@@ -57,10 +55,6 @@ def comparison(left: Result, right: Result, names: tuple[str, str] = ("siege", "
 
 def exact_against_sampled() -> Comparison:
     return comparison(exact_result(), sampled_result())
-
-
-def exact_against_repeated() -> Comparison:
-    return comparison(exact_result(), repeated_result())
 
 
 def long_names() -> Comparison:
@@ -88,19 +82,6 @@ def same_fires() -> Comparison:
     return compare_sequences((blaze(CAMP, ("cart",)), blaze(CAMP, ("cart",))), ("siege", "croisades"))
 
 
-def a_sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> Sweep:
-    made = sweep(columns, rows, trials=trials)
-    return Sweep(
-        "besiegers.ladders",
-        "defenders.on_wall",
-        made.xs,
-        made.ys,
-        made.ending,
-        made.estimates,
-        tuple(tuple(made.provenance for _ in row) for row in made.estimates),
-    )
-
-
 def left_out() -> tuple[LeftOut, ...]:
     return (LeftOut(DIFFERENCES[0], "no shot: table ranges-croisades has no ranges for this weapon"),)
 
@@ -108,7 +89,7 @@ def left_out() -> tuple[LeftOut, ...]:
 @cache
 def full_report() -> ReportData:
     """Return a comparison with all that a report can hold, drawn once."""
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
 
 
 @cache

@@ -3,6 +3,8 @@
 import json
 import random
 import re
+from base64 import b64decode
+from zlib import decompress
 
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.question import asked, refused, tabled_fields
@@ -15,7 +17,7 @@ IN_A_BROWSER = {"cryhavoc": ("siege", "croisades"), "filo": ("navas",)}
 
 def data_of(page):
     """Return the data of a page."""
-    return json.loads(re.search(r'id="data">(.*?)</script>', page.decode(), re.DOTALL)[1])
+    return json.loads(decompress(b64decode(re.search(r'id="data">(.*?)</script>', page.decode(), re.DOTALL)[1])))
 
 
 def answer_in(data, question, under, values):

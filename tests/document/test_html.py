@@ -8,7 +8,6 @@ import pytest
 from document.made_study import (
     DIFFERENCES,
     TEXT,
-    a_sweep,
     comparison,
     effects,
     exact_against_sampled,
@@ -95,7 +94,7 @@ def test_no_two_pictures_share_an_id_and_every_reference_is_met(content):
     referred |= {name.decode() for name in re.findall(rb"url\(#([^)]*)\)", content)}
     assert referred
     assert referred <= set(ids)
-    assert len([name for name in ids if name.startswith("bars-narrow-")]) > 5
+    assert len([name for name in ids if name.startswith("causes-narrow-")]) > 5
 
 
 def test_words_of_the_charts_can_be_selected_and_keep_their_width(content):
@@ -135,7 +134,6 @@ def test_users_texts_are_escaped():
         TEXT,
         title=EVIL,
         question=EVIL,
-        trace=EVIL,
         command=EVIL,
         scenario=((EVIL, EVIL),),
         titles={"melee-foot": EVIL},
@@ -150,7 +148,7 @@ def test_users_texts_are_escaped():
 
 @pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(data, content):
-    again = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    again = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
     assert render_report(again) == {
         "html": content,
         "pdf": report_pdf(data),

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, a_sweep, effects, exact_against_sampled
+from document.made_study import DIFFERENCES, TEXT, effects, exact_against_sampled
 from mangonel.document.html import html_bytes
 from mangonel.document.scenario import build_report
 from pace import PATIENCE
@@ -56,7 +56,7 @@ for (const width of [360, 800, 1400]) {
 
 
 def seen(folder, *flags):
-    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
     (folder / "page.html").write_bytes(html_bytes(data))
     (folder / "look.html").write_text(LOOK, encoding="utf-8")
     command = [

@@ -3,11 +3,10 @@ import io
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, a_sweep, comparison, days, effects, sampled_days
+from document.made_study import DIFFERENCES, TEXT, comparison, days, effects, sampled_days
 from mangonel.document.model import NumberRow, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.exchange import exchange_frame, exchange_ratio
 from mangonel.paper.charts.losses import loss_frame
 from paper.charts.made_results import exact_result, repeated_result, sampled_result
 
@@ -18,7 +17,7 @@ PAIRS = {
 
 
 def table(compared) -> list[dict[str, str]]:
-    data = build_report(compared, TEXT, differences=DIFFERENCES, sweep=a_sweep(), effects=effects())
+    data = build_report(compared, TEXT, differences=DIFFERENCES, effects=effects())
     content = csv_bytes(data.numbers).decode()
     return list(csv.DictReader(io.StringIO(content)))
 
@@ -35,16 +34,6 @@ def of_losses(row, result) -> float:
     return frame.loc[frame["k"] == int(row["value"]), name].item()
 
 
-def of_pair(row, result) -> float:
-    frame = exchange_frame(result, "besiegers", "defenders")
-    return frame.loc[(frame["across"] == int(row["x"])) & (frame["down"] == int(row["y"])), "p"].item()
-
-
-def of_ratio(row, result) -> Estimate:
-    taker, payer = row["name"].split(" for each of ")
-    return exchange_ratio(result, payer, taker)
-
-
 WANTED = {
     "ending": lambda row, result: result.probability(row["name"]),
     "curve": lambda row, result: result.probability(row["name"], by_turn=int(row["turn"])),
@@ -52,9 +41,6 @@ WANTED = {
     "counter": lambda row, result: result.tally(row["name"]),
     "loss-exactly": of_losses,
     "loss-at-least": of_losses,
-    "loss-pair": of_pair,
-    "loss-ratio": of_ratio,
-    "heat-map": lambda row, _result: a_sweep().estimates[int(row["y"]) - 2][int(row["x"]) - 1],
 }
 
 
@@ -79,13 +65,9 @@ def test_every_number_is_that_of_the_result(compared):
     assert seen["counter"] == 2 * 2
     assert seen["loss-exactly"] == 2 * (7 + 5)
     assert seen["loss-at-least"] == 2 * (6 + 4)
-    # The six outcomes have five different pairs of losses.
-    assert seen["loss-pair"] == 2 * 5
-    assert seen["loss-ratio"] == 2 * 2
     assert seen["difference-ending"] == 4
     assert seen["difference-mean"] == 5
     assert seen["difference-counter"] == 2
-    assert seen["heat-map"] == 20
     assert seen["effect-alone"] == seen["effect-last"] == len(DIFFERENCES)
 
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 import mangonel.document.offline as page_module
 from document.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
-from mangonel.cli.explore import command
-from mangonel.document.offline import Refusal, page_bytes, tabled, write_page
+from mangonel.cli.export import command
+from mangonel.document.offline import Refusal, page_bytes, tabled
 from mangonel.errors import DataError
 from mangonel.games.question import tabled_fields
 from mangonel.games.system import system_of, usual_system
@@ -121,7 +121,7 @@ def test_texts_of_a_rule_file_cannot_end_what_they_stand_in(few, rules, monkeypa
     monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
     mine = replace(rules[0], title="</script><script>alert(1)</script>")
     text = page_bytes([mine]).decode()
-    assert text.count("</script>") == 2
+    assert text.count("</script>") == 3
     assert data_of(text.encode())["texts"][data_of(text.encode())["rules"][0]["title"]][0] == mine.title
 
 
@@ -130,22 +130,18 @@ def test_rule_sets_of_two_games_are_refused():
         page_bytes([load_rules("siege"), load_rules("navas")])
 
 
-def test_where_it_cannot_be_written_says_so(few, rules, monkeypatch, tmp_path):
-    monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
-    with pytest.raises(DataError, match="cannot be written"):
-        write_page(tmp_path / "nowhere" / "page.html", rules)
-
-
-def test_the_command_writes_it_and_takes_no_scenario(few, monkeypatch, tmp_path):
+def test_the_command_writes_it_and_refuses_what_only_a_scenario_has(few, monkeypatch, tmp_path):
     monkeypatch.setattr(page_module, "system_of", lambda _: replace(few, questions=lambda: few.questions()[-1:]))
     file = tmp_path / "page.html"
-    said = CliRunner().invoke(command, ["--export", str(file), "--rules", "siege", "--lang", "fr"])
+    asked = ["--out", str(file), "--rules", "siege", "--lang", "fr"]
+    said = CliRunner().invoke(command, asked)
     assert said.exit_code == 0, said.output
     assert said.output.strip() == str(file)
     assert b'<html lang="fr">' in file.read_bytes()
-    said = CliRunner().invoke(command, ["ladder-one", "--export", str(file)])
-    assert said.exit_code == 2
-    assert "takes no scenario" in said.output
+    with pytest.raises(DataError, match="exists already"):
+        CliRunner().invoke(command, asked, catch_exceptions=False)
+    with pytest.raises(DataError, match="nowhere"):
+        CliRunner().invoke(command, ["--out", str(tmp_path / "nowhere" / "page.html")], catch_exceptions=False)
 
 
 def test_results_that_are_words_are_words_of_each_language_and_printed_letters_are_not(monkeypatch):

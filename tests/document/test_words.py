@@ -11,20 +11,15 @@ from document.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, t
 from mangonel import compare, load_rules, load_scenario, run
 from mangonel.document.model import ReportData, ReportText, csv_bytes
 from mangonel.document.scenario import build_report
-from mangonel.document.wording import excerpt
 from mangonel.engine.notes import Note
 from mangonel.games.scenario import build
-from mangonel.paper.blocks import Paragraph, Verbatim
 from mangonel.rules.difference import Cited, differences
 from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.locale import PLACE
 from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.attribute import Effect, LeftOut
-from mangonel.studies.sweep import sweep
 from pace import slow_after
 from paper.looking import report_faults
-
-MM = 72 / 25.4
 
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
@@ -33,7 +28,6 @@ OWN = ReportText(
     scenario=((bracketed("men"), "7"),),
     policies=((bracketed("policy"), bracketed("yes")),),
     assumptions=((bracketed("assumption"), bracketed("yes")),),
-    trace=bracketed("One game"),
     command=bracketed("mangonel report"),
     date="2026-11-21",
 )
@@ -51,28 +45,19 @@ def rules(name):
 
 @lru_cache
 def studied(name, engine):
-    """Return a comparison, a sweep, and a run under one rule set: they have no language."""
+    """Return a comparison, and a run under one rule set: they have no language."""
     scenario = load_scenario(name)
     left, right = rules("siege"), rules("croisades")
     chosen = {"engine": engine, "trials": 60, "seed": 3}
     found = compare(scenario, left, right, **chosen)
-    axes = {
-        "ladder-one": ("besiegers.men", "towers.men"),
-        "ram-gate": ("archers.men", "oil.barrels"),
-    }
-    grid = None
-    if name in axes:
-        across, down = axes[name]
-        ending = found.left.endings[0]
-        grid = sweep(scenario, left, x=(across, (2, 3)), y=(down, (1, 2)), ending=ending, **chosen)
-    return found, grid, run(build(scenario, right), **chosen)
+    return found, run(build(scenario, right), **chosen)
 
 
 def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
     """Return both reports on a scenario, with all that they can hold."""
-    (found, grid, alone), right = studied(name, engine), rules("croisades")
+    (found, alone), right = studied(name, engine), rules("croisades")
     differ = differences(rules("siege"), right)
-    known = {"differences": differ, "sweep": grid, "words": words}
+    known = {"differences": differ, "words": words}
     effects = (Effect(differ[0], found, found),)
     gone = (LeftOut(differ[0], bracketed("a message")),)
     return [
@@ -138,25 +123,6 @@ def test_an_exact_report_has_no_text_from_elsewhere_and_numbers_as_the_language_
 def test_the_csv_file_is_the_same_in_every_language():
     english = [csv_bytes(data.numbers) for data in of_scenario("healing-six", None)]
     assert [csv_bytes(data.numbers) for data in of_scenario("healing-six", marked())] == english
-
-
-@pytest.mark.parametrize("stayed", [frozenset(), frozenset({"    a line of my own"})])
-def test_a_game_says_that_lines_of_it_are_in_english_if_some_are(stayed):
-    text = replace(TEXT, trace="Runde 1\n  Morgen\n    a line of my own", told_in_english=stayed)
-    data = build_report(exact_against_sampled(), text, words=in_words(None))
-    (part,) = [section for section in data.sections if section.anchor == "trace"]
-    note, game = part.blocks
-    assert isinstance(note, Paragraph)
-    assert isinstance(game, Verbatim)
-    assert game.in_english == stayed
-    assert ("in English" in note.text) == bool(stayed)
-
-
-def test_an_excerpt_says_in_the_language_what_is_missing():
-    lines = [line for turn in range(1, 31) for line in (f"Turn {turn}", "  a shot")]
-    (said,) = [line for line in excerpt(lines, 20, marked()) if line.startswith(LEFT)]
-    assert left_over(said) == []
-    assert "Turn" in said
 
 
 CUT = (("turn", 3), ("turns", 12))

@@ -12,7 +12,6 @@ from mangonel.document.model import csv_bytes
 from pace import slow_after
 from paper.looking import report_faults
 
-MM = 72 / 25.4
 # The same in every language: programs, ids of rule sets with digests, ids behind a title, engines, commands, paths.
 SAME = re.compile(
     r"\b(mangonel report --kind|mangonel|numpy|siege(?:-de|-it)?|croisades|mine|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from engine.games import duel, gamble
-from engine.judging import solve
+from engine.solving import solve
 from mangonel.engine.chain import Chain
 from mangonel.engine.exact import chain_of, exactly, starting
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.sensitivity import derivatives, reweigh
+from mangonel.engine.values import derivatives
 from mangonel.errors import SequenceError
 
 ROUNDING = 1e-12
@@ -86,8 +86,11 @@ def test_other_tables_weigh_the_branches_anew():
     runs = sum(table.runs for table in chain.tables)
     for chance in (0, 3, 7, 10):
         other, shot = hunt(chance)
-        reweigh(chain, lambda key, shot=shot: shot if key == "shot" else key)
-        ledger, *_ = exactly(process, starting(process), 0, 1000)
+        factors = chain.rolls.weights()
+        _, first = chain.rolls.first["shot"]
+        factors[first : first + len(shot.outcomes)] = [shot.chances[outcome] for outcome in shot.outcomes]
+        chain.weigh(factors)
+        ledger, *_ = exactly(process, starting(process), 1000)
         keys, weights = ledger.cells()
         assert weights @ (ledger.outcomes(keys)[:, 0] == 1) == pytest.approx(
             run(other, engine="exact").probability("over").value, abs=ROUNDING

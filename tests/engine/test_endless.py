@@ -7,12 +7,13 @@ import pytest
 
 from engine.games import HIT, battering, duel, never_over, random_game
 from engine.judging import ROUNDING, assert_fits
-from mangonel.engine.absorbing import until_it_ends
+from engine.solving import values_of
+from mangonel.engine.endless import until_it_ends
 from mangonel.engine.process import LONGEST, Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.engine.values import outlook, values
+from mangonel.engine.values import carried
 from mangonel.errors import SequenceError, StateLimitError
 
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
@@ -159,46 +160,20 @@ def test_random_games_come_to_what_is_solved():
 
 
 def test_a_game_that_asks_for_the_turn_has_values_by_turn():
-    worth = values(by_turn())
-    assert [worth.at(after=turn)["over"] for turn in range(5)] == pytest.approx(
+    worth = values_of(by_turn())
+    assert [worth(after=turn)["over"] for turn in range(5)] == pytest.approx(
         [5 / 9, 5 / 9, 5 / 9, 1 / 3, 0], abs=ROUNDING
     )
 
 
-def test_positions_by_a_measure_average_to_the_game():
-    game = duel(3, 6)
-    result = run(game, engine="exact")
-    for look in outlook(game, game.series[0]):
-        shares, chances = look.shares[look.shares > 0], look.chances[look.shares > 0]
-        assert chances.sum(axis=1) == pytest.approx(1)
-        # Those who win later, of all games.
-        assert shares @ chances[:, 1] == pytest.approx(
-            result.probability("left wins").value - result.probability("left wins", by_turn=look.turn - 1).value
-        )
-
-
-@pytest.mark.parametrize(
-    ("position", "after", "message"),
-    [
-        ({"lef": 1}, 0, "no column 'lef'; did you mean 'left'"),
-        ({"left": 1}, 0, "no such position comes at the end of turn 0"),
-        ({}, 7, "a turn is one of 0 to 6, not 7"),
-        ({"left": 4}, 1, "starts outside 0..3"),
-    ],
-)
-def test_positions_that_have_no_value(position, after, message):
-    with pytest.raises(SequenceError, match=message):
-        values(duel(3, 6)).at(position, after=after)
-
-
 def test_games_that_have_no_values():
     with pytest.raises(SequenceError, match="has no turn limit"):
-        values(battering(None))
+        carried(battering(None), 100)
     for nothing in (battering(0), Process("empty", [], [], ("over",), 3)):
         with pytest.raises(SequenceError, match="nothing happens in it"):
-            values(nothing)
+            carried(nothing, 100)
     with pytest.raises(StateLimitError, match="more than 3 states"):
-        values(duel(3, 6), limit=3)
+        carried(duel(3, 6), 3)
 
 
 def test_another_start():

@@ -9,12 +9,11 @@ import pytest
 
 from engine.games import battering, duel, skirmish
 from engine.judging import ROUNDING, SIGMAS, assert_fits
-from mangonel.engine.exact import Population
+from engine.solving import values_of
 from mangonel.engine.owners import Side
 from mangonel.engine.position import looks_of, position
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.run import run
-from mangonel.engine.values import values
 from mangonel.errors import DataError, StateLimitError
 
 
@@ -51,13 +50,11 @@ def test_positions_put_together_are_the_game():
 
 def test_a_position_of_one_state_has_its_value():
     game = duel(3, 6)
-    worth = values(game)
+    worth = values_of(game)
     for left, right, after in [(3, 2, 1), (1, 1, 2), (2, 1, 4)]:
         place = game.at(after + 1, left=left, right=right)
-        assert place.people.lines[:, 0].tolist() == [1.0]
-        assert chances(place.run()) == pytest.approx(
-            worth.at({"left": left, "right": right}, after=after), abs=ROUNDING
-        )
+        assert place.people.weights.tolist() == [1.0]
+        assert chances(place.run()) == pytest.approx(worth({"left": left, "right": right}, after=after), abs=ROUNDING)
 
 
 def test_the_start_is_a_position():
@@ -102,7 +99,7 @@ def test_at_the_state_limit_a_position_is_sampled():
     exact, drawn = place.run(engine="exact"), place.run(state_limit=3, trials=20_000, seed=2)
     assert drawn.provenance.engine == "monte-carlo"
     assert_fits(drawn, drawn.probability("left wins"), exact.probability("left wins").value)
-    with pytest.raises(StateLimitError, match="more than 1 states; use the engine auto or monte-carlo"):
+    with pytest.raises(StateLimitError, match="more than 1 states in turn 2; use the engine auto or monte-carlo"):
         place.run(engine="exact", state_limit=1)
 
 
@@ -159,9 +156,9 @@ def test_trials_from_a_position_are_the_same_wherever_they_are_played():
     assert not np.array_equal(place.run(engine="monte-carlo", trials=200_000, seed=4).weights, alone.weights)
     # A cached run is found again in whatever order its states were met, and is that of no other position.
     people = place.people
-    turned = replace(place, people=Population(people.words[:, ::-1], people.lines[::-1], people.peak))
-    assert turned.begun.digest == place.begun.digest
-    assert duel(3, 8).at(4, left=2).begun.digest != place.begun.digest
+    turned = replace(place, people=replace(people, words=people.words[:, ::-1], weights=people.weights[::-1]))
+    assert turned.people.ordered.digest == place.people.ordered.digest
+    assert duel(3, 8).at(4, left=2).people.ordered.digest != place.people.ordered.digest
 
 
 def test_the_same_position_in_a_variant():

@@ -12,12 +12,11 @@ from mangonel.engine.frames import (
     curve_frame,
     endings_frame,
     means_frame,
-    measure_frame,
     outcome_frame,
     summary,
     tallies_frame,
 )
-from mangonel.engine.intervals import Z95, student_95, wilson
+from mangonel.engine.intervals import Z95, wilson
 from mangonel.engine.result import Provenance, Result
 from mangonel.errors import DataError
 
@@ -32,7 +31,7 @@ EXACT = Result(
     outcomes=np.array([[0, 4, 1], [1, 1, 0], [1, 3, 2]]),
     weights=np.array([0.375, 0.5, 0.125]),
     tallies=("shots",),
-    tally_means=np.array([[1.5, 0.75, 0.0]]),
+    tally_means=np.array([2.25]),
     tally_errors=np.zeros(1),
     provenance=SOURCE,
 )
@@ -40,12 +39,6 @@ SAMPLED = replace(
     EXACT,
     tally_errors=np.array([0.1]),
     provenance=replace(SOURCE, engine="monte-carlo", trials=800, seed=3, states=None),
-)
-REPEATED = replace(
-    EXACT,
-    tally_errors=np.array([0.1]),
-    provenance=replace(SOURCE, engine="counts", trials=800, seed=3),
-    repeats=np.array([[0.375, 0.5, 0.125], [0.25, 0.5, 0.25], [0.5, 0.5, 0.0], [0.375, 0.5, 0.125]]),
 )
 
 
@@ -57,14 +50,6 @@ def test_probabilities_and_means():
     assert EXACT.tally("shots").value == 2.25
     assert EXACT.exact
     assert EXACT.mean("dead").se == 0
-
-
-def test_quantiles():
-    assert [EXACT.quantile("won", share) for share in (0.1, 0.5, 0.51, 0.625, 0.63)] == [1, 1, 3, 3, None]
-    assert EXACT.quantile("lost", 0.01) is None
-    # A share that is reached but for rounding is reached.
-    thirds = replace(EXACT, weights=np.array([0.7, 0.1 + 0.2 - 3e-16, 0.0]))
-    assert thirds.quantile("won", 0.3) == 1
 
 
 def test_errors_of_sampled_numbers():
@@ -86,27 +71,14 @@ def test_what_was_never_met_stays_uncertain():
     assert not lost.exact
 
 
-def test_errors_from_repeats():
-    won = REPEATED.probability("won")
-    # 0.625, 0.75, 0.5, 0.625: variance 0.03125 / 3.
-    assert won.se == pytest.approx(math.sqrt(0.03125 / 3 / 4))
-    assert won.high == pytest.approx(0.625 + student_95(3) * won.se)
-    shots = REPEATED.tally("shots")
-    assert shots.high == pytest.approx(2.25 + student_95(3) * 0.1)
-    # All repeats agree on it: that alone does not make it certain.
-    first = REPEATED.probability("won", by_turn=1)
-    assert (first.low, first.high) == pytest.approx(wilson(400, 800))
-    assert REPEATED.probability("undecided").low >= 0
-
-
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
         (lambda: EXACT.probability("wonn"), "no such ending: 'wonn'; did you mean 'won'"),
         (lambda: EXACT.mean("deaths"), "no such measure: 'deaths'; did you mean 'dead'"),
         (lambda: EXACT.tally("shot"), "no such counter: 'shot'; did you mean 'shots'"),
-        (lambda: EXACT.quantile("undecidet", 0.5), "did you mean 'undecided'"),
-        (lambda: measure_frame(EXACT, "daed"), "did you mean 'dead'"),
+        (lambda: EXACT.probability("undecidet"), "did you mean 'undecided'"),
+        (lambda: EXACT.column("daed"), "did you mean 'dead'"),
     ],
 )
 def test_wrong_names_get_a_suggestion(ask, message):
@@ -159,24 +131,17 @@ def test_curve_frame():
     assert frame[frame["ending"] == "lost"]["p"].eq(0).all()
 
 
-def test_measure_frame():
-    frame = measure_frame(EXACT, "dead")
-    wide = {(row.ending, row.value): row.p for row in frame.itertuples()}
-    assert len(wide) == len(frame) == 9
-    assert {key: p for key, p in wide.items() if p} == {("won", 0): 0.5, ("won", 2): 0.125, ("undecided", 1): 0.375}
-
-
 def test_means_and_tallies_frames():
     means = means_frame(EXACT)
     assert dict(zip(means["measure"], means["mean"], strict=True)) == {"turn": 2.375, "dead": 0.625}
     tallies = tallies_frame(SAMPLED)
     assert tallies["counter"].tolist() == ["shots"]
     assert tallies["mean_se"].tolist() == [0.1]
-    bare = replace(EXACT, tallies=(), tally_means=np.zeros((0, 3)), tally_errors=np.zeros(0))
+    bare = replace(EXACT, tallies=(), tally_means=np.zeros(0), tally_errors=np.zeros(0))
     assert tallies_frame(bare).columns.tolist() == tallies.columns.tolist()
 
 
-@pytest.mark.parametrize("result", [EXACT, SAMPLED, REPEATED])
+@pytest.mark.parametrize("result", [EXACT, SAMPLED])
 def test_summary_is_json_without_nan(result):
     text = json.dumps(summary(result), allow_nan=False)
     document = json.loads(text)

@@ -13,7 +13,7 @@ import pytest
 from engine.dying import Large, arrived, die_once, no_room
 from engine.games import battering, duel, skirmish
 from mangonel.engine import trial_blocks, workers
-from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.ledger import Gathered, Part
 from mangonel.engine.run import Sampled, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.trial_blocks import play_blocks

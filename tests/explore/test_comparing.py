@@ -8,7 +8,7 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.explore.desk import changed
 from mangonel.explore.edits import edited
-from mangonel.explore.found import Beside, Compared, brief_of, found_html, labelled
+from mangonel.explore.found import Beside, Compared, brief_of, found_html, labelled, lead_html
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario
@@ -53,7 +53,9 @@ def exact(scenario, rules):
 
 
 def text(found, words=ENGLISH):
-    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", str(found_html(found, None, words))))
+    return re.sub(
+        r"\s+", " ", re.sub("<[^>]+>", " ", str(lead_html(found, words)) + str(found_html(found, None, words)))
+    )
 
 
 def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
@@ -95,8 +97,8 @@ def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
     rough, last = found[0], found[-1]
     low, high = map(int, re.search(r"in about (\d+) to (\d+)", brief_of(rough, ENGLISH)).groups())
     assert low <= 100 * last.result.probability("besiegers").value <= high
-    assert 'class="lead rough"' in str(found_html(rough, None, ENGLISH))
-    assert 'class="lead"' in str(found_html(last, None, ENGLISH))
+    assert 'class="lead rough"' in str(lead_html(rough, ENGLISH))
+    assert 'class="lead"' in str(lead_html(last, ENGLISH))
     # What is quick is never rough.
     quick, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE), slow=False)
     assert not quick[-1].rough

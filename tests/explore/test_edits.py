@@ -3,9 +3,10 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.explore.edits import edited, kept_changes, kept_in, overlay_text, read_overlay, table_html, undone
+from mangonel.explore.edits import base_name, edited, kept_changes, kept_in, read_overlay, table_html, undone
 from mangonel.explore.offer import Offer
 from mangonel.rules.loading import load_rules
+from mangonel.rules.overlay import overlay_text
 from mangonel.rules.words import load_locale
 
 SIEGE = load_rules("siege")
@@ -52,7 +53,7 @@ def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, tmp_path):
     base = load_rules(name)
     changes = edited(base, (), "cell", CELL, "F")
     changes = edited(base, changes, "option", "ram-rate", "every-second-turn")
-    text = overlay_text(base, changes, 'A "title" \\ with signs')
+    text = overlay_text(base_name(base), changes, "mine", 'A "title" \\ with signs')
     assert rules_of(text.encode()).digest == base.applying(changes).digest
     file = tmp_path / "my-rules.toml"
     file.write_text(text, encoding="utf-8")
@@ -84,7 +85,7 @@ def test_what_a_file_adds_is_kept_and_written_again():
     name, changes = read_overlay(ADDED, load_rules)
     assert [one.kind for one in changes] == ["weapon", "weapon", "row"]
     base = load_rules(name)
-    text = overlay_text(base, edited(base, changes, "cell", CELL, "F"), "Mine")
+    text = overlay_text(base_name(base), edited(base, changes, "cell", CELL, "F"), "mine", "Mine")
     assert 'source = "a friend"' in text
     again = rules_of(text.encode())
     assert again.table("ranges-base").cell("sling", "long") == "21-30"

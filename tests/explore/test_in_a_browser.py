@@ -19,7 +19,8 @@ from pace import PATIENCE
 pytestmark = pytest.mark.slow
 
 SCRIPT = "<script>document.title = 'taken'</script>"
-LEAD = "#sequence-found .lead"
+LEAD = "#bench-found .lead"
+HELD = "#bench-numbers th:has-text('held')"
 ENGLISH = load_locale("en")
 
 
@@ -65,7 +66,7 @@ def exact(scenario, side="besiegers", under="siege", **changes):
 def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):
     for number, language in enumerate(locale_names()):
         with page_of(browser, address, *((360, "dark") if number % 2 else (1200, "light"))) as page:
-            page.goto(f"{address}?lang={language}")
+            page.goto(f"{address}?tab=roll&lang={language}")
             page.wait_for_selector(".strip li")
             assert page.get_attribute("html", "lang") == language
             for handle in page.query_selector_all("[role=tab]"):
@@ -85,14 +86,14 @@ def test_names_stay_text(browser, address):
         page.goto(f"{address}?tab=sequence")
         lead(page, SCRIPT)
         assert page.title() == "Explorer"
-        page.goto(f"{address}?roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
+        page.goto(f"{address}?tab=roll&roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
         page.wait_for_selector(".wrong")
         assert page.title() == "Explorer"
         # A field for a number takes nothing of it.
         assert page.text_content(".wrong") == "Attack strength: is missing"
         # A unit that is put together from parts, and another language: what is no choice is not taken.
         page.goto(
-            f"{address}?rules=filo-read&lang=de&roll.question=combat&roll.attacker=Ch~5~6~organised~0~~~~{SCRIPT}"
+            f"{address}?tab=roll&rules=filo-read&lang=de&roll.question=combat&roll.attacker=Ch~5~6~organised~0~~~~{SCRIPT}"
         )
         page.wait_for_selector("#roll-answers .strip li")
         assert SCRIPT.partition(" ")[0] not in page.content()
@@ -101,7 +102,7 @@ def test_names_stay_text(browser, address):
 
 def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
     with page_of(browser, address) as page:
-        page.goto(f"{address}?roll.question=melee&roll.attack=8&roll.defence=3")
+        page.goto(f"{address}?tab=roll&roll.question=melee&roll.attack=8&roll.defence=3")
         page.wait_for_selector(".strip li")
         strips = page.eval_on_selector_all(
             ".strip",
@@ -115,7 +116,7 @@ def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
 
 def test_plus_makes_a_number_larger_and_another_attacker_is_added_in_words(browser, address):
     with page_of(browser, address, 360) as page:
-        page.goto(f"{address}?rules=siege&roll.question=melee&roll.attack=8&roll.defence=3")
+        page.goto(f"{address}?tab=roll&rules=siege&roll.question=melee&roll.attack=8&roll.defence=3")
         page.wait_for_selector(".strip li")
         page.click("[data-entries=attack] [data-step='1']")
         page.wait_for_url("**roll.attack=9*")
@@ -135,23 +136,53 @@ def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
     cell = "rules.cell.melee-foot.1.2-1=F"
     with page_of(browser, address, 1280) as page:
         page.goto(f"{address}?tab=sequence&rules=siege&beside=croisades&scenario=panic-one&{cell}")
-        page.wait_for_selector("#sequence-found .other")
-        assert "Croisades" in page.text_content("#sequence-found .other")
-        assert "Croisades" in page.text_content("#sequence-found thead")
-        assert "with your 1 change" in page.text_content(".brief")
+        page.wait_for_selector("#bench-found .other")
+        assert "Croisades" in page.text_content("#bench-found .other")
+        page.wait_for_selector("#bench-numbers thead:has-text('Croisades')", state="attached")
+        lead(page, "with your 1 change")
         page.click("#handle-rules")
-        page.wait_for_selector("#rules-found .other")
-        foot = page.evaluate(
-            "document.querySelector('.brief span').getBoundingClientRect().bottom - window.innerHeight"
-        )
-        assert abs(foot) < 1
+        page.wait_for_selector("#rules-cells table")
+        # The bench is in view beside the table, however far one has scrolled.
+        page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+        box = page.locator(LEAD).bounding_box()
+        assert 0 <= box["y"] < box["y"] + box["height"] <= 900
         page.click("#handle-cards")
         page.wait_for_selector("h2:has-text('What is different under Croisades')")
 
 
+def test_a_click_tries_a_lever_and_a_change_that_meets_a_goal(browser, address):
+    with page_of(browser, address, 1280) as page:
+        page.goto(f"{address}?tab=sequence&rules=siege&scenario=ram-gate")
+        page.click(".levers button:has-text('oil barrels')")
+        lead(page, "with your 1 change")
+        page.click("[data-kind=undo]")
+        lead(page, exact("ram-gate"))
+        page.click("#handle-goals")
+        page.fill("#goals-said .number >> nth=0 >> input", "75")
+        page.fill("#goals-said .number >> nth=1 >> input", "90")
+        page.click("#goals-solve")
+        page.click("#goals-answer [data-kind=cells] >> nth=0")
+        lead(page, "with your 1 change")
+        assert "rules.cell.fire" in page.url
+        page.click("#goals-rank")
+        page.wait_for_selector("#goals-answer table:has-text('changed')")
+
+
+def test_the_coach_names_the_best_decision_of_a_position(browser, address):
+    with page_of(browser, address, 360) as page:
+        page.goto(f"{address}?tab=coach&rules=siege&scenario=ram-gate&coach.side=defenders&coach.turn=4")
+        page.click("#coach-ask")
+        page.wait_for_selector("#coach-answer table")
+        assert "0.00 points" in page.text_content("#coach-answer tbody tr")
+        page.fill("#coach-said [name=besiegers]", "60")
+        page.click("#coach-ask")
+        page.wait_for_selector("#coach-answer .wrong")
+        assert "no game stands so" in page.text_content("#coach-answer .wrong")
+
+
 def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):
     with page_of(browser, address) as page:
-        page.goto(f"{address}?rules=siege")
+        page.goto(f"{address}?tab=roll&rules=siege")
         page.wait_for_selector(".strip li")
         page.focus("[role=tab][aria-selected=true]")
         page.keyboard.press("ArrowRight")
@@ -164,22 +195,22 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
         assert said["sequence.oil.barrels"] == ["2"]
         assert (said["scenario"], said["tab"]) == (["ram-gate"], ["sequence"])
         # What is held stands beside what comes.
-        page.click("#sequence-hold")
+        page.click("#bench-hold")
         page.focus("[name='oil.barrels']")
         page.keyboard.press("ArrowLeft")
         lead(page, exact("ram-gate", **{"oil.barrels": 1}))
-        page.wait_for_selector("#sequence-found th:has-text('held')")
-        shown = page.text_content("#sequence-found tbody")
+        page.wait_for_selector(HELD, state="attached")
+        shown = page.text_content("#bench-numbers tbody")
         # Another page of the same address says the same and holds the same, and one of its own does not disturb it.
         page.wait_for_url("**oil.barrels=1*")
         with page_of(browser, address) as other:
             other.goto(page.url)
             lead(other, exact("ram-gate", **{"oil.barrels": 1}))
-            other.wait_for_selector("#sequence-found th:has-text('held')")
-            assert other.text_content("#sequence-found tbody") == shown
-            assert other.text_content("#sequence-hold").strip() == "Release"
-            other.click("#sequence-hold")
-            gone(other, "#sequence-found th:has-text('held')")
+            other.wait_for_selector(HELD, state="attached")
+            assert other.text_content("#bench-numbers tbody") == shown
+            assert other.text_content("#bench-hold").strip() == "Release"
+            other.click("#bench-hold")
+            gone(other, HELD)
             assert "held." not in other.url
             assert "held.value.oil.barrels=2" in page.url
             other.select_option("[name='policies.fire_policy']", "ram-on")
@@ -190,13 +221,11 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
 def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
     with page_of(browser, address) as page:
         page.goto(f"{address}?tab=sequence&rules=siege&scenario=panic-one")
-        page.wait_for_selector("#sequence-pictures svg")
-        assert page.get_attribute("#sequence-pictures svg", "role") == "img"
+        page.wait_for_selector("#bench-curve svg")
+        assert page.get_attribute("#bench-curve svg", "role") == "img"
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")
-        page.click("#sequence-decide")
-        page.wait_for_selector("#sequence-tactics :is(.lead, .wrong)")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart svg")
         usual = page.input_value("[name=across]")
@@ -213,7 +242,7 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         gone(page, "#sequence-chart svg")
         # A map may be asked for before the number stands. It is watched, and can be stopped: sieges take long anywhere.
         page.goto(f"{address}?tab=sequence&rules=siege&scenario=siege-great")
-        page.wait_for_selector("#sequence-how_far [role=status]")
+        page.wait_for_selector("#bench-how_far [role=status]")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart progress")
         page.click("#sequence-map_stop")
@@ -224,9 +253,9 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
 def test_what_cannot_be_is_said_and_the_page_goes_on(browser, address):
     with page_of(browser, address) as page:
         page.goto(f"{address}?tab=sequence&rules=siege&scenario=ladder-one&sequence.width=1")
-        page.wait_for_selector("#sequence-found .wrong")
-        assert "foothold" in page.text_content("#sequence-found .wrong")
-        assert "/" not in page.text_content("#sequence-found .wrong")
+        page.wait_for_selector("#bench-found .wrong")
+        assert "foothold" in page.text_content("#bench-found .wrong")
+        assert "/" not in page.text_content("#bench-found .wrong")
         page.fill("[name=width]", "2")
         page.wait_for_selector(LEAD)
         gone(page, "small.beside")
@@ -245,7 +274,7 @@ def test_what_cannot_be_is_said_and_the_page_goes_on(browser, address):
 def test_lists_grow_and_shrink_by_keyboard(browser, address):
     rules = load_rules("filo-read")
     with page_of(browser, address, 360, "dark") as page:
-        page.goto(f"{address}?rules=filo-read&roll.question=combat")
+        page.goto(f"{address}?tab=roll&rules=filo-read&roll.question=combat")
         page.wait_for_selector("#roll-answers table")
         units = page.locator("[data-entries=attacker] > .entry")
         page.focus("[data-entries=attacker] > [data-add]")

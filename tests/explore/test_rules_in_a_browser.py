@@ -36,7 +36,7 @@ def address(scenario):
 
 def foothold(page, *, changed):
     """Return the chance of a foothold that the page says, in percent; of `changed` rules beside that without."""
-    row = "[...document.querySelectorAll('#rules-found tr')].find(one => one.textContent.trim().startsWith('foothold'))"
+    row = "[...document.querySelectorAll('#bench-found tr')].find(one => one.textContent.trim().startsWith('foothold'))"
     chances = f"[...{row}.textContent.matchAll(/[\\d.]+(?=.%)/g)].map(each => Number(each[0]))"
     page.wait_for_function(
         f"number => {row} && !{row}.textContent.includes('(') && {chances}.length === number", arg=1 + changed

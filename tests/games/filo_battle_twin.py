@@ -59,10 +59,13 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             "contact": draw.choice((1, 1, 2)),
             "camp": draw.random() < 0.5,
             "distance": draw.choice((2, 2, 3)),
+            **draw.choice(({}, {"depth": draw.choice((2, 2, 4))})),
         }
         for _ in range(draw.choice((1, 1, 2)))
     ]
     changes: dict[str, Any] = {"turns": draw.choice((2, 4, 6, 14)), "sectors": sectors}
+    if draw.random() < 0.3:
+        changes["margin"] = draw.randint(1, 9)
     changes |= {"pursuit": draw.choice((0, 3, 6)), "decisive": draw.random() < 0.6}
     for side in "ab":
         banners = [some_banner(draw, len(sectors)) for _ in range(draw.randint(1, 3))]

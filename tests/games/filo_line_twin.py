@@ -34,7 +34,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             if draw.random() < 0.7:
                 policies["leader_lane"] = draw.randint(1, len(lanes))
             policies["regroup"] = draw.random() < 0.8
-        elif draw.random() < 0.5:
+        if draw.random() < 0.5:
             policies |= some_joint_attack(draw)
         changes |= {side: command, f"policies.{side}": policies}
     allowed_to_both(fronts, stacking)

@@ -7,7 +7,7 @@ from typing import Any
 from games.registry import Twin
 from games.twins import shooters
 from games.variants import MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off, some_ladder
-from mangonel.games.cryhavoc.keys.morale import PanicOf
+from mangonel.games.cryhavoc.keys import PanicOf
 from mangonel.games.cryhavoc.ladder import LadderSetup
 from mangonel.games.scenario import Scenario
 from mutations.small import DISTANCES, Changes, Small, Smalls, small

@@ -29,7 +29,7 @@ def contents(asked):
 def asked_late(scenario, rules, trials):
     """Return what a rule set is asked game by game that it was not asked by an exact run, or by the same games."""
     first, later = Asked(), Asked()
-    run(build(scenario, rules, first), trials=trials, seed=1, state_limit=2_000)
+    run(build(scenario, rules, first), trials=trials, seed=1, state_limit=500)
     run(build(scenario, rules, later), engine="monte-carlo", trials=trials, seed=1)
     return [[one for one in now if one not in was] for was, now in zip(contents(first), contents(later), strict=True)]
 

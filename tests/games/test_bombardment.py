@@ -68,32 +68,6 @@ def test_what_is_watched_day_by_day():
     )
 
 
-@pytest.mark.parametrize(
-    ("changes", "path", "words"),
-    [
-        ({"engines": {}}, "engines", "at least one"),
-        ({"engines.light": -1}, "engines.light", "0 to 20"),
-        ({"hexes": []}, "hexes", "1 to 12"),
-        ({"hexes": [OUTER, OUTER]}, "hexes.2.name", "two of this name"),
-        ({"hexes": [{"name": "a", "wall": "outre"}]}, "hexes.1.wall", "outer"),
-        ({"hexes": [OUTER, WARD | {"before": "wal"}]}, "hexes.2.before", "wall"),
-        ({"hexes": [OUTER, WARD | {"before": "ward"}]}, "hexes.2.before", "wall"),
-        ({"hexes": [OUTER | {"before": "wall"}]}, "hexes.1.before", "behind another"),
-        ({"hexes": [OUTER | {"name": "x" * 41}]}, "hexes.1.name", "40 letters"),
-        ({"hexes": [OUTER | {"mark": 2}]}, "hexes.1.mark", "marks"),
-        ({"hexes": [OUTER], "wanted": 2}, "wanted", "must be 1"),
-        ({"relief": 0}, "relief", "1 to 200"),
-        ({"policies.allocation": "concentrated"}, "policies.allocation", "concentrate"),
-        ({"policies.damaged": "heavy"}, "policies.damaged", "heavy-first"),
-    ],
-)
-def test_one_mistake_one_message(changes, path, words):
-    with pytest.raises(DataError) as caught:
-        load_scenario("bombardment-curtain").replaced({"wanted": 1} | changes)
-    assert caught.value.path == path
-    assert words in str(caught.value)
-
-
 def test_a_hex_that_is_down_from_the_start_is_refused():
     hexes = (OUTER, WARD | {"marks": 1})
     with pytest.raises(DataError, match="down by so many marks") as caught:

@@ -4,9 +4,9 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.trace import play_trace
-from mangonel.games.cryhavoc.keys.policies import BreakOff
+from mangonel.games.cryhavoc.keys import BreakOff
 from mangonel.games.cryhavoc.sides import BreakingOff
-from mangonel.games.endings import Endings
+from mangonel.games.playable import Endings
 
 ENDINGS = Endings({"won": "they have won", "lost": "", "tired": "they go home"})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.judging import solve
+from engine.solving import solve
 from mangonel.engine.run import run
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import build, load_scenario
@@ -57,38 +57,6 @@ def test_units_that_act_as_one_need_a_rule_for_it():
         exact(pair, NAVAS).mean("b_demoralised").value
         > exact({**pair, "a.units": 1}, NAVAS).mean("b_demoralised").value
     )
-
-
-CHARGE_BARRED = (
-    r"policies\.a\.charge: none of these units ever charges, only those of Ch and Ha on horseback do: True "
-    r"\(allowed: false\)"
-)
-REFUSED = [
-    ({"a.kind": "bombards", "policies.a.act": "attack"}, "policies.a.act: artillery does not attack"),
-    ({"a.kind": "lancers"}, "a.kind"),
-    ({"a.quality": 13}, "a.quality"),
-    ({"a.strength": 0}, "a.strength"),
-    ({"a.units": 0}, "a.units"),
-    ({"b.state": "routed_fresh"}, "b.state: it is broken as it begins"),
-    ({"gap": 11}, "gap"),
-    ({"policies.b.until": "gone"}, "policies.b.until: who can be gone needs an edge"),
-    ({"b.edge": 3}, "b.edge"),
-    ({"b.ground": ["woods"]}, "b.ground: no such ground.*did you mean 'wood'"),
-    ({"b.ground": ["wood", "wood"]}, "b.ground: named twice"),
-    ({"b.ground": ["river_pond"]}, "b.ground: no combat"),
-    ({"a.kind": "light-horse", "policies.a.charge": True}, CHARGE_BARRED),
-    ({"a.kind": "foot-sergeants", "policies.a.charge": True}, CHARGE_BARRED),
-    ({"policies.b.charge": True}, "policies.b.charge: none of these units ever charges"),
-    ({"assumptions.ram-rate": "every-turn"}, "ram-rate"),
-    ({"a.leader.bonos": 1}, "a.leader"),
-]
-
-
-@pytest.mark.parametrize(("changes", "said"), REFUSED)
-def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
-    with pytest.raises(DataError, match=said) as error:
-        made(changes)
-    assert "engagement-pikes.toml" in str(error.value)
 
 
 @pytest.mark.parametrize("changes", [{}, {"policies.a.charge": False}, {"policies.b.charge": False}], ids=str)

@@ -106,35 +106,6 @@ def test_names_with_braces_are_told_as_they_are():
     assert "a {} is lost" in [event.text for event in game.events]
 
 
-@pytest.mark.parametrize(
-    ("changes", "path", "words"),
-    [
-        ({"objects": []}, "objects", "1 to 24"),
-        ({"objects": [A, tent("b", (0, 0))]}, "objects.2.hexes.1", "taken already"),
-        ({"objects": [A, tent("a", (1, 0))]}, "objects.2.name", "two of this name"),
-        ({"objects": [tent("a 1", (5, 5)), tent("a", (0, 0), (1, 0))]}, "objects.2.name", "is called so"),
-        ({"objects": [tent("a")]}, "objects.1.hexes", "at least one"),
-        ({"objects": [A | {"hexes": [[0, 0, 0]]}]}, "objects.1.hexes.1", "two whole numbers"),
-        ({"objects": [A | {"hexes": [[0, "0"]]}]}, "objects.1.hexes.1.2", "whole number"),
-        ({"objects": [A | {"hexes": [[0, 100]]}]}, "objects.1.hexes.1.2", "-99 to 99"),
-        ({"objects": [A | {"laying": 1}]}, "objects.1.laying", "lying"),
-        ({"fires": []}, "fires", "1 to 24"),
-        ({"fires": [LAID | {"hex": "b"}]}, "fires.1.hex", "a"),
-        ({"fires": [LAID | {"cause": "arrows"}]}, "fires.1.cause", "arrow"),
-        ({"fires": [LAID | {"turn": 0}]}, "fires.1.turn", "1 to 60"),
-        ({"fighters.man": 1}, "fighters.man", "men"),
-        ({"policies.aim": "old"}, "policies.aim", "oldest"),
-        ({"policies.occupants": "remain"}, "policies.occupants", "leave"),
-        ({"owner": "besieger"}, "owner", "besiegers"),
-    ],
-)
-def test_one_mistake_one_message(changes, path, words):
-    with pytest.raises(DataError) as caught:
-        load_scenario("fire-camp").replaced({"objects": [A], "fires": [LAID]} | changes)
-    assert caught.value.path == path
-    assert words in str(caught.value)
-
-
 def test_a_kind_that_no_table_knows():
     with pytest.raises(DataError, match="tent") as caught:
         burnt(A | {"kind": "tents"})

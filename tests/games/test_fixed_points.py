@@ -6,8 +6,6 @@ from math import comb
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -52,52 +50,6 @@ def test_ram_on_a_fresh_wall(engine):
     assert mean.value == pytest.approx(20 / 3, abs=max(5 * mean.se, 1e-6))
 
 
-def test_ram_with_minus_one_has_even_chances():
-    options = {"ram-bombarded-wall-minus-one": "-1"}
-    result = run(bare_ram(bombarded=True, options=options), engine="exact")
-    for turn in (4, 5, 6, 12):
-        wanted = float(breach_by(turn, Fraction(1, 2)))
-        assert result.probability("breach", by_turn=turn).value == pytest.approx(wanted, abs=1e-12)
-    assert result.mean("turn").value == pytest.approx(8, abs=1e-6)
-    untouched = run(bare_ram(bombarded=False, options=options), engine="exact")
-    assert untouched.mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
-
-
-def test_ram_every_second_turn():
-    result = run(bare_ram(options={"ram-rate": "every-second-turn"}), engine="exact")
-    assert result.probability("breach", by_turn=6).value == 0
-    assert result.probability("breach", by_turn=7).value == pytest.approx(0.1296, abs=1e-12)
-    assert result.probability("breach", by_turn=8).value == pytest.approx(0.1296, abs=1e-12)
-    assert result.probability("breach", by_turn=9).value == pytest.approx(0.33696, abs=1e-12)
-
-
-def test_marks_at_the_start_shorten_the_work():
-    result = run(bare_ram(marks=3), engine="exact")
-    assert result.probability("breach", by_turn=1).value == pytest.approx(0.6, abs=1e-12)
-    assert result.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
-
-
-def test_inner_wall_needs_what_the_rule_set_says():
-    assert run(bare_ram(wall="inner"), engine="exact").mean("turn").value == pytest.approx(20 / 3, abs=1e-6)
-    one = run(bare_ram(wall="inner", options={"inner-wall-d-count": "1"}), engine="exact")
-    assert one.mean("turn").value == pytest.approx(1 / 0.6, abs=1e-9)
-    with pytest.raises(DataError, match="marks"):
-        bare_ram(wall="inner", marks=1, options={"inner-wall-d-count": "1"})
-
-
-def test_keep_is_closed_to_rams_where_the_rules_say_so():
-    allowed = run(bare_ram(wall="keep"), engine="exact")
-    assert allowed.probability("breach").value == pytest.approx(1, abs=1e-9)
-    forbidden = run(bare_ram(wall="keep", options={"ram-against-keep": "forbidden"}), engine="exact")
-    assert forbidden.probability("breach").value == 0
-    assert forbidden.probability("undecided").value == pytest.approx(1, abs=1e-12)
-
-
-def test_an_unfilled_moat_stops_the_ram():
-    result = run(bare_ram(approach=["flat_ground", "moat", "flat_ground"]), engine="exact")
-    assert result.probability("undecided").value == pytest.approx(1, abs=1e-12)
-
-
 @pytest.mark.parametrize(("hit", "chance"), [("none", 0.1), ("six-in-ten", 0.06)])
 def test_fire_arrows_on_a_ram(hit, chance):
     scenario = {"approach": [], "archers.men": 1, "archers.weapon": "longbow", "oil.barrels": 0, "turns": 1}
@@ -140,17 +92,6 @@ def test_a_wounded_toppler_under_the_italian_rule():
     assert topple_situation(rules, wounded=False).odds()["T"] == Fraction(6, 10)
 
 
-def test_a_ladder_with_one_defender_played_out():
-    # Raised and climbed in the first move; the man fights at 3-1 (bowman, 4 against 1 less one column), then is toppled or not.
-    game = play_trace(ladder(turns=1), dice=[10, 7])
-    assert [event.die for event in game.events if event.die is not None] == [10, 7]
-    assert game.ending == "undecided"
-    assert game.tallies["topples"] == 0
-    fallen = play_trace(ladder(turns=1), dice=[10, 6])
-    assert fallen.tallies["falls"] == 1
-    assert fallen.measures["besiegers_wounded"] == 1
-
-
 def test_eight_against_three_on_a_ladder():
     from mangonel.games.cryhavoc.rolls import melee_situation
 
@@ -167,20 +108,6 @@ def test_oil_on_a_climber():
     assert result.estimate((dead == 1).astype(float)).value == pytest.approx(0.4, abs=1e-12)
     assert result.estimate((wounded == 1).astype(float)).value == pytest.approx(0.2, abs=1e-12)
     assert result.estimate(((dead == 0) & (wounded == 0)).astype(float)).value == pytest.approx(0.4, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("allowance", "crossing", "over"),
-    [("croisades", "by-allowance", 1), ("croisades", "forbidden", 0), ("base", "by-allowance", 0)],
-)
-def test_climbing_and_crossing_in_one_move(allowance, crossing, over):
-    # Eight points: three to climb, four to cross an empty hex, if the rule set lets him; six do not reach.
-    sequence = ladder(
-        turns=1,
-        **{"defenders.on_wall": 0, "width": 2, "foothold": 2},
-        options={"movement-allowances": allowance, "ladder-climb-and-cross": crossing},
-    )
-    assert run(sequence, engine="exact").tally("crossings").value == over
 
 
 def test_one_changed_cell_moves_the_odds_exactly_where_it_should():

@@ -1,24 +1,70 @@
 """Who steps on after a fight on the wall, when covering archers hold fire, the moat, and whose hex the ladder stands in."""
 
+from dataclasses import replace
+
 import pytest
 
-from games.test_ladder_policies import (
-    DEFENDER,
-    EMPTY,
-    exact,
-)
 from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import build, load_scenario
+from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
 SIEGE = load_rules("siege")
+# Spearmen 8/3 (wounded 4/2) against men-at-arms 9/4 (4/2). The party is far away, and no besieger attacks unless a test
+# lets him.
+NEVER = "12-1+"
+PLAIN = {
+    "turns": 1,
+    "width": 3,
+    "foothold": 3,
+    "approach": ["flat_ground x 30"],
+    "defenders.kind": "man-at-arms",
+    "defenders.oil": 0,
+    "defenders.on_wall": 0,
+    "towers.men": 0,
+    "policies": {"attack_from": NEVER},
+}
+# What stands on a hex of the wall.
+EMPTY, DEFENDER, HURT_DEFENDER, STUNNED_DEFENDER, BESIEGER, HURT_BESIEGER, STUNNED_BESIEGER = range(7)
 
 
-# -------------------------------------------------------------------- covering archers
+def sequence(changes, policies=(), rules=SIEGE, **starts):
+    """Return a game that begins with these values in its columns, and has the men that are in them."""
+    named = {f"policies.{name}": value for name, value in dict(policies).items()}
+    scenario = load_scenario("ladder-one").replaced(PLAIN | dict(changes) | named)
+    ladders = scenario.setup.ladders
+    starts = {"hex": (EMPTY,) * scenario.setup.width, "fit": (4,) * ladders} | starts
+    ground = sum(sum(starts.get(state, ())) for state in ("fit", "stunned", "wounded"))
+    climbers = sum(man > 0 for man in starts.get("climber", ()))
+    besiegers = ground + climbers + sum(man >= BESIEGER for man in starts["hex"])
+    there = {
+        "besiegers.men": max(2, -(-besiegers // ladders)),
+        "defenders.on_wall": sum(EMPTY < man < BESIEGER for man in starts["hex"]),
+        "defenders.reserve": starts.get("reserve_fit", 0),
+    }
+    made = build(scenario.replaced(there), rules)
+    assert {column.name for column in made.columns} >= set(starts)
+    columns = [replace(column, start=starts.get(column.name, column.start)) for column in made.columns]
+    return replace(made, columns=columns)
+
+
+def exact(*asked, **starts):
+    return run(sequence(*asked, **starts), engine="exact")
+
+
+def test_they_are_among_the_policies_in_force():
+    changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
+    told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
+    assert told["targets of oil"] == "climber first"
+    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
+    assert told["first target on the ground"] == "fit"
+    assert told["shots at besiegers on the wall"] == "last"
+    assert told["besiegers on the wall seek a fight"] == "no"
+    assert told["defenders break off after turn"] == "7"
+
 
 COVER = {"covering": {"men": 1, "weapon": "crossbow", "distance": 6}, "defenders.on_wall": 1}
 STANDS = {"hex": (DEFENDER, EMPTY, EMPTY)}
@@ -40,9 +86,6 @@ def test_a_result_says_that_covering_archers_never_shoot(language):
         result = exact(COVER | {"approach": []} | changes, {"cover_fire": policy}, **starts)
         note = words.text("notes.cover_fire_held", policy=policy)
         assert (note in str(source([result.provenance], words))) is never
-
-
-# -------------------------------------------------------------------- the way, the ladder's hex, who carries on
 
 
 def turns_to_the_wall(approach, **options):

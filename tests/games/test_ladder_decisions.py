@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.judging import solve
+from engine.solving import solve
 from games.registry import twin_of
 from games.test_twins import drawn
 from games.twins import dice_of

@@ -43,9 +43,6 @@ def with_letter(table, letter, *rows):
     return replace(SIEGE, tables={**SIEGE.tables, table: changed})
 
 
-# ------------------------------------------------------------ the ladder assault
-
-
 def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
     file = tmp_path / "bloody.toml"
     file.write_text(BLOODY, encoding="utf-8")
@@ -66,18 +63,12 @@ def always(letter, effect):
     return does(**{letter: effect}).replaced(cells=cells)
 
 
-# ------------------------------------------------------------ engines
-
-
 def test_battering_is_what_the_letters_of_its_table_say():
     sequence = {"approach": [], "archers.men": 0, "oil.barrels": 0, "turns": 4}
     always = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="D/2C"))
     assert run(always, engine="exact").probability("breach").value == pytest.approx(1)
     never = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="3C"))
     assert run(never, engine="exact").probability("breach").value == 0
-
-
-# ------------------------------------------------------------ every sequence
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES)
@@ -121,9 +112,6 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
     )
     ours, theirs = (run(build(load_scenario("ladder-one"), rules), engine="exact") for rules in (kills, same))
     assert ours.probability("foothold").value == pytest.approx(theirs.probability("foothold").value, abs=1e-12)
-
-
-# ------------------------------------------------------------ what cannot be played is refused
 
 
 @pytest.mark.parametrize(

@@ -127,27 +127,3 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
     foot = BASE.replaced({"lanes": [lane({"kind": "pikemen"})] * 2, "policies.a.charge": True})
     with pytest.raises(DataError, match=r"policies\.a\.charge: none of these units ever charges"):
         build(foot, READ)
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"lanes": []}, "lanes: 1 to 4 lanes"),
-        ({"lanes": [lane({**KNIGHTS, "state": "eliminated"})]}, r"lanes\.1\.a\.state: nobody stands in any lane"),
-        (
-            {"lanes": [lane(), lane({**KNIGHTS, "state": "eliminated", "support": 1})]},
-            r"lanes\.2\.a\.support: nobody stands behind a routed front",
-        ),
-        ({"lanes": [lane(), lane({"kind": "bombards"})]}, r"lanes\.2\.a\.kind: artillery does not attack"),
-        ({"lanes": [lane(), lane(gap=11)]}, r"lanes\.2\.gap"),
-        (
-            {"lanes": [lane(), lane({**KNIGHTS, "state": "routed_fresh", "support": 1})]},
-            r"lanes\.2\.a\.support: nobody stands behind a routed front",
-        ),
-        ({"policies.a.exploit": "flank"}, "policies.a.exploit"),
-        ({"policies.a.until": "gone"}, "policies.a.until"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
-    with pytest.raises(DataError, match=said):
-        BASE.replaced(changes)

@@ -61,9 +61,6 @@ def own_base(tmp_path):
     return typed
 
 
-# ------------------------------------------------------------ the texts
-
-
 @pytest.mark.parametrize("croisades", ["base", "croisades"])
 @pytest.mark.parametrize("name", rule_set_names("cryhavoc"))
 def test_shipped_rule_sets_say_what_stands_in_their_tables(name, croisades):
@@ -168,9 +165,6 @@ def test_of_an_animal_only_what_befalls_it_is_said():
     assert animal_situation(rules, attack=30).meaning("F") == "horse killed"
 
 
-# ------------------------------------------------------------ who says them
-
-
 def test_odds_say_what_a_result_does(capsys, bloody):
     words = ["odds", "melee", "--attack", "24", "--defence", "7", "--rules", str(bloody)]
     assert main(words) == 0
@@ -267,9 +261,6 @@ def test_a_report_on_rules_says_what_a_result_does(bloody, language, cells):
     found = next(one for one in data.sections if one.anchor == "cells")
     rows = [row for block in found.blocks if isinstance(block, Table) for row in block.rows]
     assert rows[0][2:4] == cells
-
-
-# ------------------------------------------------------------ every language
 
 
 def every_text():

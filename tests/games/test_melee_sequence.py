@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.judging import solve
+from engine.solving import solve
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -51,17 +49,10 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes, dice, **options):
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
 def counted(result, **wanted):
     for name, chance in wanted.items():
         source = result.mean if name in result.measures else result.tally
         assert source(name).value == pytest.approx(chance, abs=1e-12), name
-
-
-# -------------------------------------------------------------------- what must be monotone
 
 
 def win(changes):
@@ -78,24 +69,6 @@ def test_room_behind_never_hurts():
     assert np.all(np.diff([win({"attackers.room": room}) for room in range(4)]) >= 0)
 
 
-@pytest.mark.parametrize(
-    "policy",
-    [
-        {"attack": "separate"},
-        {"together": 2},
-        {"attack_from": "6-1"},
-        {"target": "fit"},
-        {"wound": "wounded-first"},
-        {"follow": True},
-    ],
-)
-def test_every_policy_moves_something(policy):
-    base = {"policies.defenders": {}, "turns": 6, "attackers.men": 4, "attackers.kind": "spearman", "defenders.men": 4}
-    base["defenders.kind"] = "man-at-arms"
-    changed = {f"policies.attackers.{key}": value for key, value in policy.items()}
-    assert win(base | changed) != pytest.approx(win(base), abs=1e-9)
-
-
 def test_riders_are_a_policy_of_their_own():
     base = {"attackers.men": 6, "defenders.kind": "knight", "defenders.men": 3, "defenders.mounted": 2, "turns": 4}
     assert win(base | {"policies.attackers.target": "mounted"}) != pytest.approx(win(base), abs=1e-9)
@@ -108,51 +81,8 @@ def test_strength_is_watched_turn_by_turn():
     assert np.all(np.diff(men) < 0)
 
 
-# -------------------------------------------------------------------- files
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"attackers.mounted": 1}, "attackers.mounted", "no horses"),
-        ({"attackers.kind": "knight", "attackers.mounted": 7}, "attackers.mounted", "7"),
-        ({"attackers.men": 0}, "attackers.men", "0"),
-        ({"policies.attackers.target": "mountd"}, "policies.attackers.target", "mounted"),
-        ({"policies.attackers.charge": True}, "policies.attackers.charge", "unknown"),
-        ({"break_off.attackers.loses": 3}, "break_off.attackers.loses", "losses"),
-        ({"first": "besiegers"}, "first", "attackers"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("melee-line").replaced(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"attackers.terrain": "slop"}, "attackers.terrain", "slope"),
-        ({"defenders.terrain": "window"}, "defenders.terrain", "no melee"),
-        ({"defenders.terrain": "spiral_stair/+"}, "defenders.terrain", "unknown terrain"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "tent"}, "attackers.terrain", "horse"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "ladder"}, "attackers.terrain", "horse"),
-        ({"attackers.kind": "knight", "attackers.mounted": 1, "attackers.terrain": "battlement"}, "attackers.terrain", "horse"),
-    ],
-)  # fmt: skip
-def test_ground_on_which_they_cannot_fight(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
 def test_through_a_window_where_the_rules_have_it():
     counted(exact({"defenders.terrain": "window"}, window_combat="defence-plus"), wounds=0.1, stuns=0.2)
-
-
-# -------------------------------------------------------------------- decisions
 
 
 @pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.judging import solve
+from engine.solving import solve
 from mangonel.engine.run import run
 from mangonel.engine.values import endings_of
 from mangonel.games.scenario import build, load_scenario

@@ -48,15 +48,15 @@ def test_the_published_example():
 
 
 def test_values_of_each_state():
-    values = {
-        state: (man := Character(STRONG, state)) and (man.attack, man.defence, man.movement(SIEGE)) for state in STATES
-    }
-    assert values == {"fit": (24, 9, 6), "stunned": (0, 9, 0), "wounded": (12, 5, 3), "dead": (0, 0, 0)}
-    assert (RIDER.attack, RIDER.defence, RIDER.movement(SIEGE), RIDER.movement(CROISADES)) == (30, 12, 10, 10)
-    assert Character(TARGET).movement(CROISADES) == 8
+    values = {state: (man := Character(STRONG, state)) and (man.attack, man.defence) for state in STATES}
+    assert values == {"fit": (24, 9), "stunned": (0, 9), "wounded": (12, 5), "dead": (0, 0)}
+    assert (RIDER.attack, RIDER.defence) == (30, 12)
+    assert [STRONG.allowance(SIEGE, wounded=wounded) for wounded in (False, True)] == [6, 3]
+    assert [TARGET.allowance(rules, wounded=False, mounted=True) for rules in (SIEGE, CROISADES)] == [10, 10]
+    assert TARGET.allowance(CROISADES, wounded=False) == 8
     # Since Croisades mounted knights have 12, other riders what is on their counters.
     knight = replace(TARGET, armour="dismounted-knight")
-    assert Character(knight, mounted=True).movement(CROISADES) == 12
+    assert knight.allowance(CROISADES, wounded=False, mounted=True) == 12
     with pytest.raises(DataError, match="did you mean 'wounded'"):
         Character(STRONG, "wonded")
     with pytest.raises(DataError, match="mounted counter"):

@@ -12,7 +12,6 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
 
-SIEGE = load_rules("siege")
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
 SHOTS = ["missile-foot", "missile-mounted"]
 
@@ -165,9 +164,6 @@ def test_fire_arrows_of_a_weapon_of_ones_own(rules):
     assert played("ram-gate", both, **changes, archers__weapon="sling").tally("fire_arrows").value == pytest.approx(
         ours["fire_arrows"] / 2, rel=0.2
     )
-
-
-# ------------------------------------------------------------------ what is refused, and how it is said
 
 
 SLINGERS = LADDER + '[towers]\nmen = 1\nweapon = "sling"\naside = 2\n'

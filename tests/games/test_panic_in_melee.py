@@ -3,12 +3,10 @@
 import pytest
 
 from games.melee_twin import flat_kind
-from games.test_engines_agree import agree
 from games.twins import oracle_rules
 from games.variants import KINDS
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from oracle.fight_panic import panic_of_side
@@ -32,7 +30,6 @@ MELEE = {
 KILL, NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 1, 6, 7, 8, 9, 10
 MELEE_FOLLOWED = {"attackers": {"followed": True}, "defenders": {"followed": True}}
 MILITIA = load_scenario("melee-line").replaced({"defenders.kind": "militia"}).setup.defenders.kind
-SIX = {"attackers.men": 6, "defenders.men": 5}
 
 
 def sequence(changes=(), base=MELEE, name="melee-line", **options):
@@ -44,26 +41,15 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes, dice, **options):
-    return play_trace(sequence(changes, **options), dice=dice)
+SIX = {"attackers.men": 6, "defenders.men": 5}
 
 
 def ran(game, side="defenders"):
     return game.measures[f"{side}_panicked"], game.measures[f"{side}_routed"]
 
 
-# -------------------------------------------------------------------- the test
-
-
-def test_odds_of_the_test():
-    # After the death, by which two are left: one panics on a die of 10, both on two, both rout on two.
-    result = exact()
-    assert result.tally("panic_tests").value == pytest.approx(0.8, abs=1e-12)
-    assert result.mean("defenders_panicked").value == pytest.approx(0.8 * (0.1 + 2 * 0.2), abs=1e-12)
-    assert result.mean("defenders_routed").value == pytest.approx(0.8 * 2 * 0.2, abs=1e-12)
-    assert result.mean("defenders_dead").value == pytest.approx(0.8, abs=1e-12)
-    # Both routed: nobody is left, though two live.
-    assert result.probability("attackers_win").value == pytest.approx(0.16, abs=1e-12)
+def trace(changes, dice, **options):
+    return play_trace(sequence(changes, **options), dice=dice)
 
 
 def test_knights_may_be_told_to_panic():
@@ -82,12 +68,6 @@ def test_stunned_men_and_riders_do_not_run():
     assert trace(riders, [KILL]).tallies["panic_tests"] == 0
 
 
-def test_the_options_move_the_odds():
-    base = exact(SIX).mean("defenders_routed").value
-    assert exact(SIX, second_panic="when-hit").mean("defenders_routed").value < base
-    assert exact(SIX, panicked_reach="out-of-reach").mean("defenders_routed").value < base
-
-
 @pytest.mark.parametrize(("first", "wounded"), [("wounded", 1), ("fit", 0)])
 def test_who_runs_first(first, wounded):
     # A man is wounded by 9 on 12-1+ (E); then one is killed and one routs, of whom it is told whether he was wounded.
@@ -99,17 +79,10 @@ def test_who_runs_first(first, wounded):
     assert any(f"against {left}" in text for text in words[4:])
 
 
-# -------------------------------------------------------------------- what follows
-
-
-@pytest.mark.parametrize(
-    ("panic_of", "panicked"),
-    [({}, 2), ({"rally": 1}, 1), ({"rally": 5}, 0), ({"followed": False}, 0)],
-)
-def test_calm_again(panic_of, panicked):
-    # Two panic in the attackers' turn; the defenders' movement phase comes after it.
-    changes = {"defenders.men": 4} | {f"panic_of.defenders.{key}": value for key, value in panic_of.items()}
-    assert ran(trace(changes, [KILL, TWO])) == (panicked, 0)
+def test_routed_men_are_no_losses():
+    changes = {"defenders.men": 5, "break_off.defenders.losses": 2}
+    assert trace(changes, [KILL, ROUT_THREE]).ending == "undecided"
+    assert trace(changes | {"break_off.defenders.losses": 1}, [KILL, ROUT_THREE]).ending == "defenders_break_off"
 
 
 def test_a_trace_says_so_where_men_stand_idle():
@@ -118,12 +91,6 @@ def test_a_trace_says_so_where_men_stand_idle():
     assert told == ["none of the defenders is in reach"]
     followed = trace({"turns": 2, "policies.attackers.follow": True}, [KILL, TWO, 10])
     assert "none of the defenders is in reach" not in [event.text for event in followed.events]
-
-
-def test_routed_men_are_no_losses():
-    changes = {"defenders.men": 5, "break_off.defenders.losses": 2}
-    assert trace(changes, [KILL, ROUT_THREE]).ending == "undecided"
-    assert trace(changes | {"break_off.defenders.losses": 1}, [KILL, ROUT_THREE]).ending == "defenders_break_off"
 
 
 def test_panic_never_helps_the_side_that_panics():
@@ -135,43 +102,54 @@ def test_panic_never_helps_the_side_that_panics():
     assert harm[0] > harm[1] > harm[2]
 
 
-@pytest.mark.parametrize("follow", [False, True])
-def test_engines_agree(follow):
-    changes = {"turns": 4, "policies.attackers.follow": follow, "policies.defenders": {}, "defenders.men": 4}
-    made = sequence(changes)
-    result = run(made, engine="exact")
-    assert result.weights.sum() == pytest.approx(1.0, abs=1e-12)
-    agree(result, run(made, engine="monte-carlo", trials=60_000, seed=3))
+ASSAULT = load_scenario("ladder-one").replaced(
+    {
+        "panic": True,
+        "panic_of.followed": True,
+        "turns": 1,
+        "first": "defenders",
+        "width": 1,
+        "foothold": 1,
+        "approach": ["flat_ground"],
+        "besiegers.men": 6,
+        "defenders": {"kind": "militia", "on_wall": 1},
+        "towers": {"men": 2, "weapon": "crossbow", "aside": 0},
+        "policies": {"attack_from": "12-1+"},
+    }
+)
+"""Before the besiegers move, two crossbows shoot at a party one hex from the foot: C on 1 to 3, B on 4 and 5."""
+WOUND, MISS = 4, 10
+PAIR = {"width": 3, "foothold": 2, "besiegers.ladders": 2, "defenders.on_wall": 3}
 
 
-# -------------------------------------------------------------------- sortie
-
-SORTIE = {
-    "panic": True,
-    "turns": 2,
-    "first": "defenders",
-    "approach": ["flat_ground"],
-    "engines": 1,
-    "sortie.kind": "spearman",
-    "sortie.men": 4,
-    "besiegers": {"kind": "spearman", "men": 2},
-    "relief": {},
-    "archers": {},
-    "policies": {"sortie": {"attack_from": "12-1+"}, "besiegers": {"fire_policy": "fight"}},
-    "break_off": {},
-    "panic_of": {"sortie": {"followed": True}, "besiegers": {"followed": True}},
-}
+def on_the_wall(changes, dice):
+    return play_trace(build(ASSAULT.replaced(changes), SIEGE), dice=dice)
 
 
-def test_sorties_with_panic_by_all_engines():
-    changes = {"turns": 4, "policies.besiegers.follow": True, "policies.sortie": {}, "panic_of.sortie.rally": 1}
-    changes |= {"archers.men": 1, "archers.weapon": "longbow", "approach": ["flat_ground x 7"], "sortie.men": 3}
-    made = sequence(changes, SORTIE, "sortie-battery")
-    result = run(made, engine="exact")
-    agree(result, run(made, engine="monte-carlo", trials=60_000, seed=5))
+def test_only_the_party_of_the_dead_man():
+    # Each tower looks at a ladder of its own first.
+    game = on_the_wall(PAIR, [MISS, KILL, ROUT_SIX])
+    assert ran(game, "besiegers") == (0, 5)
+    words = [event.text for event in game.events]
+    assert "ladder 1 is raised" in words
+    assert "ladder 2 is raised" not in words
 
 
-# -------------------------------------------------------------------- files
+@pytest.mark.parametrize(("first", "losses"), [("wounded", 1), ("fit", 2)])
+def test_who_of_a_party_runs_first_and_that_routed_men_are_no_losses(first, losses):
+    # One is wounded, another dies, and three of the five who are left rout: with the wounded man or without him.
+    changes = {"panic_of.panics_first": first}
+    dice = [WOUND, KILL, ROUT_THREE]
+    game = on_the_wall(changes | {"break_off.losses": losses + 1}, dice)
+    assert (game.ending, game.measures["besiegers_wounded"], ran(game, "besiegers")) == ("undecided", 1, (0, 3))
+    assert on_the_wall(changes | {"break_off.losses": losses}, dice).ending == "repulsed"
+
+
+def test_panic_never_helps_the_besiegers_of_a_wall():
+    base = {"turns": 6, "towers.men": 1, "policies": {}, "besiegers.men": 5, "defenders.oil": 1}
+    made = [ASSAULT.replaced(base | change) for change in ({"panic": False}, {"panic_of.rally": 2}, {})]
+    chances = [run(build(one, SIEGE), engine="exact").probability("foothold").value for one in made]
+    assert chances[0] > chances[1] > chances[2]
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "knight"])
@@ -212,19 +190,3 @@ def test_a_line_in_panic_comes_back_when_nobody_goes_after_it():
         exact(silent | changes).probability("undecided").value for changes in ({}, {"panic_of": MELEE_FOLLOWED})
     ]
     assert undecided[0] < undecided[1] / 4
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"panic": 1}, "panic", "1"),
-        ({"panic_of.defenders.class": "serf"}, "panic_of.defenders.class", "peasant"),
-        ({"panic_of.defenders.rallly": 1}, "panic_of.defenders.rallly", "rally"),
-        ({"panic_of.besiegers.rally": 1}, "panic_of.besiegers", "unknown"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("melee-line").replaced(MELEE | changes)
-    assert error.value.path == where
-    assert words in str(error.value)

@@ -62,32 +62,6 @@ def test_without_the_rule_nobody_is_seized():
         panic({"panic-rule": "none"}, soldiers=3)
 
 
-@pytest.mark.parametrize(
-    ("changes", "path", "words"),
-    [
-        ({"soldiers": 0, "peasants": 0}, "soldiers", "at least one"),
-        ({"soldiers": 41}, "soldiers", "0 to 40"),
-        ({"edge": 7}, "edge", "0 to 6"),
-        ({"rally_each": 7}, "rally_each", "0 to 6"),
-        ({"broken": 9}, "broken", "1 to 8"),
-        ({"deaths.first": "serf"}, "deaths.first", "peasant"),
-        ({"deaths.class": "soldiers"}, "deaths.class", "soldier"),
-        ({"deaths.risk": 0}, "deaths.risk", "1 to 10"),
-        ({"deaths.more": 61}, "deaths.more", "0 to 60"),
-        ({"policies.panics_first": "peasant"}, "policies.panics_first", "peasants"),
-        ({"policies.hit_first": "routed"}, "policies.hit_first", "calm"),
-        ({"policies.rally": "panicked_only"}, "policies.rally", "panicked-only"),
-        ({"policies.dies_first": "wounded"}, "policies.dies_first", "calm"),
-        ({"enemy_follow": True}, "enemy_follow", "enemy_follows"),
-    ],
-)
-def test_one_mistake_one_message(changes, path, words):
-    with pytest.raises(DataError) as caught:
-        load_scenario("panic-one").replaced(changes)
-    assert caught.value.path == path
-    assert words in str(caught.value)
-
-
 def test_the_report_of_two_turns():
     plan = {"soldiers": 4, "peasants": 2, "turns": 3, "edge": 3, "leaders": 1, "rally_each": 1}
     game = told(8, 5, 6, deaths__more=1, deaths__risk=5, **plan)

@@ -114,8 +114,12 @@ HINDERS = [
 
 
 def quick_and_long(cases):
-    """Return cases for `pytest.mark.parametrize`, those of scenarios that take long marked slow."""
-    return [pytest.param(*case, marks=pytest.mark.slow if case[0] in LONG else ()) for case in cases]
+    """Return cases for `pytest.mark.parametrize`, all but the first of a scenario, and those that take long, marked slow."""
+    first = {case[0]: case for case in reversed(cases)}
+    return [
+        pytest.param(*case, marks=() if case is first[case[0]] and case[0] not in LONG else pytest.mark.slow)
+        for case in cases
+    ]
 
 
 @pytest.mark.parametrize("rules", slow_after(1, RULES))
@@ -140,9 +144,6 @@ def test_the_more_days_the_more_men_are_fit(rules):
     fit = [result.by_turn("fit", day).value for day in range(1, result.turns + 1)]
     assert np.all(np.diff(fit) >= -ROUNDING)
     assert fit[-1] - fit[0] > 3
-
-
-# -------------------------------------------------------------------- where more is not better, and why
 
 
 def test_a_guard_keeps_his_own_archers_from_shooting():

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.test_engines_agree import agree
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -51,17 +49,11 @@ def losses(game, side):
     return game.measures[f"{side}_dead"], game.measures[f"{side}_wounded"]
 
 
-# -------------------------------------------------------------------- arrows
-
-
 def test_the_middle_burns_more_rams():
     burns = ARCHER | {"turns": 12, "archers.men": 3, "approach": ["flat_ground x 8"], "besiegers.men": 6}
     fighting = {"fire_fighters": 4}
     front, middle = (exact(burns, fighting | {"arrow_aim": aim}) for aim in ("front", "middle"))
     assert middle.probability("destroyed").value > front.probability("destroyed").value
-
-
-# -------------------------------------------------------------------- who takes the wound
 
 
 @pytest.mark.parametrize(("wound", "found"), [("fit-first", (0, 2)), ("wounded-first", (1, 0))])
@@ -73,59 +65,11 @@ def test_who_stays_in_the_fire(wound, found):
     assert losses(game, "besiegers") == found
 
 
-# -------------------------------------------------------------------- breaking off
-
-
-def test_besiegers_break_off_at_losses():
-    # E on 1 and D on 2 and 3 for a single spearman: a wounded man is a loss, a stunned one none.
-    hurt = OUT | {"sortie.men": 1, "turns": 1, "break_off.losses": 1}
-    assert exact(hurt).probability("repulsed").value == pytest.approx(0.1, abs=1e-12)
-    # Fewer than three living men come first.
-    lost = exact(hurt | {"break_off.losses": 2}, fit=0, wounded=3)
-    assert lost.probability("crew_lost").value > 0
-    assert lost.probability("repulsed").value == pytest.approx(1 - lost.probability("crew_lost").value, abs=1e-12)
-
-
 def test_a_sortie_that_goes_home_loses_less():
     long = OUT | {"turns": 12, "besiegers.men": 6, "sortie.men": 3}
     stays, goes = exact(long), exact(long | {"break_off.sortie.losses": 1})
     assert goes.mean("defenders_dead").value < stays.mean("defenders_dead").value
     assert goes.probability("breach").value > stays.probability("breach").value
-
-
-# -------------------------------------------------------------------- all of them together
-
-
-@pytest.mark.slow
-def test_engines_agree_on_the_new_policies():
-    changes = ARCHER | OUT | {"turns": 8, "besiegers.men": 5, "besiegers.rams": 2, "break_off.losses": 6}
-    policies = {"arrows": "men", "arrow_aim": "middle", "attack": "separate", "defence_attack": "separate"}
-    made = sequence(
-        changes | {"oil": {"barrels": 1, "men": 1}}, policies | {"wound": "wounded-first", "fire_fighters": 2}
-    )
-    found = run(made, engine="exact")
-    assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
-    agree(found, run(made, engine="monte-carlo", trials=60_000, seed=5))
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong", "near"),
-    [
-        ("policies.arrows", "man", "men"),
-        ("policies.arrow_aim", "midle", "middle"),
-        ("policies.attack", "seperate", "separate"),
-        ("policies.defence_attack", "joined", "joint"),
-        ("policies.wound", "wounded_first", "wounded-first"),
-        ("policies.defence_wound", "fitfirst", "fit-first"),
-        ("break_off.loss", 3, "losses"),
-        ("break_off.sortie.turns", 3, "turn"),
-    ],
-)
-def test_mistakes_are_told(key, wrong, near):
-    with pytest.raises(DataError) as caught:
-        load_scenario("ram-sortie:fire").replaced({key: wrong})
-    assert key in str(caught.value)
-    assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_they_are_among_the_policies_in_force():

@@ -99,7 +99,13 @@ def test_each_other_reading_has_a_scenario_or_a_reason():
     assert all(f"| `{option}` | `{value}` |" in PAGE for option, value in SHOWN)
 
 
-@pytest.mark.parametrize("reading", SHOWN, ids=" ".join)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        pytest.param(one, marks=pytest.mark.slow if place > 7 else (), id=" ".join(one))
+        for place, one in enumerate(SHOWN)
+    ],
+)
 def test_each_reading_moves_its_scenario_as_the_page_says(reading):
     scenario, name = SHOWN[reading]
     before, after = number(scenario, name), number(scenario, name, *reading)

@@ -27,25 +27,6 @@ def test_a_distance_that_a_changed_table_leaves_out_is_not_shot_over():
     assert exact([PIKES], shots, rules=farther).tally("units_shots").value == 0
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"units": []}, "units: 1 to 6 units"),
-        ({"units": [{**PIKES, "passes": 1}]}, "units.1.passes: 0 units come after it"),
-        ({"shots": {"kind": "crossbowmen", "distance": 5}}, "shots.distance: such units shoot 4 hexes"),
-        ({"shots": {"kind": "pikemen", "distance": 1}}, "shots"),
-        ({"policies.de_rada": "first"}, "policies.de_rada"),
-        (
-            {"units": [PIKES, {**PIKES, "al_andalus": True}], "policies.de_rada": "best"},
-            "policies.de_rada: De Rada does not help Muslims: unit 2 is of Al-Andalus",
-        ),
-    ],
-)
-def test_what_cannot_be_played_is_refused_by_its_place(changes, said):
-    with pytest.raises(DataError, match=said):
-        build(BASE.replaced(changes), READ)
-
-
 def test_enemies_whose_type_has_no_weapon_by_a_changed_cell_are_refused():
     unarmed = READ.replaced(cells=[CellChange("types", "Ab", "fires", "-")])
     with pytest.raises(DataError, match=r"shots\.kind: such units do not shoot: 'crossbowmen'"):

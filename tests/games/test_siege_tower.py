@@ -1,16 +1,12 @@
 """The attack with a siege tower: engines, policies, what must be monotone, and wrong files."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from games.test_engines_agree import agree
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.engine.trace import Trace, play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, policies_in_force
 from mangonel.rules.loading import load_rules
 
@@ -33,7 +29,6 @@ PLAIN: Changes = {
 }
 BESIEGERS: Changes = {"policies.besiegers.attack_from": "1-1"}
 DEFENDERS: Changes = {"policies.defenders.attack_from": "1-1"}
-ARCHER: Changes = {"archers": {"men": 1, "weapon": "longbow", "aside": 1}}
 FAR: Changes = {"approach": ["flat_ground x 20"]}
 
 
@@ -46,25 +41,8 @@ def exact(changes: Changes, **options: str) -> Result:
     return run(sequence(changes, **options), engine="exact")
 
 
-def trace(changes: Changes, dice: Sequence[int] = (), **options: str) -> Trace:
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
-def mean(result: Result, name: str) -> float:
-    return (result.tally(name) if name in result.tallies else result.mean(name)).value
-
-
 SMALL = {"turns": 6, "approach": ["flat_ground x 4"], "besiegers.men": 5, "besiegers.top": 2}
 SMALL |= BESIEGERS | DEFENDERS | {"foothold": 1, "oil.barrels": 1, "policies.fire_fighters": 2}
-
-
-@pytest.mark.parametrize("changes", [{}, ARCHER | {"turns": 5, "platform.weapon": "crossbow", "first": "defenders"}])
-def test_engines_agree(changes):
-    played = sequence(SMALL | changes)
-    found = run(played, engine="exact")
-    assert found.weights.sum() == pytest.approx(1, abs=1e-12)
-    agree(found, run(played, engine="monte-carlo", trials=20_000, seed=3))
-    agree(found, run(played, engine="counts", trials=20_000, seed=3))
 
 
 def test_the_shipped_scenario_is_counted_exactly():
@@ -83,34 +61,6 @@ def test_a_better_sign_on_top_helps_the_tower():
 
 AT_WALL = {"turns": 3, "abreast": 3, "width": 3, "defenders.on_wall": 3, "foothold": 2, "besiegers.men": 6}
 AT_WALL |= BESIEGERS | DEFENDERS | {"defenders.kind": "spearman", "besiegers.top": 3}
-ON_THE_WAY = {"turns": 2, "platform.weapon": "crossbow"} | ARCHER | FAR
-BURNING = {"turns": 2, "oil.barrels": 1, "defenders.on_wall": 2}
-
-
-@pytest.mark.parametrize(
-    ("scene", "policy"),
-    [
-        (ON_THE_WAY, {"platform": "hold"}),
-        (BURNING, {"fire_policy": "fight-on"}),
-        (BURNING, {"fire_fighters": 1}),
-        (ON_THE_WAY, {"arrows": "men"}),
-        (AT_WALL, {"strike": "top"}),
-        (AT_WALL, {"besiegers.attack": "separate"}),
-        (AT_WALL, {"besiegers.together": 1}),
-        (AT_WALL, {"besiegers.attack_from": "6-1"}),
-        (AT_WALL, {"besiegers.target": "fit"}),
-        (AT_WALL, {"besiegers.wound": "wounded-first"}),
-        (AT_WALL, {"defenders.attack": "separate"}),
-        (AT_WALL, {"defenders.together": 1}),
-        (AT_WALL, {"defenders.attack_from": "6-1"}),
-        (AT_WALL, {"defenders.target": "wounded"}),
-        (AT_WALL, {"defenders.wound": "wounded-first"}),
-    ],
-)
-def test_every_policy_moves_something(scene, policy):
-    plain, other = exact(scene), exact(scene | {f"policies.{key}": value for key, value in policy.items()})
-    names = (*plain.tallies, *plain.measures)
-    assert max(abs(mean(plain, name) - mean(other, name)) for name in names) > 1e-6
 
 
 def test_what_is_watched_turn_by_turn():
@@ -123,59 +73,6 @@ def test_what_is_watched_turn_by_turn():
     assert late[1] < start[1]
     assert late[2] > 0.5
     assert late[3] > 0
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"besiegers.men": 5}, "besiegers.men", "6"),
-        ({"besiegers.top": 4}, "besiegers.top", "4"),
-        ({"foothold": 3}, "foothold", "3"),
-        ({"abreast": 0}, "abreast", "0"),
-        ({"defenders.on_wall": 3}, "defenders.on_wall", "3"),
-        ({"policies.strike": "walls"}, "policies.strike", "wall"),
-        ({"policies.fire_fighters": 0}, "policies.fire_fighters", "0"),
-        ({"policies.besiegers.follow": True}, "policies.besiegers.follow", "unknown"),
-        ({"policies.defenders.togehter": 2}, "policies.defenders.togehter", "together"),
-        ({"platform.weapons": "longbow"}, "platform.weapons", "weapon"),
-        ({"break_off.loses": 2}, "break_off.loses", "losses"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("siege-tower-one").replaced(changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": ["scrub x 2"]}, "approach", "filled_moat"),
-        ({"platform.weapon": "longbo"}, "platform.weapon", "longbow"),
-        ({"archers": {"men": 1, "weapon": "ballista", "aside": 0}}, "archers.weapon", "longbow"),
-    ],
-)
-def test_what_the_rule_set_does_not_know(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path.startswith(where)
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong", "near"),
-    [
-        ("policies.arrow_aim", "reer", "rear"),
-        ("policies.shoot_wall", "fist", "first"),
-        ("break_off.defenders.tunr", 3, "turn"),
-    ],
-)
-def test_mistakes_in_the_new_policies_are_told(key, wrong, near):
-    with pytest.raises(DataError) as caught:
-        load_scenario("siege-tower-one").replaced({key: wrong})
-    assert key in str(caught.value)
-    assert f"did you mean '{near}'" in str(caught.value)
 
 
 def test_the_new_policies_are_among_those_in_force():

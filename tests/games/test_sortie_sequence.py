@@ -1,11 +1,8 @@
 """The sortie: fire, ways, arrows and melee worked by hand, what each policy does, and what must be monotone."""
 
 import numpy as np
-import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -24,7 +21,6 @@ ALONE = {
     "policies": {},
     "break_off": {},
 }
-RIDER = {"sortie.kind": "knight", "sortie.mounted": 1}
 
 
 def sequence(changes=(), **options):
@@ -34,13 +30,6 @@ def sequence(changes=(), **options):
 
 def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
-
-
-def trace(changes=(), dice=(), **options):
-    return play_trace(sequence(changes, **options), dice=dice)
-
-
-# -------------------------------------------------------------------- what must be monotone
 
 
 def destroyed(changes=()):
@@ -55,32 +44,6 @@ def test_more_fire_fighters_never_help_the_sortie():
 def test_more_archers_never_help_the_sortie():
     way = {"approach": ["flat_ground x 14"], "archers.weapon": "longbow"}
     assert np.all(np.diff([destroyed(way | {"archers.men": men}) for men in range(3)]) < 0)
-
-
-@pytest.mark.parametrize(
-    "policy",
-    [
-        {"policies.sortie.task": "fight"},
-        {"policies.sortie.together": 1},
-        {"policies.sortie.attack": "separate"},
-        {"policies.sortie.attack_from": "4-1"},
-        {"policies.sortie.target": "wounded"},
-        {"policies.sortie.wound": "wounded-first"},
-        {"policies.sortie.follow": True},
-        {"policies.besiegers.fire_policy": "fight"},
-        {"policies.besiegers.fire_fighters": 1},
-        {"policies.besiegers.follow": True},
-        {"break_off.turn": 3},
-        {"break_off.losses": 1},
-        {"break_off.all_burn": True},
-        {"sortie.room": 0},
-    ],
-)
-def test_every_decision_moves_something(policy):
-    base = {"turns": 7, "sortie.men": 3, "besiegers.men": 3, "besiegers.kind": "spearman", "engines": 2}
-    before, after = exact(base), exact(base | policy)
-    moved = [abs(before.mean(name).value - after.mean(name).value) for name in before.measures]
-    assert max(moved) > 1e-6
 
 
 def test_torches_count_where_a_roll_is_made():
@@ -99,43 +62,3 @@ def test_what_is_watched_turn_by_turn():
     assert lost[0] == 0
     assert np.all(np.diff(lost) >= 0)
     assert result.by_turn("engines_burning", 4).value > 0
-
-
-# -------------------------------------------------------------------- files
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": []}, "approach", "at least one hex"),
-        ({"sortie.mounted": 1}, "sortie.mounted", "no horses"),
-        ({"archers.men": 1, "archers.weapon": "longbow", "archers.aside": 0}, "archers.aside", "0"),
-        ({"relief.men": 2, "relief.turn": 3}, "besiegers.kind", "missing"),
-        ({"relief.men": 2, "besiegers.kind": "militia"}, "relief.turn", "missing"),
-        ({"policies.sortie.torch": 2}, "policies.sortie.torch", "torches"),
-        ({"policies.besiegers.fire_policy": "ram-on"}, "policies.besiegers.fire_policy", "put-out"),
-        ({"break_off.losss": 2}, "break_off.losss", "losses"),
-        ({"engines": 0}, "engines", "0"),
-    ],
-)
-def test_bad_files(changes, where, words):
-    with pytest.raises(DataError) as error:
-        load_scenario("sortie-battery").replaced(ALONE | changes)
-    assert error.value.path == where
-    assert words in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changes", "where", "words"),
-    [
-        ({"approach": ["tent"], **RIDER}, "approach.1", "horses"),
-        ({"approach": ["flat_ground x 3", "scrubs"]}, "approach.2", "scrub"),
-        ({"besiegers.kind": "militia", "besiegers.terrain": "window"}, "besiegers.terrain", "no melee"),
-        ({"besiegers.kind": "militia", "besiegers.terrain": "scrubs"}, "besiegers.terrain", "scrub"),
-    ],
-)
-def test_ground_that_bars_the_way(changes, where, words):
-    with pytest.raises(DataError) as error:
-        sequence(changes)
-    assert error.value.path == where
-    assert words in str(error.value)

@@ -7,8 +7,8 @@ from typing import Any
 from games.melee_twin import flat_kind
 from games.registry import Twin
 from games.variants import KINDS, MISSILE_TABLES, RIDER_TABLES, WEAPONS
-from mangonel.games.cryhavoc.keys.approach import APPROACH_TERRAINS
-from mangonel.games.cryhavoc.volley import AIMS, BANDS, PLACES, SIDES, VolleySetup
+from mangonel.games.cryhavoc.keys import AIMS, APPROACH_TERRAINS
+from mangonel.games.cryhavoc.volley import BANDS, PLACES, SIDES, VolleySetup
 from mangonel.games.scenario import Scenario, load_scenario
 from mutations.small import CROISADES, DISTANCES, VIKINGS, Changes, Small, Smalls, small
 from oracle.volley import play_volley

@@ -1,8 +1,9 @@
 """Small games with their exact results, and whether a change of the rules moves them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -10,11 +11,13 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import Scenario, build, load_scenario
+from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
-from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.rules.ruleset import Asked, Cell, RuleSet
+from mangonel.studies.editable import EditableGame
 from mutations.scenarios import SMALL
 
-__all__ = ["SIEGE", "Game", "games", "moves"]
+__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed", "smallest_first"]
 
 SIEGE = load_rules("siege")
 _NOISE = 1e-12
@@ -43,6 +46,16 @@ class Game:
     asked: Asked
     result: Result | None
 
+    @cached_property
+    def editable(self) -> EditableGame | None:
+        """The game as one whose dice tables can be edited; None if it is none."""
+        with suppress(MangonelError):
+            game = EditableGame(self.scenario, self.rules)
+            assert self.result is not None
+            assert not _apart(self.result, game.result())
+            return game
+        return None
+
 
 def _played(scenario: Scenario, rules: RuleSet, asked: Asked | None = None) -> Result | None:
     """Return the odds of a scenario; None if the rules do not allow it."""
@@ -64,7 +77,13 @@ def games(sequence: str) -> tuple[Game, ...]:
     return tuple(made)
 
 
-def moves(asking: list[Game], change: Callable[[RuleSet], Iterator[RuleSet]]) -> bool:
+@lru_cache
+def smallest_first(sequence: str) -> list[Game]:
+    """Return the small games of a sequence, those first that ask for the fewest cells."""
+    return sorted(games(sequence), key=lambda game: len(game.asked.cells))
+
+
+def moves(asking: list[Game], change: Callable[[RuleSet], Iterable[RuleSet]]) -> bool:
     """Tell whether a change moves any number of any of some games.
 
     Parameters
@@ -88,6 +107,22 @@ def moves(asking: list[Game], change: Callable[[RuleSet], Iterator[RuleSet]]) ->
                 return True
             refused = refused or (other is None and game.result is not None)
     return refused
+
+
+def moves_weighed(every: Iterable[Game], cell: Cell) -> Iterator[tuple[Game, str, Result]]:
+    """Yield games that another letter in a cell moves, with the letter and their odds, by tables that are learnt once."""
+    for game in every:
+        if cell in game.asked.cells and game.editable is not None:
+            for letter in game.editable.letters.get(cell, ()):
+                edited = game.editable.edited({cell: letter})
+                if edited is not None and _apart(game.result, edited):
+                    yield game, letter, edited
+
+
+def plays_as_weighed(cell: Cell, game: Game, letter: str, edited: Result) -> bool:
+    """Tell whether a game played by rules with a letter in a cell has the odds that were weighed."""
+    played = _played(game.scenario, game.rules.replaced(cells=[CellChange(*cell, letter)]))
+    return played is not None and not _apart(played, edited)
 
 
 def _apart(one: Result | None, other: Result) -> bool:

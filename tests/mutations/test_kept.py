@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 EXACT = Alone(engine="exact")
 TURNS = 3
-ONE_IN = 6
+ONE_IN = 10
 """Of the cells that a game asks for, one in so many is tried."""
 
 

@@ -47,33 +47,6 @@ def test_points_between_two_columns(points: int, below: str, above: str) -> None
         assert tables.battering_column(read_rules(options={"between-columns": value}), points) == column
 
 
-def test_four_damage_results_breach_an_outer_wall() -> None:
-    outcome = scripted(setup(heavy=3, turns=9), 5, 6, 4, 7, 10)
-    assert (outcome.ending, outcome.turn) == ("breached", 5)
-    assert outcome.measures == {"breaches": 1, "marks": 4}
-    assert outcome.tallies["damages"] == 4
-    assert outcome.tallies["down:gate"] == 1
-
-
-def test_a_damaged_engine_misses_the_next_day_and_no_other() -> None:
-    # Die 1 on column 3 damages the only engine; day 2 is idle, day 3 it shoots again.
-    outcome = scripted(setup(heavy=1, turns=3), 1, 9)
-    assert outcome.tallies == {"rolls": 2, "damages": 1, "points_damaged": 1, "idle_days": 1, "down:gate": 0}
-
-
-def test_only_the_points_of_the_result_are_missing_by_the_other_reading() -> None:
-    # 3 points less 1 are 2: the column of 1 on day 2, where a 9 does nothing; on day 3 a 9 damages again.
-    outcome = scripted(setup(heavy=1, turns=3), 1, 9, 9, engine_repair="points")
-    assert outcome.measures["marks"] == 1
-    assert outcome.tallies["idle_days"] == 0
-
-
-def test_damage_and_loss_come_together() -> None:
-    outcome = scripted(setup(heavy=4), 3)
-    assert outcome.measures["marks"] == 1
-    assert outcome.tallies["points_damaged"] == 2
-
-
 @pytest.mark.parametrize(
     ("policy", "light", "heavy", "die", "left"),
     [
@@ -100,15 +73,6 @@ def test_sixteen_points_always_stay_above_twelve() -> None:
     assert found["breached"] == Fraction(8, 10) ** 4
 
 
-def test_towers_and_keep_take_one_off() -> None:
-    tower = setup(wall_hex("tower", "tower"), heavy=3)
-    assert scripted(tower, 5).measures["marks"] == 0
-    assert scripted(tower, 6).measures["marks"] == 1
-    assert scripted(tower, 5, tower_keep_minus_one="0").measures["marks"] == 1
-    # A 1 with -1 is read as 1.
-    assert scripted(tower, 1).tallies["points_damaged"] == 3
-
-
 def test_an_inner_wall_waits_for_the_hex_before_it() -> None:
     hexes = [wall_hex("a", marks=3), wall_hex("b", marks=3), wall_hex("in", "inner", before="b")]
     # Day 1: a falls. Day 2: b, since in is behind b. Day 3: in, which needs a single D by the extension.
@@ -118,29 +82,6 @@ def test_an_inner_wall_waits_for_the_hex_before_it() -> None:
     spread = setup(*hexes, heavy=9, turns=2, wanted=3, allocation="spread")
     # Any breach will do if none is named; who may be shot at is settled in the morning.
     assert scripted(spread, 5, 1, 5, 5, inner_wall_d_count="1").ending == "breached"
-
-
-def test_the_keep_by_both_conditions() -> None:
-    hexes = [wall_hex("keep 1", "keep", marks=1), wall_hex("keep 2", "keep"), wall_hex("wall", marks=3)]
-    scenario = setup(*hexes, heavy=3, turns=2)
-    # Only the wall may be shot at on day 1, and that is the breach.
-    assert scripted(scenario, 5).tallies["down:wall"] == 1
-    # keep 2 lies beside keep 1, which has a mark; keep 1 has no damaged neighbour. Order: keep 2 before the wall.
-    german = scripted(scenario, 6, 6, keep_bombardment_condition="keep-damaged")
-    # Day 2: keep 1 comes first, now that keep 2 is damaged.
-    assert german.measures == {"breaches": 0, "marks": 6}
-
-
-def test_nothing_to_shoot_at_is_an_idle_day() -> None:
-    outcome = scripted(setup(wall_hex("keep", "keep"), heavy=2, turns=3))
-    assert outcome.tallies["idle_days"] == 3
-    assert outcome.ending == "undecided"
-
-
-def test_relief_comes_after_the_breach_is_looked_for() -> None:
-    scenario = setup(wall_hex("gate", marks=3), heavy=3, turns=9, relief=1)
-    assert scripted(scenario, 5).ending == "breached"
-    assert scripted(scenario, 4).ending == "relieved"
 
 
 @pytest.mark.parametrize(
@@ -166,16 +107,6 @@ def test_keep_back_under_the_other_reading_of_the_columns() -> None:
     scenario = setup(*hexes, light=4, heavy=3, allocation="keep-back")
     # 13 points reach 12+, which begins above 9: ten will do. The three left are column 3, for which two will do.
     assert allotted(scenario, between_columns="above") == [10, 2]
-
-
-def test_missing_points_come_off_those_that_stay_back_first() -> None:
-    hexes = [wall_hex("a"), wall_hex("b")]
-    scenario = setup(*hexes, light=2, heavy=3, allocation="keep-back", turns=2)
-    # 9 and 1 points, one light engine stays back. Day 1: 2C and nothing. Day 2: one point each is missing of those
-    # that stay back and of b, so there is one roll, on column 9.
-    outcome = scripted(scenario, 2, 5, 5, engine_repair="points")
-    assert outcome.tallies["rolls"] == 3
-    assert outcome.measures["marks"] == 1
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -16,7 +16,6 @@ from oracle.ram import play_ram
 from oracle.scripted import FIGHT_POLICIES, SERGEANT, Setup, changed
 from oracle.siege_tower import play_siege_tower
 
-GIANT = SERGEANT | {"attack": 96, "defence": 4}
 SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
 LIMIT = {"losses": None, "turn": None}
 MELEE: Setup = {
@@ -150,88 +149,6 @@ def begun(setup: Setup, day: int = 1) -> Campaign:
 
 def told(groups: dict[str, list[Any]]) -> dict[str, int]:
     return {part: len(men) for part, men in groups.items()}
-
-
-def test_a_breach_that_nobody_holds() -> None:
-    setup = siege(bombardment=STONES, breach={"setup": MELEE}, defenders={"men": 0})
-    # Day 1: a 4 does nothing on 9 points, day 2: a 5 brings the wall down, day 3: the assault.
-    outcome = scripted(setup, 4, 5)
-    assert (outcome.ending, outcome.turn, outcome.measures["breaches"]) == ("taken", 3, 1)
-    assert (outcome.tallies["rolls"], outcome.tallies["assaults"], outcome.tallies["by_breach"]) == (2, 1, 1)
-
-
-def test_up_the_rubble() -> None:
-    setup = siege(bombardment=STONES, breach={"setup": MELEE}, besiegers={"kind": GIANT}, defenders={"men": 1})
-    # 96 : 4 is past 12-1; rubble is one column to the left: 11-1, where 7 kills.
-    outcome = scripted(setup, 5, 7)
-    assert (outcome.ending, outcome.turn, outcome.measures["defenders_dead"]) == ("taken", 2, 1)
-
-
-def test_a_wounded_man_is_back_on_his_day() -> None:
-    setup = siege(breach={"setup": MELEE}, besiegers={"men": 1}, defenders={"men": 1}, bombardment=STONES, turns=5)
-    # Day 2: 8 : 4 and rubble is 1-1: 4 is A, the attacker is wounded; the defender attacks him at 8 : 2, from the flat
-    # against rubble 5-1, where 10 does nothing. He rolls 2: back on day 4. Nobody can attack on day 3.
-    # Day 4: 1-1, a 6 does nothing; 8 : 4 against rubble is 3-1, an 8 does nothing. Day 5 the same.
-    outcome = scripted(setup, 5, 4, 10, 2, 6, 8, 6, 8)
-    assert outcome.ending == "undecided"
-    assert outcome.tallies["besiegers_back"] == 1
-    assert outcome.tallies["assaults"] == 3
-
-
-@pytest.mark.parametrize(("dice", "day"), [((-1,), 5), ((-3,), 8), ((-5,), 11), ((-6, -3), 17), ((-6, -2), None)])
-def test_turns_of_three_days_since_croisades(dice: tuple[int, ...], day: int | None) -> None:
-    setup = siege(breach={"setup": MELEE}, besiegers={"men": 1}, defenders={"men": 1}, bombardment=STONES, turns=2)
-    campaign = new_campaign(setup, {"healing-table": "croisades"}, Dice(5, 4, 10, *dice))
-    outcome = campaign.play()
-    man = campaign.men["besiegers"][0]
-    assert (man.state, man.back_on) == (("dead", None) if day is None else ("wounded", day))
-    assert outcome.measures["besiegers_dead"] == (day is None)
-    scripted(setup, 5, 4, 10, *dice, healing_table="croisades")
-
-
-def test_rolling_every_evening() -> None:
-    setup = siege(breach={"setup": MELEE}, besiegers={"men": 1}, defenders={"men": 1}, bombardment=STONES, turns=4)
-    # Evening of day 2: a 2, back on day 4. Of day 3: a 10, never. On day 4 there is nobody left who could attack.
-    outcome = scripted(setup, 5, 4, 10, 2, 10, healing_who_rolls="daily")
-    assert (outcome.ending, outcome.turn, outcome.measures["besiegers_wounded"]) == ("given_up", 4, 1)
-
-
-def test_nobody_comes_back_without_healing() -> None:
-    setup = siege(breach={"setup": MELEE}, besiegers={"men": 1}, defenders={"men": 1}, bombardment=STONES)
-    setup["policies"]["healing"] = False
-    assert scripted(setup, 5, 4, 10).turn == 2
-
-
-def test_the_ram_keeps_its_marks_and_opens_the_breach() -> None:
-    ram = {"setup": RAM | {"turns": 2}, "hex": None, "stock": 1}
-    setup = siege(ram=ram, breach={"setup": MELEE}, policies=AT_ONCE, defenders={"men": 0}, besiegers={"men": 5})
-    # Two rolls a day; with the fourth damage the wall is down and the breach is open on the same day.
-    outcome = scripted(setup, 5, 5, 5, 4, 5)
-    assert (outcome.ending, outcome.turn) == ("taken", 3)
-    assert (outcome.tallies["ram_breaches"], outcome.tallies["by_breach"]) == (1, 1)
-
-
-def test_the_ram_goes_on_where_the_stones_stopped() -> None:
-    setup = siege(
-        bombardment=STONES | {"hexes": [STONES["hexes"][0] | {"marks": 2}]},
-        ram={"setup": RAM | {"turns": 1}, "hex": "gate", "stock": 1},
-        policies={"breaches": 0, "from_day": 2},
-        defenders={"men": 0},
-        break_off={"turn": 3},
-    )
-    # Day 1: 5 is damage by the stones: three marks. Day 2: no stones; the ram on a bombarded wall needs a 6 by the
-    # German rules. Day 3: a 6.
-    outcome = scripted(setup, 5, 5, 6, ram_bombarded_wall_minus_one="-1")
-    assert (outcome.measures["breaches"], outcome.tallies["rolls"]) == (1, 1)
-
-
-def test_a_burnt_ram_leaves_the_stock() -> None:
-    burning = RAM | {"oil": {"barrels": 9, "men": 1}, "policies": RAM["policies"] | {"fire_fighters": 0}, "turns": 3}
-    ram = {"setup": burning | {"sortie": RAM["sortie"] | {"men": 0}}, "hex": None, "stock": 1}
-    setup = siege(ram=ram, policies=AT_ONCE, turns=2)
-    # Turn 1: battering 1 (void), oil 8: fire; spread to the next hex fails in turns 2 and 3. Then no ram is left.
-    outcome = scripted(setup, 1, 8, 1, 1)
-    assert (outcome.tallies["rams_lost"], outcome.tallies["assaults"]) == (1, 1)
 
 
 def test_men_are_told_off_in_order() -> None:

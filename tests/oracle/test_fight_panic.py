@@ -47,16 +47,6 @@ def ran(outcome: Outcome, side: str = "defenders") -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("die", "expected"),
-    [(NOTHING, (0, 0)), (5, (0, 0)), (ONE, (1, 0)), (TWO, (2, 0)), (THREE, (3, 0)), (9, (0, 3)), (10, (0, 5))],
-)
-def test_what_each_die_does(die: int, expected: tuple[int, int]) -> None:
-    outcome = played({}, KILL, die)
-    assert ran(outcome) == expected
-    assert [outcome.tallies[name] for name in ("panic_tests", "panics", "routs")] == [1, *expected]
-
-
-@pytest.mark.parametrize(
     ("changes", "options"),
     [
         ({"panic": False}, {}),
@@ -119,14 +109,6 @@ def test_one_who_stood_is_attacked_again_when_the_others_have_run() -> None:
     assert (outcome.tallies["attackers_attacks"], ran(outcome)) == (3, (1, 0))
 
 
-def test_calm_again() -> None:
-    assert ran(played({}, KILL, THREE)) == (3, 0)
-    assert ran(played(defenders(followed=False), KILL, THREE)) == (0, 0)
-    assert ran(played(defenders(rally=2), KILL, THREE)) == (1, 0)
-    # In the other order his movement phase is over before they run.
-    assert ran(played({"first": "defenders", **defenders(followed=False)}, KILL, THREE)) == (3, 0)
-
-
 def test_followed_if_nothing_is_said() -> None:
     # By whom does not matter: what the men in panic have decided themselves is not asked for.
     silent: Setup = {"panic_of": {"attackers": {}, "defenders": {}}}
@@ -148,29 +130,6 @@ def test_fit_men_are_calmed_first() -> None:
     men[0].wound()
     game.panics["defenders"].end_movement()
     assert [man.panicked for man in men] == [True, False, False]
-
-
-def test_a_second_death() -> None:
-    two = {"turns": 2}
-    # Three of five run; in the next turn one of the calm dies. The three rout; the last panics.
-    assert ran(played(two, KILL, THREE, KILL, TWO)) == (1, 3)
-    assert ran(played(two, KILL, THREE, KILL, TWO, second_panic="when-hit")) == (1, 2)
-    assert ran(played(two, KILL, THREE, KILL, ROUT_SIX, second_panic="when-hit")) == (0, 4)
-    for second in ("automatic", "when-hit"):
-        assert ran(played(two, KILL, THREE, KILL, TWO, second_panic=second, panicked_reach="out-of-reach")) == (4, 0)
-
-
-def test_no_roll_without_anybody_to_seize() -> None:
-    # Three of four panic; the last calm man dies: the three rout, and the side has lost.
-    outcome = played({"turns": 2, "defenders": {"men": 5}}, KILL, THREE, KILL)
-    assert (ran(outcome), outcome.ending, outcome.tallies["panic_tests"]) == ((0, 3), "attackers_win", 1)
-
-
-def test_men_in_panic_keep_the_side_in_the_game() -> None:
-    pair = {"defenders": {"men": 2}, "turns": 3}
-    outcome = played(pair, KILL, ONE)
-    assert (outcome.ending, outcome.turn, ran(outcome)) == ("undecided", 3, (1, 0))
-    assert played(pair, KILL, ROUT_THREE).turn == 1
 
 
 @pytest.mark.parametrize(
@@ -206,14 +165,6 @@ def test_a_wounded_man_in_panic_dies_of_a_blow() -> None:
     man.panicked = True
     game.player_turn("attackers")
     assert (man.state, man.panicked, other.routed) == ("dead", False, True)
-
-
-def test_only_who_follows_may_attack_men_in_panic() -> None:
-    one_left: Setup = {"turns": 2, "defenders": {"men": 2}}
-    assert played(one_left, KILL, ONE).tallies["attackers_attacks"] == 1
-    outcome = played(changed(one_left, FOLLOW), KILL, ONE, KILL)
-    assert outcome.events[2] == "T2 attackers fit attack panicked fit on 12-1, die 1 -> F"
-    assert outcome.ending == "attackers_win"
 
 
 def test_men_in_panic_are_attacked_before_all_others() -> None:

@@ -115,34 +115,10 @@ def test_a_hex_put_out_and_lit_by_a_barrel_anew_waits_again() -> None:
     ]
 
 
-def test_what_catches_in_a_step_does_not_spread_in_it() -> None:
-    # Turn 1: a to b catches, c does not roll. Turn 2: c is beside b only.
-    assert scripted(camp(ROW, [fire("a")], turns=2), 7, 6).tallies["spreads"] == 1
-
-
 def test_neighbours_by_coordinates() -> None:
     places = [[0, 0], [1, 0], [0, 1], [1, -1], [-1, 0], [0, -1], [-1, 1], [1, 1], [-1, -1], [2, 0]]
     game = new_camp(camp([thing(str(place), place) for place in places], []), {}, lambda: 1)
     assert {other.place for other in game.hexes[0].neighbours} == {(q, r) for q, r in places[1:7]}
-
-
-def test_one_burnt_hex_destroys_the_engine() -> None:
-    ram = [thing("ram", [0, 0], [1, 0], [2, 0], kind="ram")]
-    # The hex at one end burns; it does not spread.
-    outcome = scripted(camp(ram, [fire("ram 1")]), 1, 1, 1)
-    assert (outcome.ending, outcome.measures["objects_lost"]) == ("all_lost", 1)
-    assert outcome.tallies["lost:ram 3"] == 1
-    by_hex = scripted(camp(ram, [fire("ram 1")]), 1, 1, 1, fire_destruction="hex")
-    assert (by_hex.ending, by_hex.measures["objects_lost"]) == ("burnt_out", 0)
-
-
-def test_spread_fire_and_arrows() -> None:
-    # One man, two tents: b catches in turn 1; in turn 2 he puts out a, the first of two of an age; in turn 3 a 5 puts out b or not.
-    setup = camp(ROW[:2], [fire("a")], men=1, turns=3)
-    dice = [10, 7, 1, 6, 5]  # turn 1: fails, b catches. 2: a is out, b does not set it alight again. 3: b.
-    assert scripted(setup, *dice).ending == "put_out"
-    # Not arrows any more: the 5 is of no use, b burns for the third turn and makes its roll for a.
-    assert scripted(setup, *dice, 1, da_and_spread_fire="other").ending == "burnt_out"
 
 
 @pytest.mark.parametrize(
@@ -156,15 +132,6 @@ def test_where_the_men_go_first(aim: str, first_tried: str) -> None:
     camp_on_fire["fighters"]["from"] = 3
     outcome = play_fire(camp_on_fire, {}, lambda: 6)
     assert next(event for event in outcome.events if event.startswith("T3")).startswith(f"T3 {first_tried}")
-
-
-def test_room_around_a_fire() -> None:
-    far = [thing("a", [0, 0]), thing("b", [5, 0])]
-    setup = camp(far, [fire("a"), fire("b")], men=5, room=2, turns=1)
-    # Two men fail at a, two at b; the fifth finds no room.
-    assert scripted(setup, 10, 10, 10, 10).tallies["tries"] == 4
-    # The first puts a out; the second is free for b, where there is room for two.
-    assert scripted(setup, 1, 10, 10).tallies["tries"] == 3
 
 
 @pytest.mark.parametrize(
@@ -189,19 +156,6 @@ def test_two_arrows_at_a_tent() -> None:
     assert odds(setup, lambda outcome: outcome.tallies["fires"]) == {1: Fraction(51, 100), 0: Fraction(49, 100)}
 
 
-def test_nothing_has_caught() -> None:
-    assert scripted(camp(ONE, [fire("a", tries=1)]), 7).ending == "put_out"
-    # It is not over before the last fire that is to be laid.
-    late = camp(ONE, [fire("a", tries=1), fire("a", turn=3, tries=1)])
-    assert scripted(late, 7, 7).turn == 3
-
-
-def test_stunned_men_in_a_fire() -> None:
-    setup = camp([thing("a", [0, 0], lying=2)], [fire("a")])
-    assert scripted(setup, 6, 7).measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
-    assert scripted(setup, stunned_in_fire="killed").measures["men_dead"] == 2
-
-
 def test_men_leave_unless_they_are_told_to_stay_and_may() -> None:
     setup = camp([thing("a", [0, 0], men=1)], [fire("a")])
     assert scripted(setup).measures["men_dead"] == 0
@@ -212,15 +166,6 @@ def test_men_leave_unless_they_are_told_to_stay_and_may() -> None:
     assert burnt.measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
     saved = scripted(setup, 6, 6, 1, burning_hex_occupants="wounded-then-dead")
     assert saved.measures == {"objects_lost": 0, "men_dead": 0, "men_wounded": 1}
-
-
-def test_a_wounded_man_who_stays_in_a_second_fire() -> None:
-    fires = [fire("a"), fire("a", turn=4)]
-    setup = camp([thing("a", [0, 0], men=1)], fires, occupants="stay")
-    # Wounded in turn 2, out in turn 3; alight again in turn 4, and dead when it is two turns old.
-    outcome = scripted(setup, 6, 6, 1, 6, 6, burning_hex_occupants="wounded-then-dead")
-    assert outcome.measures["men_dead"] == 1
-    assert outcome.turn == 6
 
 
 @pytest.mark.parametrize("seed", range(80))

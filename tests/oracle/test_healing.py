@@ -26,27 +26,10 @@ def scripted(setup: Setup, *dice: int, sides: int = 10, **options: str) -> Outco
     return hand_worked.scripted(play_healing, setup, *(die if sides == 10 else -die for die in dice), **options)
 
 
-@pytest.mark.parametrize(
-    ("die", "back_on"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 9), (8, 11), (9, None), (10, None)]
-)
-def test_days_of_one_wound(die: int, back_on: int | None) -> None:
-    outcome = scripted(healing_setup(wounded=1), die)
-    assert outcome.ending == "all_back"
-    assert outcome.turn == (back_on or 1)
-    assert outcome.measures["fit"] == (11 if back_on else 10)
-    assert outcome.measures["out"] == (0 if back_on else 1)
-
-
 @pytest.mark.parametrize(("die", "back_on"), [(1, 4), (2, 4), (3, 7), (4, 7), (5, 10)])
 def test_turns_of_three_days(die: int, back_on: int) -> None:
     outcome = scripted(healing_setup(wounded=1), die, sides=6, healing_table="croisades")
     assert (outcome.turn, outcome.measures["fit"]) == (back_on, 11)
-
-
-def test_the_second_roll_comes_before_the_next_man() -> None:
-    outcome = scripted(healing_setup(wounded=2), 6, 2, 6, 3, sides=6, healing_table="croisades")
-    assert (outcome.measures["dead"], outcome.measures["fit"], outcome.turn) == (1, 11, 16)
-    assert outcome.tallies == {"rolls": 2, "returned": 1}
 
 
 def test_one_in_eighteen_dies() -> None:
@@ -74,14 +57,6 @@ def test_no_end_while_casualties_are_to_come() -> None:
     assert hand_worked.by_oracle(play_healing, healing_setup()).turn == 1
 
 
-def test_strength_that_is_wanted() -> None:
-    setup = healing_setup(fit=3, wounded=3, wanted=5)
-    outcome = scripted(setup, 8, 2, 1)
-    assert (outcome.ending, outcome.turn, outcome.measures["wounded"]) == ("strength", 3, 1)
-    assert scripted(setup, 9, 9, 1).ending == "all_back"
-    assert scripted(setup | {"turns": 2}, 8, 2, 1).ending == "undecided"
-
-
 def test_a_new_roll_every_evening() -> None:
     # 2 would be the third day, but the roll of day 2 takes its place; 9 is final; 1 is back on the next day.
     outcome = scripted(healing_setup(wounded=2), 2, 9, 5, 1, healing_who_rolls="daily")
@@ -96,10 +71,3 @@ def test_a_new_roll_every_evening() -> None:
             fit[2] += Fraction(first == 1 and outcome.measures["fit"] == 11, 100)
             fit[3] += Fraction(len(dice) == 2 and second == 1 and outcome.measures["wounded"] == 1, 100)
     assert fit == {2: Fraction(1, 10), 3: Fraction(7, 100)}
-
-
-def test_croisades_rolls_every_third_day() -> None:
-    options = {"healing_table": "croisades", "healing_who_rolls": "daily"}
-    # Rolled on day 3 (two turns: waits), on day 6 (one turn), back on day 9.
-    outcome = scripted(healing_setup(wounded=1), 4, 2, sides=6, **options)
-    assert (outcome.turn, outcome.measures["fit"], outcome.tallies["rolls"]) == (9, 11, 2)

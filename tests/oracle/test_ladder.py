@@ -90,20 +90,6 @@ def test_an_empty_ladder_is_toppled_by_policy() -> None:
         assert game.ladders[0].upright is not policy
 
 
-def test_the_climber_advances_when_the_defender_retreats() -> None:
-    # 12 : 4 from the ladder: 2-1; 2 is C: into the reserve, and his hex is taken
-    outcome = scripted(play_ladder, ladder_setup(besiegers={"kind": CHAMPION}), 2)
-    assert (outcome.ending, outcome.turn) == ("foothold", 1)
-    assert outcome.tallies["crossings"] == 1
-    assert outcome.events == ["T1 besiegers climber attack hex 0 on 2-1, die 2 -> C"]
-
-
-def test_without_a_reserve_to_go_to_the_defender_is_wounded() -> None:
-    outcome = scripted(play_ladder, ladder_setup(besiegers={"kind": CHAMPION}), 2, 7, wall_retreat="wounded")
-    assert outcome.defenders_wounded == 1
-    assert outcome.ending == "undecided"
-
-
 def test_a_stunned_defender_misses_his_turn_and_recovers() -> None:
     # turn 1: 1 on 2-1 is D, no die for the defenders; turn 2: 8 is nothing, he topples
     setup = ladder_setup(turns=2, besiegers={"kind": CHAMPION})
@@ -157,38 +143,6 @@ def test_the_lower_and_higher_man_take_the_wound_before_the_climber() -> None:
     game.besiegers.append(fighter)
     finish(game)  # 4-1: 8 is A
     assert fighter.state == "wounded"
-
-
-def test_the_attack_is_not_made_left_of_the_column_asked_for() -> None:
-    setup = ladder_setup(policies={"attack_from": "2-1"})
-    assert scripted(play_ladder, setup, 9).tallies["topples"] == 0
-
-
-def test_a_defender_fights_the_climber_at_an_advantage() -> None:
-    setup = ladder_setup(policies={"facing": "fight", **NO_ATTACK})
-    for sign, column in (("-", "3-1"), ("0", "2-1")):
-        outcome = scripted(play_ladder, setup, 10, ladder_combat_sign=sign)
-        assert outcome.events == [f"T1 defender 0 fights climber on {column}, die 10 -> -"]
-
-
-def test_a_beaten_defender_leaves_his_hex_to_the_climber() -> None:
-    # 3-1: 6 is B, the defender goes into the reserve
-    setup = ladder_setup(policies={"facing": "fight", **NO_ATTACK})
-    outcome = scripted(play_ladder, setup, 6)
-    assert (outcome.ending, outcome.tallies["crossings"]) == ("foothold", 1)
-
-
-def test_oil_kills_the_climber_and_is_used_up() -> None:
-    setup = ladder_setup(turns=2, oil=1, policies={"oil_first": True, **NO_ATTACK})
-    outcome = scripted(play_ladder, setup, 4, 9)
-    assert outcome.events == ["T1 oil on ladder 0, die 4 -> F", "T2 topple ladder 0, die 9 -> stands"]
-    assert (outcome.attackers_dead, outcome.tallies["oil"]) == (1, 1)
-
-
-def test_oil_drives_the_climber_back_to_the_foot() -> None:
-    setup = ladder_setup(oil=1, policies={"oil_first": True, **NO_ATTACK})
-    for option, wounded in (("foot", 0), ("wounded", 1)):
-        assert scripted(play_ladder, setup, 10, retreat_from_ladder=option).attackers_wounded == wounded
 
 
 def test_a_man_who_has_moved_fights_instead_of_toppling_by_the_german_rule() -> None:

@@ -81,11 +81,6 @@ def test_a_follower_without_three_points_left_waits() -> None:
     assert game.ladders[0].climber is None
 
 
-def test_one_man_alone_cannot_carry() -> None:
-    outcome = scripted(play_ladder, ladder_setup(besiegers={"men": 1}))
-    assert outcome.ending == "repulsed"
-
-
 def test_wounded_carriers_cannot_leave_for_rough_ground() -> None:
     game = assault(ladder_setup(approach=["scrub"]))
     for man in game.besiegers:
@@ -131,13 +126,6 @@ def test_covering_archers_do_not_shoot_beside_their_own_men() -> None:
         game.covering_archers(bows_only=False)
         assert game.roll.left == []
         assert [event.split(": ")[1].split(",")[0] for event in game.events] == ([shot_at] if shot_at else [])
-
-
-def test_crossbows_shoot_once_and_bows_twice() -> None:
-    setup = ladder_setup(approach=["flat_ground"] * 20, towers={"men": 2, "weapon": "crossbow"})
-    assert scripted(play_ladder, setup, 10, 10).tallies["shots"] == 2
-    setup["towers"]["weapon"] = "shortbow"
-    assert scripted(play_ladder, setup, 10, 10, 10, 10).tallies["shots"] == 4
 
 
 def test_scrub_gives_cover_beyond_eight_hexes_only() -> None:
@@ -191,12 +179,6 @@ def test_a_wounded_man_on_the_wall_shoots_worse() -> None:
         assert finish(game).events[0].endswith(f"-> {result}")
 
 
-def test_the_man_before_the_ladder_shoots_its_climber() -> None:
-    setup = ladder_setup(defenders={"weapon": "crossbow"}, policies={"facing": "shoot", **NO_ATTACK})
-    outcome = scripted(play_ladder, setup, 7)
-    assert outcome.events == ["T1 wall shot 0: ladder 0 climber, die 7 -> A"]
-
-
 def test_who_was_in_a_melee_does_not_shoot_in_the_first_phase() -> None:
     setup = ladder_setup(defenders={"weapon": "crossbow"}, policies={"facing": "shoot"})
     assert scripted(play_ladder, setup, 10).tallies["shots"] == 0
@@ -217,31 +199,6 @@ def test_apart_only_the_winner_of_the_combat_may_advance() -> None:
     game.besiegers.append(game.wall[1])
     game.besiegers_turn()
     assert (game.tallies["crossings"], game.wall[0]) == (0, None)
-
-
-def test_break_off_by_turn_and_by_losses() -> None:
-    setup = ladder_setup(turns=5, policies=NO_ATTACK)
-    by_turn = scripted(play_ladder, changed(setup, {"break_off": {"turn": 2}}), 9, 9)
-    assert (by_turn.ending, by_turn.turn) == ("repulsed", 2)
-    by_losses = scripted(play_ladder, changed(setup, {"break_off": {"losses": 1}}), 9, 1)
-    assert (by_losses.ending, by_losses.turn) == ("repulsed", 2)
-
-
-def test_cleared() -> None:
-    # a crossbow's 1 is B behind a battlement: wounded, then dead
-    setup = ladder_setup(approach=["flat_ground"] * 20, covering={"men": 2, "weapon": "crossbow"})
-    outcome = scripted(play_ladder, setup, 1, 1)
-    assert (outcome.ending, outcome.defenders_dead, outcome.tallies["cover_hits"]) == ("undecided", 1, 2)
-    # nobody is up there before one has crossed, in the turn after he has climbed
-    setup = changed(setup, {"turns": 9, "approach": ["flat_ground"] * 5, "width": 2, "foothold": 2})
-    outcome = scripted(play_ladder, setup, 1, 1)
-    assert (outcome.ending, outcome.turn, outcome.tallies["crossings"]) == ("cleared", 3, 1)
-
-
-def test_defenders_may_have_the_first_turn() -> None:
-    setup = ladder_setup(first="defenders", towers={"men": 1, "weapon": "crossbow"}, policies=NO_ATTACK)
-    outcome = scripted(play_ladder, setup, 1)  # one shot, then the ladder is raised, nobody topples it
-    assert (outcome.attackers_dead, outcome.ending) == (1, "undecided")
 
 
 LADDER_OPTIONS = {

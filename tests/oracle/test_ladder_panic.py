@@ -21,7 +21,6 @@ BASE = ladder_setup(
     panic=True,
     panic_of={},
 )
-FOLLOWED: Setup = {"turns": 2, "panic_of": {"followed": True}}
 KILL, MISS = 1, 10
 NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
 
@@ -45,18 +44,6 @@ def ran(outcome: Outcome) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("die", "expected"),
-    [(NOTHING, (0, 0)), (5, (0, 0)), (ONE, (1, 0)), (TWO, (2, 0)), (THREE, (3, 0)), (9, (0, 3)), (10, (0, 4))],
-)
-def test_what_each_die_does(die: int, expected: tuple[int, int]) -> None:
-    # One of the five dies; the climber cannot be seized.
-    outcome = played({}, KILL, die)
-    assert ran(outcome) == expected
-    assert [outcome.tallies[name] for name in ("panic_tests", "panics", "routs")] == [1, *expected]
-    assert (outcome.attackers_dead, outcome.ending) == (1, "undecided")
-
-
-@pytest.mark.parametrize(
     ("changes", "options"),
     [
         ({"panic": False}, {}),
@@ -70,50 +57,6 @@ def test_who_never_panics(changes: Setup, options: dict[str, str]) -> None:
     assert ran(played(changes, KILL, **options)) == (0, 0)
 
 
-def test_class_and_keys_that_are_missing() -> None:
-    knights = {"besiegers": {"kind": KNIGHT}, "panic_of": {"class": "peasant"}}
-    assert ran(played(knights, KILL, TWO)) == (2, 0)
-    setup = {name: value for name, value in BASE.items() if name not in ("panic", "panic_of")}
-    assert ran(scripted(play_ladder, setup, KILL)) == (0, 0)
-    assert ran(scripted(play_ladder, setup | {"panic": True}, KILL, TWO)) == (2, 0)
-
-
-def test_calm_again_after_the_next_movement() -> None:
-    assert ran(played({"turns": 2}, KILL, THREE, MISS)) == (0, 0)
-    assert ran(played(FOLLOWED, KILL, THREE, MISS)) == (3, 0)
-    assert ran(played(FOLLOWED | {"panic_of": {"followed": True, "rally": 2}}, KILL, THREE, MISS)) == (1, 0)
-    # A death in the next turn concerns calm men only, if the panicked have come back.
-    assert ran(played({"turns": 2}, KILL, THREE, KILL, NOTHING)) == (0, 0)
-
-
-def test_a_second_death() -> None:
-    # Four are left, two of them panicked; one of the calm dies. The two rout, and the last panics.
-    assert ran(played(FOLLOWED, KILL, TWO, KILL, ONE)) == (1, 2)
-    assert ran(played(FOLLOWED, KILL, TWO, KILL, TWO, second_panic="when-hit")) == (0, 2)
-    assert ran(played(FOLLOWED, KILL, TWO, KILL, THREE, second_panic="when-hit")) == (1, 2)
-    assert ran(played(FOLLOWED, KILL, TWO, KILL, NOTHING, second_panic="when-hit")) == (2, 0)
-    for second in ("automatic", "when-hit"):
-        assert ran(played(FOLLOWED, KILL, TWO, KILL, TWO, second_panic=second, panicked_reach="out-of-reach")) == (3, 0)
-
-
-def test_no_roll_without_anybody_to_seize() -> None:
-    # Three of four are panicked, and the last calm man dies: the three rout without a roll.
-    outcome = played(FOLLOWED, KILL, THREE, KILL)
-    assert ran(outcome) == (0, 3)
-    assert (outcome.tallies["panic_tests"], outcome.tallies["routs"]) == (1, 3)
-    # All four are panicked: nobody is shot at.
-    assert ran(played(FOLLOWED | {"besiegers": {"men": 5}}, KILL, THREE)) == (3, 0)
-
-
-def test_far_from_the_wall_panic_is_over_at_once() -> None:
-    # Four points a turn: from 10 to 6, from 6 to 2, from 5 to 1.
-    for hexes, expected in ((10, (0, 0)), (6, (0, 0)), (5, (3, 0))):
-        outcome = played({"approach": ["flat_ground"] * hexes}, KILL, THREE)
-        assert ran(outcome) == expected
-        assert (outcome.tallies["panic_tests"], outcome.tallies["panics"]) == (1, expected[0])
-    assert ran(played({"approach": ["flat_ground"] * 10}, KILL, ROUT_THREE)) == (0, 3)
-
-
 def test_panicked_men_do_not_carry() -> None:
     changes = {"approach": ["flat_ground"] * 5, "besiegers": {"men": 5}, "turns": 2}
     for die, distance in ((TWO, 0), (THREE, 1)):
@@ -121,16 +64,6 @@ def test_panicked_men_do_not_carry() -> None:
         game.play()
         assert (game.ladders[0].distance, game.ladders[0].upright) == (distance, distance == 0)
         assert len(game.ladders[0].party) == 4
-
-
-def test_repulsed_counts_the_panicked_and_not_the_routed() -> None:
-    pair = {"approach": ["flat_ground"], "besiegers": {"men": 2}}
-    assert played(pair, KILL, ONE).ending == "undecided"
-    assert played(pair, KILL, ROUT_SIX).ending == "repulsed"
-    # Down and at distance 1: two panicked men could still carry, one could not.
-    three = {"approach": ["flat_ground"] * 5, "besiegers": {"men": 3}}
-    assert played(three, KILL, TWO).ending == "undecided"
-    assert played(three, KILL, ROUT_THREE).ending == "repulsed"
 
 
 def test_who_dies_on_the_ladder() -> None:

@@ -50,27 +50,6 @@ def test_giving_no_rest() -> None:
     assert chances[1] == Fraction(9, 100)
 
 
-def test_a_joint_attack_of_two() -> None:
-    # 16 : 4 is 4-1 and one to the right, 5-1: die 1 kills.
-    outcome = scripted(play_melee, melee(attackers={"men": 2}), 1)
-    assert (outcome.ending, outcome.turn, outcome.defenders_dead) == ("attackers_win", 1, 1)
-    assert outcome.tallies["kills"] == 1
-    assert outcome.events == ["T1 attackers fit+fit attack fit on 5-1, die 1 -> F"]
-
-
-def test_three_at_once_on_one_man_no_more() -> None:
-    # Five men, one opponent, three at most: one attack, 24 : 4 and one to the right: 7-1, die 10 is B.
-    setup = melee(attackers={"men": 5}, policies=PEACEFUL)
-    outcome = scripted(play_melee, setup, 10)
-    assert outcome.tallies["attackers_attacks"] == 1
-    assert outcome.tallies["retreats"] == 3
-
-
-def test_two_at_most_on_a_narrow_front() -> None:
-    setup = melee(attackers={"men": 5, "front": 2}, defenders={"men": 3}, policies=PEACEFUL)
-    assert scripted(play_melee, setup, 10).tallies["attackers_attacks"] == 1
-
-
 def test_who_stood_an_attack_is_left_alone_and_who_was_stunned_is_not() -> None:
     # Six against two, three by three on 7-1. First group D (7): stunned. Second: the stunned man first; C (8) kills him.
     setup = melee(attackers={"men": 6}, defenders={"men": 2}, policies=PEACEFUL)
@@ -80,12 +59,6 @@ def test_who_stood_an_attack_is_left_alone_and_who_was_stunned_is_not() -> None:
     game = melee_on_both(setup, {}, Dice(10, 1))
     game.play()
     assert [man.state for man in game.men["defenders"]] == ["fit", "dead"]
-
-
-def test_one_by_one_all_get_their_turn() -> None:
-    # Three against one, each at 2-1: 7 is nothing. A second and a third attack on the man who stood the first.
-    setup = melee(attackers={"men": 3}, policies={"attackers": {"attack": "separate"}, "defenders": NO_ATTACK})
-    assert scripted(play_melee, setup, 7, 7, 7).tallies["attackers_attacks"] == 3
 
 
 def test_one_by_one_everybody_is_attacked_once_before_anybody_is_twice() -> None:
@@ -102,13 +75,6 @@ def test_one_by_one_everybody_is_attacked_once_before_anybody_is_twice() -> None
     assert game.tallies["stuns"] == game.tallies["driven_back"] == 1
 
 
-def test_no_room_to_retreat() -> None:
-    # 2-1, die 2 is C: wounded where he stands. Then he attacks with 4 against 4: 1-1.
-    outcome = scripted(play_melee, melee(defenders={"room": 0}), 2, 7)
-    assert (outcome.defenders_wounded, outcome.tallies["retreats"]) == (1, 0)
-    assert outcome.events[1] == "T1 defenders wounded attack fit on 1-1, die 7 -> -"
-
-
 @pytest.mark.parametrize(
     ("wound", "states"), [("fit-first", ["wounded", "wounded"]), ("wounded-first", ["fit", "dead"])]
 )
@@ -120,27 +86,6 @@ def test_room_for_one_of_two(wound: str, states: list[str]) -> None:
     game.play()
     assert [man.state for man in game.men["attackers"]] == states
     assert game.tallies["retreats"] == 1
-
-
-def test_no_joint_bonus_against_a_rider() -> None:
-    # 16 : 8 is 2-1 on the table for riders, die 3 is B.
-    outcome = scripted(play_melee, melee(attackers={"men": 2}, defenders=RIDERS, policies=PEACEFUL), 3)
-    assert outcome.events == ["T1 attackers fit+fit attack fit rider on 2-1, die 3 -> B"]
-
-
-def test_an_unhorsed_knight() -> None:
-    # 24 : 8 is 3-1, die 1 is D: horse killed, rider stunned on foot; he does not strike back.
-    outcome = scripted(play_melee, melee(attackers={"men": 3}, defenders=RIDERS), 1)
-    assert (outcome.defenders_horses, outcome.defenders_dead, outcome.defenders_wounded) == (1, 0, 0)
-    assert (outcome.tallies["unhorsed"], outcome.tallies["stuns"]) == (1, 1)
-
-
-def test_a_knight_thrown_and_killed_on_the_ground() -> None:
-    # Two knights, six men: the second group falls on the stunned one, 24 : 6 and one to the right: 5-1, die 6 is C.
-    setup = melee(attackers={"men": 6}, defenders=RIDERS | {"men": 2, "mounted": 2}, policies=PEACEFUL)
-    outcome = scripted(play_melee, setup, 1, 6)
-    assert (outcome.defenders_horses, outcome.defenders_dead) == (1, 1)
-    assert outcome.events[1] == "T1 attackers fit+fit+fit attack stunned on 5-1, die 6 -> C"
 
 
 @pytest.mark.parametrize(
@@ -175,14 +120,6 @@ def test_a_rider_wounded_by_his_own_attack_keeps_his_seat() -> None:
     assert (game.men["attackers"][0].what, outcome.attackers_horses) == ("wounded rider", 0)
 
 
-def test_too_weak_to_attack() -> None:
-    weak = {"kind": SERGEANT | {"attack": 3}}
-    outcome = scripted(play_melee, melee(turns=3, attackers=weak, defenders=weak))
-    assert (outcome.ending, outcome.turn) == ("undecided", 3)
-    outcome = scripted(play_melee, melee(attackers=weak, defenders=weak), 10, 10, sub_one_to_one_odds="one-to-one")
-    assert outcome.tallies["attackers_attacks"] == 1
-
-
 def test_a_weaker_man_is_attacked_if_the_first_may_not_be() -> None:
     # 8 : 4 is 2-1 and not enough; 8 : 2 is 4-1: die 10 nothing.
     setup = melee(defenders={"men": 2}, policies={"attackers": {"attack_from": "3-1"}, "defenders": NO_ATTACK})
@@ -213,19 +150,3 @@ def test_column_options() -> None:
         terrain, against = ("rubble", "trench") if ground else ("flat_ground", "flat_ground")
         attack, places = [man.attack for man in group], [terrain] * men
         assert hand_worked.column_of(rules, attack, target.defence, places, against) == column
-
-
-def test_endings() -> None:
-    # Die 6 is A: the attacker is wounded, and that is enough for his side.
-    limit = {"attackers": {"losses": 1}}
-    setup = melee(turns=9, policies=PEACEFUL, break_off=limit)
-    assert scripted(play_melee, setup, 6).ending == "attackers_break_off"
-    setup = melee(
-        turns=9,
-        policies={"attackers": NO_ATTACK, "defenders": NO_ATTACK},
-        break_off={"defenders": {"turn": 4}},
-    )
-    outcome = scripted(play_melee, setup)
-    assert (outcome.ending, outcome.turn) == ("defenders_break_off", 4)
-    setup = melee(first="defenders", defenders={"men": 2})
-    assert scripted(play_melee, setup, 1).ending == "defenders_win"

@@ -48,67 +48,7 @@ def test_breach_with_a_blow_every_second_turn(turns: int, rolls: int, chance: st
     assert breach_by(turns, rolls, ram_rate="every-second-turn") == Fraction(chance)
 
 
-def test_minus_one() -> None:
-    bombarded, tower = ram_setup(bombarded=True), ram_setup(wall="tower")
-    for setup, option in ((bombarded, "ram_bombarded_wall_minus_one"), (tower, "ram_tower_minus_one")):
-        assert scripted(play_ram, setup, 5).marks == 1
-        assert scripted(play_ram, setup, 5, **{option: "-1"}).marks == 0
-        assert scripted(play_ram, setup, 1, **{option: "-1"}).marks == 0
-
-
-def test_inner_wall_keep_and_the_man_on_the_wall() -> None:
-    assert scripted(play_ram, ram_setup(wall="inner"), 5, inner_wall_d_count="1").ending == "breach"
-    assert scripted(play_ram, ram_setup(wall="keep"), ram_against_keep="forbidden").tallies["battering"] == 0
-    outcome = scripted(play_ram, ram_setup(turns=3, marks=3, man_on_wall=True), 5)
-    assert (outcome.ending, outcome.turn, outcome.marks, outcome.defenders_wounded) == ("breach", 1, 4, 1)
-
-
-def test_the_ram_moves_two_points_and_stops_at_the_moat() -> None:
-    setup = ram_setup(turns=2, approach=["filled_moat", "flat_ground"])
-    assert scripted(play_ram, setup, 5).events == ["T2 battering, die 5 -> D"]
-    assert scripted(play_ram, ram_setup(turns=9, approach=["moat"])).tallies["battering"] == 0
-
-
-def test_two_men_are_not_enough() -> None:
-    outcome = scripted(play_ram, ram_setup(turns=5, besiegers={"men": 2}))
-    assert (outcome.ending, outcome.turn) == ("crew_lost", 1)
-
-
-def test_an_arrow_fire_is_put_out_on_four() -> None:
-    setup = ram_setup(turns=2, archers={"men": 1}, policies={"fire_fighters": 1, "room": 4})
-    #              turn 1: blow, arrow, arrow, spread; turn 2: put out, arrow, arrow
-    outcome = scripted(play_ram, setup, 1, 10, 9, 6, 4, 9, 9)
-    assert (outcome.tallies["fires"], outcome.tallies["tries"], outcome.tallies["put_out"]) == (1, 1, 1)
-    assert (outcome.tallies["fire_arrows"], outcome.tallies["battering"]) == (4, 1)
-
-
-def test_an_oil_fire_is_not_put_out_on_four() -> None:
-    setup = ram_setup(turns=2, oil={"barrels": 1, "men": 1}, policies={"fire_fighters": 1, "room": 4})
-    outcome = scripted(play_ram, setup, 1, 8, 4, 6)
-    assert (outcome.tallies["put_out"], outcome.tallies["oil"]) == (0, 1)
-    assert scripted(play_ram, setup, 1, 8, 3).tallies["put_out"] == 1
-
-
 BURNING = {"turns": 5, "oil": {"barrels": 1, "men": 1}, "policies": {"fire_fighters": 0, "room": 4}}
-
-
-def test_a_ram_burns_three_turns() -> None:
-    outcome = scripted(play_ram, ram_setup(**BURNING), 1, 8, 6, 6)
-    assert (outcome.ending, outcome.turn, outcome.attackers_wounded) == ("destroyed", 3, 0)
-
-
-def test_the_second_ram_goes_on_where_the_first_burnt() -> None:
-    setup = ram_setup(**BURNING, besiegers={"rams": 2})
-    outcome = scripted(play_ram, setup, 5, 8, 6, 6, 5, 4)
-    assert (outcome.ending, outcome.marks) == ("undecided", 2)
-
-
-def test_fire_spreads_one_hex_a_turn() -> None:
-    setup = ram_setup(**BURNING)
-    # turn 1: 0 to 1; turn 2: 0 has no neighbour left, 1 to 2; turn 3: nothing left to roll
-    outcome = scripted(play_ram, setup, 1, 8, 7, 7, fire_spread_timing="end-of-turn")
-    assert outcome.tallies["spreads"] == 2
-    assert (outcome.ending, outcome.turn) == ("destroyed", 3)
 
 
 def test_a_barrels_fire_is_left_alone_for_its_turn_and_an_arrows_is_not() -> None:
@@ -146,24 +86,6 @@ def test_the_oldest_fire_first() -> None:
     ]
 
 
-def test_who_shoots_fire_arrows_and_how() -> None:
-    setup = ram_setup(archers={"men": 1, "weapon": "crossbow"})
-    assert scripted(play_ram, setup, 1).tallies["fire_arrows"] == 0
-    assert scripted(play_ram, setup, 1, 9, fire_arrow_weapons="bows-and-crossbows").tallies["fire_arrows"] == 1
-    bow = ram_setup(archers={"men": 1})
-    outcome = scripted(play_ram, bow, 1, 7, 6, 10, 6, fire_arrow_to_hit="six-in-ten")
-    assert (outcome.tallies["fire_arrows"], outcome.tallies["fires"]) == (2, 1)
-    assert scripted(play_ram, ram_setup(archers={"men": 1, "aside": 30}), 1).tallies["fire_arrows"] == 0
-    assert scripted(play_ram, ram_setup(archers={"men": 1, "aside": 29}), 1, 9, 9).tallies["fire_arrows"] == 2
-
-
-def test_oil_on_the_front_man_by_option() -> None:
-    setup = ram_setup(**{**BURNING, "turns": 1}, besiegers={"men": 4})
-    for die, dead, wounded in ((4, 1, 0), (5, 0, 1), (7, 1, 0), (9, 0, 0)):
-        outcome = scripted(play_ram, setup, 1, 8, die, oil_occupants_of_burning_machine="attacked")
-        assert (outcome.attackers_dead, outcome.attackers_wounded) == (dead, wounded)
-
-
 def test_ramming_on_in_the_fire() -> None:
     setup = ram_setup(**{**BURNING, "policies": {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}})
     dice, later = (1, 8, 1, 6, 1, 6), {"burning_hex_occupants": "wounded-then-dead"}
@@ -173,61 +95,12 @@ def test_ramming_on_in_the_fire() -> None:
         assert (outcome.attackers_dead, outcome.attackers_wounded) == (1, wounded)
 
 
-def test_the_man_in_the_fire_is_wounded_in_its_second_turn() -> None:
-    for turns, dice, wounded in ((1, (1, 8), 0), (2, (1, 8, 1, 6), 1)):
-        policies = {"fire_policy": "ram-on", "fire_fighters": 6, "room": 4}
-        setup = ram_setup(**{**BURNING, "turns": turns, "policies": policies})
-        outcome = scripted(play_ram, setup, *dice, burning_hex_occupants="wounded-then-dead")
-        assert (outcome.attackers_wounded, outcome.attackers_dead) == (wounded, 0)
-
-
-def test_ramming_on_is_not_possible_when_men_must_leave() -> None:
-    setup = ram_setup(**{**BURNING, "turns": 2, "policies": {"fire_policy": "ram-on", "fire_fighters": 1, "room": 4}})
-    outcome = scripted(play_ram, setup, 1, 8, 9, 6)
-    assert (outcome.tallies["battering"], outcome.tallies["tries"]) == (1, 1)
-
-
-def test_a_sortie_stops_the_ram_for_a_turn() -> None:
-    # two men, 16 : 4, joint, against the ram: 6-1; 10 is A. The crew of three, from the ram, jointly: 24 : 4 is 6-1,
-    # the fit man dies; the wounded one is left, 4 : 4, against the ram
-    setup = ram_setup(turns=2, sortie={"men": 2})
-    outcome = scripted(play_ram, setup, 5, 10, 1, 10)
-    assert outcome.events == [
-        "T1 battering, die 5 -> D",
-        "T1 sortie attacks crew on 6-1, die 10 -> A",
-        "T2 crew attack sortie on 6-1, die 1 -> F",
-        "T2 sortie attacks crew on 2-1, die 10 -> -",
-    ]
-    assert (outcome.defenders_dead, outcome.defenders_wounded) == (1, 1)
-
-
-def test_men_behind_meet_the_sortie_and_the_free_crew_batters() -> None:
-    # the sortie never gets odds of 1 to 1, so nobody is engaged
-    weak = SERGEANT | {"attack": 3}
-    setup = ram_setup(turns=2, besiegers={"men": 4}, sortie={"men": 1, "kind": weak})
-    outcome = scripted(play_ram, setup, 1, 1, 5)
-    assert outcome.events == [
-        "T1 battering, die 1 -> 3C",
-        "T2 men behind attack sortie on 2-1, die 1 -> D",
-        "T2 battering, die 5 -> D",
-    ]
-
-
 def test_a_stunned_sortie_man_is_struck_first_and_dies_of_a_retreat() -> None:
     game = ram_on_both(ram_setup(besiegers={"men": 4}, sortie={"men": 2}), {}, Dice(2))
     game.sortie_is_out = True
     game.sortie[1].state = "stunned"
     fight_sortie(game)  # 2-1: 2 is C
     assert [man.state for man in game.sortie] == ["fit", "dead"]
-
-
-def test_a_stunned_man_stops_the_ram_until_he_recovers() -> None:
-    # 8 : 4 against the ram: 3-1; 2 is D. Turn 2: no move, no blow, two men fight: 16 : 4 - 1 + 1 = 4-1, nothing
-    setup = ram_setup(turns=2, sortie={"men": 1})
-    outcome = scripted(play_ram, setup, 1, 2, 10, 10)
-    assert outcome.events[1] == "T1 sortie attacks crew on 3-1, die 2 -> D"
-    assert outcome.events[2] == "T2 crew attack sortie on 4-1, die 10 -> -"
-    assert (outcome.attackers_dead, outcome.attackers_wounded) == (0, 0)
 
 
 def test_the_crew_goes_back_to_work() -> None:

@@ -59,19 +59,6 @@ def test_where_fire_arrows_are_aimed(aim: str, hexes: str) -> None:
     assert game.tallies["fire_arrows"] == 3
 
 
-def test_arrows_at_the_men_behind_and_then_fire() -> None:
-    # One man behind. Longbow, range 4, in the open: 2 is C. Then nobody is behind, and the second arrow is a fire arrow.
-    changes = changed(changed(MEN, ARCHER), {"besiegers": {"men": 4}})
-    outcome = played(changes, 1, 2, 9)
-    assert outcome.events == [
-        "T1 battering, die 1 -> 3C",
-        "T1 arrow 0 at a fit man behind, die 2 -> C",
-        "T1 fire arrow 0 at hex 0, die 9 -> does not catch",
-    ]
-    assert (outcome.attackers_dead, outcome.tallies["fire_arrows"]) == (1, 1)
-    assert played(changed(changes, {"policies": {"arrows": "fire"}}), 1, 9, 9).tallies["fire_arrows"] == 2
-
-
 def test_any_weapon_shoots_at_the_men_behind() -> None:
     # A crossbow once a turn, and no fire arrow if nobody is behind.
     crossbow = changed(MEN, {"archers": {"men": 1, "weapon": "crossbow"}})
@@ -282,16 +269,6 @@ def with_sortie(**limit: Any) -> Setup:
     return {"turns": 3, "besiegers": {"men": 3}, "sortie": {"men": 1}, "break_off": {"sortie": limit}}
 
 
-def test_the_sortie_is_home_after_its_turn() -> None:
-    outcome = played(with_sortie(turn=1), 1, 10, 1, attacked_crew="next-turn")
-    # Turn 2: the crew is still engaged and stands, but nobody is there to fight. Turn 3: it batters.
-    assert outcome.events == [
-        "T1 battering, die 1 -> 3C",
-        "T1 sortie attacks crew on 3-1, die 10 -> -",
-        "T3 battering, die 1 -> 3C",
-    ]
-
-
 def test_the_sortie_is_home_after_its_losses() -> None:
     # A on 3-1 is 7: the man wounds himself, and is home.
     assert len(played(with_sortie(losses=1), 1, 7, 1, attacked_crew="next-turn").events) == 3
@@ -362,14 +339,6 @@ def test_the_besiegers_break_off() -> None:
     by_losses = played(shot, 1, 1, 3)
     assert (by_losses.ending, by_losses.turn) == ("repulsed", 1)
     assert (by_losses.attackers_dead, by_losses.attackers_wounded) == (1, 1)
-
-
-def test_the_other_endings_come_first() -> None:
-    limit = {"break_off": {"losses": 1, "turn": 1}}
-    assert played(limit | {"marks": 3}, 5).ending == "breach"
-    burning: Setup = {"oil": {"barrels": 1, "men": 1}, "turns": 3}
-    assert played(burning | {"break_off": {"turn": 3}}, 1, 8, 6, 6).ending == "destroyed"
-    assert played(limit | {"besiegers": {"men": 2}}).ending == "crew_lost"
 
 
 def test_losses_of_all_rams_so_far() -> None:

@@ -52,12 +52,6 @@ def states(men: list[Any]) -> list[str]:
     return sorted(man.state for man in men)
 
 
-def test_two_hexes_a_turn_and_over_at_once() -> None:
-    setup = tower(turns=9, approach=["flat_ground"] * 2 + ["filled_moat"], defenders=NOBODY)
-    outcome = scripted(play_siege_tower, setup)
-    assert (outcome.ending, outcome.turn, outcome.tallies["crossings"]) == ("foothold", 2, 2)
-
-
 def test_a_ditch_stops_it() -> None:
     outcome = scripted(play_siege_tower, tower(turns=3, approach=["flat_ground", "moat"], defenders=NOBODY))
     assert outcome.ending == "undecided"
@@ -89,35 +83,12 @@ def test_from_the_top_against_the_battlement() -> None:
     assert scripted(play_siege_tower, setup, 9, siege_tower_top_sign="0").events[0].endswith("5-1, die 9 -> A")
 
 
-def test_advance_into_the_emptied_hex() -> None:
-    # 28 : 4 is 7-1 with both shifts: die 1 kills; one of the two steps over, and holds one hex of the wall.
-    strong = {"kind": SERGEANT | {"attack": 14}}
-    setup = tower(foothold=1, besiegers=strong, policies={"defenders": NO_ATTACK})
-    outcome = scripted(play_siege_tower, setup, 1)
-    assert (outcome.ending, outcome.tallies["crossings"], outcome.defenders_dead) == ("foothold", 1, 1)
-
-
 def test_reserve_fills_the_wall_unless_a_besieger_is_there() -> None:
     setup = tower(defenders={"on_wall": 1, "reserve": 3}, policies=QUIET)
     game = begun(setup)
     game.play()
     # One besieger crosses to the empty hex at once; nobody of the reserve finds a place.
     assert (len(game.wall), len(game.on_wall), len(game.reserve)) == (1, 1, 3)
-
-
-def test_defenders_strike_the_wall_first_and_the_others_the_top() -> None:
-    # One besieger on the wall, two defenders: both on him (5-1). If only one may attack one man, the other goes for the top.
-    setup = tower(width=3, defenders={"on_wall": 2}, policies={"besiegers": NO_ATTACK})
-    outcome = scripted(play_siege_tower, setup, 10)
-    assert outcome.events == ["T1 defenders fit+fit attack fit on 5-1, die 10 -> -"]
-    setup = changed(setup, {"policies": {"defenders": {"together": 1}}})
-    outcome = scripted(play_siege_tower, setup, 7, 8)
-    assert outcome.events == [
-        "T1 defenders fit attack fit on 2-1, die 7 -> -",
-        "T1 defenders fit attack fit on 3-1, die 8 -> -",
-    ]
-    setup = changed(setup, {"policies": {"strike": "top"}})
-    assert scripted(play_siege_tower, setup, 8, 10).events[1].startswith("T1 defenders fit attack fit on 3-1")
 
 
 def test_where_men_retreat_to() -> None:
@@ -185,16 +156,6 @@ def test_an_arrow_fire_is_easier_to_put_out() -> None:
         assert (game.tallies["put_out"], game.tallies["tries"]) == (1, len(tries))
 
 
-def test_oil_and_the_man_at_the_front() -> None:
-    setup = tower(oil={"barrels": 1, "men": 2}, policies=QUIET)
-    # 8 lights hex 0, which rolls for hex 1 in the next turn only; with the man attacked die 5 on 8-1 is E.
-    assert scripted(play_siege_tower, setup, 8).tallies["fires"] == 1
-    assert scripted(play_siege_tower, setup, 8, 6, fire_spread_timing="end-of-turn").tallies["fires"] == 1
-    outcome = scripted(play_siege_tower, setup, 8, 5, oil_occupants_of_burning_machine="attacked")
-    assert outcome.attackers_wounded == 1
-    assert scripted(play_siege_tower, setup, 7).tallies["fires"] == 0
-
-
 def test_with_the_front_on_fire_nobody_gets_over() -> None:
     game = begun(tower(defenders=NOBODY, abreast=1), *[10] * 4)
     game.fire.lay(0, "oil")
@@ -211,23 +172,6 @@ def test_shots_at_the_men_on_top() -> None:
     game = begun(setup, 4, 10)
     game.play()
     assert (len(game.top), len(game.below)) == (2, 4)
-
-
-def test_no_shots_past_defenders_on_the_wall() -> None:
-    setup = tower(archers=ARCHER, policies=QUIET | {"arrows": "men"})
-    outcome = scripted(play_siege_tower, setup, 1, 1)
-    assert (outcome.tallies["fire_arrows"], outcome.tallies["shots"]) == (2, 0)
-    higher = {"friend_adjacent_height": "any-difference"}
-    assert scripted(play_siege_tower, setup, 10, 10, **higher).tallies["shots"] == 2
-    assert scripted(play_siege_tower, setup, 10, 10, elevation_levels="italian").tallies["shots"] == 2
-
-
-@pytest.mark.parametrize(("option", "hurt"), [("radius", 0), ("void", 1)])
-def test_shots_from_the_platform(option: str, hurt: int) -> None:
-    # A crossbow's 3 is row 5: A behind the battlement, C without cover. One shot each, before the move.
-    setup = tower(approach=FAR, platform={"weapon": "crossbow"}, policies={"platform": "shoot"})
-    outcome = scripted(play_siege_tower, setup, 3, 10, 10, siege_tower_shooter_cover=option)
-    assert (outcome.defenders_dead, outcome.tallies["platform_shots"]) == (hurt, 3)
 
 
 def test_repulsed() -> None:

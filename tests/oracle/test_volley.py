@@ -109,129 +109,6 @@ def test_what_is_added_to_the_die(group: Setup, options: dict[str, str], first_m
     assert scripted(setup, first_miss - 1, 10, **options).tallies["retreats"] == 1
 
 
-def test_a_good_shot_never_reads_above_the_first_row_of_his_weapon() -> None:
-    setup = volley_setup(
-        [{"weapon": "shortbow", "aptitude": -3}], approach=["trench"] * 20, policies={"advance": "stand"}
-    )
-    # The shortbow begins on row 5: A in heavy cover, for every die up to 4.
-    outcome = scripted(setup, 1, 4)
-    assert outcome.tallies["retreats"] == 2
-    assert outcome.tallies["hits"] == 0
-
-
-def test_a_knight_on_foot_is_harder_to_hit() -> None:
-    setup = volley_setup(approach=["flat_ground"] * 20, targets=TARGETS | {"kind": KNIGHT})
-    # Die 2 is row 5 (killed), with +1 row 6 (wounded).
-    assert scripted(setup, 2, 10).measures["targets_wounded"] == 1
-    assert scripted(setup, 2, dismounted_knight="0").ending == "destroyed"
-
-
-def test_what_missiles_do_to_riders() -> None:
-    # A crossbow bolt at short range: rows 3 up, so 1 is D, 2 C, 3 B, 4 B, 5 A, 6 a miss.
-    setup = volley_setup([{"weapon": "crossbow"}], targets=RIDERS, approach=["flat_ground"] * 20)
-
-    def told(die: int, **options: str) -> tuple[int, int, int, int]:
-        outcome = scripted(setup, die, **options)
-        counts = outcome.measures
-        return (
-            counts["targets_dead"],
-            counts["targets_wounded"],
-            counts["targets_unhorsed"],
-            outcome.tallies["horses_killed"],
-        )
-
-    assert told(1) == (0, 1, 1, 1)
-    assert told(2) == (0, 1, 1, 0)
-    assert told(3) == (0, 0, 1, 1)
-    assert told(5) == (0, 0, 0, 0)
-    assert told(2, mounted_missile_croisades="croisades") == (0, 1, 0, 0)
-    assert told(3, mounted_missile_croisades="croisades") == (0, 0, 1, 0)
-
-
-def test_ballista_kills_horse_and_man() -> None:
-    setup = volley_setup([{"weapon": "ballista"}], targets=RIDERS)
-    assert scripted(setup, 1).tallies["horses_killed"] == 1
-    assert scripted(setup, 2).tallies["horses_killed"] == 0
-    assert scripted(setup, 2).ending == "destroyed"
-
-
-def test_a_stunned_rider_on_foot_is_killed_by_the_next_wound_and_is_up_again_otherwise() -> None:
-    setup = volley_setup(
-        [{"weapon": "crossbow"}, {"weapon": "crossbow"}],
-        targets=RIDERS,
-        approach=["flat_ground"] * 20,
-        policies={"advance": "walk"},
-    )
-    # Stunned by 3; then on foot as a knight: 4 + 1 is row 7, B, a second hurt.
-    assert scripted(setup, 3, 4).ending == "destroyed"
-    # A retreat kills him too: 6 + 1 is row 9, A.
-    assert scripted(setup, 3, 6).ending == "destroyed"
-    outcome = scripted(setup, 3, 10)
-    assert outcome.measures["targets_unhorsed"] == 1
-    assert outcome.measures["targets_wounded"] == 0
-
-
-def test_heavy_ground_covers_riders_as_medium() -> None:
-    setup = volley_setup([{"weapon": "crossbow"}], targets=RIDERS, approach=["trench"] * 20)
-    # Die 2 is row 4: B in medium, C without cover.
-    assert scripted(setup, 2).measures["targets_wounded"] == 0
-    assert scripted(setup, 2, mounted_heavy_cover="none").measures["targets_wounded"] == 1
-
-
-def test_the_range_closes_as_men_walk_on() -> None:
-    setup = volley_setup(turns=20, approach=["flat_ground"] * 18, policies={"advance": "walk"})
-    outcome = scripted(setup, *[10] * 6)
-    assert (outcome.ending, outcome.turn) == ("arrived", 3)
-    slow = volley_setup(turns=20, approach=["flat_ground"] * 18, policies={"advance": "half"})
-    assert scripted(slow, *[10] * 12).turn == 6
-    # 6 points: three hexes of scrub a turn.
-    assert scripted(volley_setup(turns=9, approach=["scrub"] * 6, policies={"advance": "walk"}), *[10] * 4).turn == 2
-
-
-def test_who_comes_first_decides_how_often_is_shot() -> None:
-    setup = volley_setup(turns=3, approach=["flat_ground"] * 6, policies={"advance": "walk"}, first="targets")
-    outcome = scripted(setup, 10, 10)
-    assert (outcome.ending, outcome.turn) == ("arrived", 1)
-    # A retreat by two takes them out of the last hex again.
-    setup = volley_setup(turns=1, approach=["flat_ground"] * 6, policies={"advance": "walk"}, first="targets")
-    assert scripted(setup, 5, 10).ending == "undecided"
-
-
-@pytest.mark.parametrize(("how", "turn"), [("once", 3), ("every", 4), ("holds", 2)])
-def test_what_a_retreat_costs_the_band(how: str, turn: int) -> None:
-    # 12 hexes at 6 a turn. In turn 2, at distance 6, both arrows are A (die 5: row 8). once: back to 8, on to 2.
-    # every: back to 10, on to 4, in turn 3 both again: back to 8, on to 2.
-    setup = volley_setup(turns=9, approach=["flat_ground"] * 12, policies={"advance": "walk"})
-    dice = {"once": [10, 10, 5, 5, 10, 10], "every": [10, 10, 5, 5, 5, 5, 10, 10], "holds": [10, 10, 5, 5]}
-    outcome = scripted(setup, *dice[how], band_retreat=how)
-    assert (outcome.ending, outcome.turn) == ("arrived", turn)
-
-
-def test_the_pace_of_the_wounded() -> None:
-    targets = {"men": 2, "wounded": 1}
-    fast = volley_setup(turns=9, approach=["flat_ground"] * 6, targets=targets, policies={"advance": "walk"})
-    assert scripted(fast, 10, 10).turn == 1
-    slow = volley_setup(
-        turns=9, approach=["flat_ground"] * 6, targets=targets, policies={"advance": "walk", "pace": "slowest"}
-    )
-    assert scripted(slow, *[10] * 4).turn == 2
-
-
-def test_ground_that_stops_horses() -> None:
-    setup = volley_setup(turns=3, approach=["flat_ground", "filled_moat"], targets=RIDERS, policies={"advance": "walk"})
-    assert scripted(setup, *[10] * 6).ending == "undecided"
-
-
-def test_unhorsed_men_follow_on_foot_or_stay() -> None:
-    group = [{"weapon": "crossbow"}]
-    setup = volley_setup(group, turns=6, targets=RIDERS, approach=["flat_ground"] * 12, policies={"advance": "walk"})
-    # Stunned in turn 1, so he moves in turns 2, 3 and 4 only, by 4.
-    outcome = scripted(setup, 3, 10, 10, 10)
-    assert (outcome.ending, outcome.turn) == ("arrived", 4)
-    setup["policies"]["unhorsed"] = "stay"
-    assert scripted(setup, 3, *[10] * 5).ending == "undecided"
-
-
 def test_the_band_that_is_shot_at_first() -> None:
     group = [{"weapon": "crossbow", "men": 2}]
     targets = RIDERS | {"men": 2}
@@ -269,38 +146,6 @@ def test_mantlets() -> None:
     assert scripted(tower, 1, siege_tower_shooter_cover="void").ending == "destroyed"
 
 
-def test_friends_forbid_the_shot() -> None:
-    assert scripted(volley_setup(friends={"men": 1})).tallies["shots"] == 0
-
-
-def test_a_miss_that_hits_a_friend() -> None:
-    allowed = {"missed_shot_rule": "errare-humanum-est"}
-    group = [{"weapon": "crossbow"}]
-    setup = volley_setup(group, friends={"men": 2})
-    # Medium range adds 1 to both dice: 7 is 8, a friend is hit; both are fit, so no lot.
-    hit = scripted(setup, 10, 7, **allowed)
-    assert (hit.measures["friends_wounded"], hit.tallies["friends_hit"]) == (1, 1)
-    assert scripted(setup, 10, 6, **allowed).tallies["friends_hit"] == 0
-    assert scripted(setup, 10, 7, missed_shot_modifiers="aptitude", **allowed).tallies["friends_hit"] == 0
-    # One of two is wounded: a lot of two, 1 the fit one.
-    setup = volley_setup(group, friends={"men": 2, "wounded": 1})
-    assert scripted(setup, 10, 10, 1, **allowed).measures["friends_wounded"] == 2
-    assert scripted(setup, 10, 10, 2, **allowed).measures["friends_dead"] == 1
-
-
-def test_a_retreat_is_no_miss() -> None:
-    setup = volley_setup([{"weapon": "crossbow"}], friends={"men": 2})
-    # Medium range: die 6 is row 9, A.
-    assert scripted(setup, 6, missed_shot_rule="errare-humanum-est").tallies["retreats"] == 1
-
-
-def test_breaking_off() -> None:
-    setup = volley_setup(turns=9, approach=["flat_ground"] * 20, targets={"men": 3}, break_off={"losses": 2})
-    assert scripted(setup, 1, 3).ending == "broken_off"
-    setup = volley_setup(turns=9, targets={"men": 3}, break_off={"turn": 2})
-    assert scripted(setup, *[10] * 4).turn == 2
-
-
 def test_no_shot_out_of_range() -> None:
     # More hexes than an approach may have.
     for hexes, dice in ((150, ()), (149, (10, 10))):
@@ -310,9 +155,3 @@ def test_no_shot_out_of_range() -> None:
     assert scripted(ballista, missile_ranges="croisades", revised_ballista="none").tallies["shots"] == 0
     with pytest.raises(ValueError, match="lost"):
         scripted(volley_setup([{"weapon": "shortbow"}]), missile_ranges="vikings")
-
-
-def test_croisades_mounted_allowance() -> None:
-    setup = volley_setup(approach=["flat_ground"] * 12, targets=RIDERS, policies={"advance": "walk"})
-    assert scripted(setup, 10, 10).ending == "undecided"
-    assert scripted(setup, 10, 10, movement_allowances="croisades").ending == "arrived"

@@ -5,7 +5,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.games.system import systems
 from mangonel.paper import Asked
-from mangonel.paper.catalogue import Builder, Declared, holds
+from mangonel.paper.catalogue import Builder, holds
 from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -21,8 +21,8 @@ PANIC = {
 
 
 def build(view="percent", functions=None, **keys):
-    declared = Declared({"options": {"all": ["panic-rule"]}}, functions or {})
-    return Builder(Asked((SIEGE,), load_locale("en"), view), declared).sheet("panic", PANIC | keys)
+    content = {"options": {"all": ["panic-rule"]}}
+    return Builder(Asked((SIEGE,), load_locale("en"), view), content, functions or {}).sheet("panic", PANIC | keys)
 
 
 def declared(system, name):

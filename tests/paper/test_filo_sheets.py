@@ -331,7 +331,7 @@ def test_what_changes_at_las_navas_and_what_is_lost_in_print():
     assert len(rows[0].cells) == 4
 
 
-@pytest.mark.parametrize("name", slow_after(2, ["filo", "navas", READ]))
+@pytest.mark.parametrize("name", slow_after(1, ["navas", "filo", READ]))
 def test_no_text_comes_from_elsewhere(name):
     for one, view in every_view(CATALOGUE):
         found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
@@ -340,7 +340,7 @@ def test_no_text_comes_from_elsewhere(name):
         assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
 
 
-@pytest.mark.parametrize("language", slow_after(2, ["es", "de", "fr", "it"]))
+@pytest.mark.parametrize("language", slow_after(1, ["es", "de", "fr", "it"]))
 def test_every_language_says_everything_in_its_own_words(language):
     for name, view in every_view(CATALOGUE):
         english, other = sheet(name, "navas", view=view), sheet(name, "navas", lang=language, view=view)

@@ -47,7 +47,8 @@ def answer(scenario, rules, turns=None, trials=TRIALS):
     if result.exact:
         return entry | numbers(result)
     if turns is None and not process.sampled:
-        _, _, turns, _ = exactly(process, starting(process), 0, STATE_LIMIT)
+        _, last, _ = exactly(process, starting(process), STATE_LIMIT)
+        turns = last.through
     if turns:
         entry["opening"] = opening(process, turns)
     return entry | numbers(result)

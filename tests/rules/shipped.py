@@ -2,8 +2,10 @@
 
 from mangonel.rules.files import data_root
 from mangonel.rules.forms import load_forms
-from mangonel.rules.table_files import load_tables
+from mangonel.rules.table_files import load_table
 
 FOLDER = data_root() / "rules" / "cryhavoc" / "tables"
 FORMS = load_forms(FOLDER.parent / "system.toml")
-TABLES = load_tables(FOLDER, FORMS)
+TABLES = {
+    name: load_table(FOLDER / f"{name}.toml", FORMS) for name in sorted(file.stem for file in FOLDER.glob("*.toml"))
+}

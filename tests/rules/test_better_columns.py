@@ -78,9 +78,6 @@ def test_fire_has_no_better_columns(rules):
     assert sorted(catches.values(), reverse=True) == list(catches.values())
 
 
-# -------------------------------------------------------------------- the exceptions
-
-
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize(
     ("name", "ratios"),

@@ -7,7 +7,7 @@ from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, 
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
-from mangonel.rules.change import Addition, CellChange, with_column
+from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, overlay_id, reference_from
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
@@ -35,9 +35,6 @@ def test_what_a_rule_set_stands_on(overlay, tmp_path):
     assert load_base(tmp_path / "more.toml").digest == first.digest
     with pytest.raises(DataError, match="unknown rule set: 'sige'"):
         load_base("sige")
-
-
-# -------------------------------------------------------------------- whole rows and columns
 
 
 def test_a_whole_row(overlay):
@@ -89,9 +86,6 @@ def test_modifiers_shifts_and_thresholds(overlay):
     shifts = melee_situation(rules, attack=(9, 9), defence=3, terrain="ladder", against="battlement").shifts
     assert [shift.columns for shift in shifts] == [-2, 2]
     assert rules.table("breach").number("outer_wall") == 2
-
-
-# -------------------------------------------------------------------- additions
 
 
 def test_a_weapon(overlay):
@@ -173,9 +167,6 @@ def test_changes_and_additions_can_be_made_again_on_the_base(overlay):
         SIEGE.replaced(additions=[Addition("terain", "row", "ditch", ("2", "2", "none", "0"))])
 
 
-# -------------------------------------------------------------------- overlays of overlays
-
-
 def test_the_last_word_is_last_whatever_the_order_in_the_file(overlay):
     cell = {"table": "machine-points", "row": "bombard", "column": "value"}
     overlay('[options]\nram-rate = "every-second-turn"\n', add(table="machine-points", row="bombard", values="6"))
@@ -201,9 +192,6 @@ def test_a_pinned_base_that_has_an_addition(overlay, tmp_path):
         load_rules(tmp_path / "more.toml")
 
 
-# -------------------------------------------------------------------- mistakes
-
-
 @pytest.mark.parametrize("name", MISTAKES)
 def test_one_mistake_one_message(overlay, tmp_path, name):
     text, path, words = MISTAKES[name]
@@ -218,7 +206,7 @@ def test_one_mistake_one_message(overlay, tmp_path, name):
 def test_a_column_that_is_no_size_is_refused(label):
     table = SIEGE.table("battering")
     with pytest.raises(DataError):
-        with_column(table, label, ["D"] * 10)
+        with_line(table, "column", label, ["D"] * 10)
 
 
 @pytest.mark.parametrize(
@@ -234,8 +222,6 @@ def test_numbers_that_are_none(table, row, column, value):
     with pytest.raises(DataError):
         SIEGE.replaced(cells=[CellChange(table, row, column, value)])
 
-
-# -------------------------------------------------------------------- the template
 
 TEMPLATE = template(SIEGE, name="mine", reference="siege")
 

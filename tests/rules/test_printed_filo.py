@@ -5,12 +5,9 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
-from mangonel.rules.files import data_root
-from mangonel.rules.forms import load_forms
-from mangonel.rules.table_files import load_tables
+from mangonel.rules.loading import load_rules
 
-FOLDER = data_root() / "rules" / "filo" / "tables"
-TABLES = load_tables(FOLDER, load_forms(FOLDER.parent / "system.toml"))
+TABLES = load_rules("filo").tables
 
 # Tabla de Terrenos: jefes e infantería, caballería y artillería, tiros, combates, cargas.
 TERRAIN = """

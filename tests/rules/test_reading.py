@@ -229,4 +229,7 @@ def test_what_is_long_is_quoted_shortened(tmp_path):
 
 def test_the_letters_of_the_program_s_own_files_belong_in_texts():
     """A start does not look at them."""
-    assert [file for file in data_root().rglob("*.toml") if not read_toml(file.read_bytes(), None)[1]] == []
+    files = list(data_root().rglob("*.toml"))
+    assert len(files) > 150
+    for file in files:
+        Node(read_toml(file.read_bytes(), None)[0], file=file).check_letters()

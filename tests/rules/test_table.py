@@ -3,13 +3,13 @@
 import pytest
 
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules.table_files import load_table, load_tables
-from rules.shipped import FOLDER, FORMS
+from mangonel.rules.table_files import load_table
+from rules.shipped import FOLDER, FORMS, TABLES
 
 
 @pytest.fixture(scope="module")
 def tables():
-    return load_tables(FOLDER, FORMS)
+    return TABLES
 
 
 def test_cell(tables):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.games import battering, never_over
-from engine.judging import bound
+from engine.judging import SIGMAS
 from mangonel.engine.intervals import Z95
 from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
@@ -23,7 +23,6 @@ SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")
 HIT_FIRST = SIEGE.replaced(options={"fire-arrow-to-hit": "six-in-ten"}, name="hit-first")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 15})
 SHORT = RAM.replaced({"turns": 1, "approach": []})
-SIGMAS = 5.0
 
 
 def value_of(result, kind, name):
@@ -159,7 +158,7 @@ def test_counts_are_compared_as_independent_runs():
     change = next(change for change in found.differences if change.name == "breach")
     assert change.estimate.se == pytest.approx(math.hypot(change.left.se, change.right.se))
     off = abs(change.estimate.value - exact.difference("breach").value)
-    assert off <= bound(found.left) * change.estimate.se
+    assert off <= SIGMAS * change.estimate.se
     low = change.estimate.value - math.hypot(
         change.right.value - change.right.low, change.left.high - change.left.value
     )

@@ -11,6 +11,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.studies.editable import EditableGame, quantity
 from mangonel.studies.goals import load_goals
 from mangonel.studies.solve import LetterOrder
 
@@ -117,6 +118,11 @@ def test_best_decisions_are_goals(file):
     assert design.by_goal[0].value.value == pytest.approx(0.3252, abs=0.01)
     with pytest.raises(DataError, match=r"goal.1.decisions: the solver weighs tables under shipped decisions only"):
         mg.solve(file(best), "siege")
+    path = file(best.replace("ram-gate", "ladder-four").replace('"breach"', '"besiegers"'))
+    with pytest.raises(
+        DataError, match=r"goal.1.decisions: best decisions are found exactly, and this scenario has too"
+    ):
+        mg.rank(path, ["siege"], help_nearest=False)
     # Nobody says whether a side wants much or little of a mean.
     mean = best.replace('of = "breach"', 'of = "besiegers_dead"')
     assert mean != best
@@ -140,13 +146,15 @@ def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, 
     solution = mg.solve(goals, rules, cells=1)
     assert solution.met
     for answer in solution.answers:
-        assert answer.confirmed == pytest.approx(answer.values, abs=1e-12)
-        assert all(target.cost(value) == 0 for target, value in zip(solution.targets, answer.confirmed, strict=True))
+        assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
+        assert all(
+            target.cost(value.value) == 0 for target, value in zip(solution.targets, answer.confirmed, strict=True)
+        )
     overlay = tmp_path / "mine.toml"
     overlay.write_text(solution.overlay(name="mine"), encoding="utf-8")
     first = solution.targets[0]
     played = run(build(first.game.scenario, load_rules(str(overlay))), engine="exact")
-    assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0], abs=1e-12)
+    assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0].value, abs=1e-12)
 
 
 @pytest.mark.slow
@@ -154,8 +162,8 @@ def test_two_cells_of_the_ladder_are_found_with_the_ram_held():
     solution = mg.solve(EXAMPLES / "assault-goals.toml", "siege")
     assert solution.met
     for answer in solution.answers:
-        assert answer.confirmed == pytest.approx(answer.values, abs=1e-12)
-        assert abs(answer.confirmed[-1] - solution.targets[-1].before) <= 0.01
+        assert list(map(float, answer.confirmed)) == pytest.approx(list(map(float, answer.values)), abs=1e-12)
+        assert abs(answer.confirmed[-1].value - solution.targets[-1].before.value) <= 0.01
 
 
 def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
@@ -164,7 +172,7 @@ def test_that_nothing_meets_the_goals_is_said_with_the_nearest(file):
     assert not solution.met
     text = solution.summary()
     assert "No change of 1 cell was found that meets the goals" in text
-    assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0])
+    assert solution.answers[0].missed_by == pytest.approx(0.999 - solution.answers[0].confirmed[0].value)
 
 
 def test_tables_stay_in_order():
@@ -175,3 +183,32 @@ def test_tables_stay_in_order():
     fire = LetterOrder(load_rules("siege").table("fire"))
     assert fire.kept({("fire", "6", "spread"): "F"})
     assert not fire.kept({("fire", "3", "spread"): "F"})
+
+
+def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
+    levy = RAM.replace("ram-gate", "panic-levy").replace('"breach"', '"enemies"').replace("[0.80, 0.90]", "[0.5, 0.9]")
+    exact = mg.solve(file(levy), "siege", cells=1)
+    sampled = mg.solve(file(levy), "siege", cells=1, engine="monte-carlo", trials=4_000, seed=3)
+    assert sampled.sampled
+    assert not exact.sampled
+    assert sampled.met == exact.met
+    for answer in sampled.answers:
+        (confirmed,), (weighed,) = answer.confirmed, answer.values
+        assert not confirmed.exact
+        assert confirmed.low < confirmed.value < confirmed.high
+        (game,) = {target.game for target in exact.targets}
+        value = game.value(exact.targets[0].asked, answer.cells)
+        assert abs(weighed.value - value) <= 5 * weighed.se
+    assert "common random numbers" in sampled.summary()
+    designs = mg.rank(file(levy), ["siege", "croisades"], engine="monte-carlo", trials=4_000).designs
+    # On the same dice rule sets that are the same to the scenario have the same number.
+    assert len({design.by_goal[0].value.value for design in designs}) == 1
+
+
+def test_one_pass_values_several_goals_as_each_alone():
+    learnt = EditableGame(load_scenario("ram-gate"), load_rules("siege"))
+    asked = [quantity(name, learnt.process) for name in ("breach", "turns", "besiegers_dead")]
+    factors = learnt.factors({("fire", "6", "extinguish"): "-"})
+    together = learnt.all_weighed(asked, factors)
+    result = learnt.result(factors)
+    assert together == pytest.approx([each.of(result).value for each in asked], abs=1e-12)

@@ -63,6 +63,15 @@ def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     assert f"the game of seed {why.seed} ends with" in shares.summary()
 
 
+def test_by_option_all_tables_are_one_difference():
+    right = changed(SIEGE, "fire", FIRE[:2], options={"healing-table": "croisades"})
+    shares = mg.shapley("ram-gate", SIEGE, right, by="option", of="breach")
+    (tables,) = shares.shares
+    assert tables.difference.where == "tables"
+    assert tables.share.value == pytest.approx(breach(FIRE[:2]) - breach([]), abs=1e-12)
+    assert "all printed tables" in shares.summary()
+
+
 @pytest.mark.slow
 def test_sampled_shares_have_intervals():
     right = changed(SIEGE, "fire", FIRE[:2])

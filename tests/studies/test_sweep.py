@@ -11,7 +11,6 @@ from mangonel.studies.sweep import sweep, sweeps
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
-LADDER = load_scenario("ladder-one").replaced({"approach": ["flat_ground x 2"], "turns": 10})
 
 
 @pytest.fixture(scope="module")

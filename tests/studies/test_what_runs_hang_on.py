@@ -36,7 +36,7 @@ def blocks(game, keeps, place=None, **how):
 
 
 def pairs(game, keeps, place=None, other=OTHER, **how):
-    begun = None if place is None else place.begun
+    begun = None if place is None else place.people.ordered
     on_shared_dice(game, other, **{"trials": 900, "seed": 0, "keeps": keeps, "begun": begun} | how)
 
 

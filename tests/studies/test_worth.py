@@ -59,6 +59,38 @@ def test_a_sampled_game_is_weighed_on_common_random_numbers():
         assert abs(thing.change.value - exact.get((thing.name, 1), 0.0)) <= 5 * max(thing.change.se, 1e-4)
 
 
+def test_by_state_the_worth_at_the_start_is_that_of_a_run():
+    study = mg.worth("ram-gate", of="breach", by="state")
+    frame = study.to_frame()
+    first = frame[(frame["turn"] == 1) & frame["left"].isna()].set_index("thing")
+    for path in ("oil.barrels", "besiegers.rams"):
+        more = current(load_scenario("ram-gate"), SIEGE, path) + 1
+        assert first["change"][path] == pytest.approx(breach(**{path: more}) - breach(), abs=1e-12)
+        # All games of a turn together are those of what is left, by their shares.
+        mine = frame[(frame["thing"] == path) & (frame["turn"] == 15)]
+        parts = mine[mine["left"].notna()]
+        whole = mine[mine["left"].isna()].iloc[0]
+        assert (parts["share"] * parts["value"]).sum() == pytest.approx(whole["share"] * whole["value"], abs=1e-3)
+    assert "archers.men" in study.fixed
+    assert "worth" in study.summary()
+    with pytest.raises(DataError, match="no such worth: 'stat'"):
+        mg.worth("ram-gate", by="stat")
+    with pytest.raises(DataError, match="positions are valued exactly"):
+        mg.worth("ram-gate", by="state", engine="monte-carlo")
+
+
+@pytest.mark.slow
+def test_by_state_a_man_on_the_ladder_is_worth_known_from_hand_made_tables():
+    frame = mg.worth("ladder-one", by="state").to_frame()
+    men = frame[(frame["thing"] == "besiegers.men") & frame["left"].isna()].set_index("turn")["change"]
+    assert 100 * men[1] == pytest.approx(13.54, abs=0.005)
+    assert 100 * men[10] == pytest.approx(18.4, abs=0.05)
+
+
+def test_rules_that_vary_are_called_by_their_words():
+    assert "added to the die: Fire: extinguish" in mg.sweep("ram-gate", x=("rules.fire.extinguish", (0, 1))).summary()
+
+
 def test_the_nearest_value_that_reaches_a_chance():
     found = mg.reach("ram-gate", by="archers.men", chance=0.9, of="breach")
     assert found.value is not None

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.position import Position, position_read
 from mangonel.engine.position import position as position_at
-from mangonel.engine.process import Process
+from mangonel.engine.process import Process, is_whole
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.engine.trace import Trace, play_trace
+from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
@@ -25,40 +25,28 @@ from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies import attribute as attributing
-from mangonel.studies import compare as comparing
 from mangonel.studies import decide
 from mangonel.studies import survey as surveying
-from mangonel.studies import sweep as sweeping
-from mangonel.studies import tactics as deciding
-from mangonel.studies.attribute import Attribution
-from mangonel.studies.compare import Comparison
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
-from mangonel.studies.shown import draw
+from mangonel.studies.shown import ToldGame, draw
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
-from mangonel.studies.sweep import Sweep
-from mangonel.studies.tactics import Tactics, Value
+from mangonel.studies.tactics import Value
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
 __all__ = [
-    "attribute",
     "best",
     "best_plan",
     "build",
-    "compare",
     "differences",
-    "named_scenario",
     "plot",
     "scenarios",
     "simulate",
     "survey",
-    "sweep",
-    "tactics",
     "trace",
 ]
 
@@ -83,8 +71,8 @@ def scenarios() -> pd.DataFrame:
 
 
 def simulate(
-    scenario: Scenario | Process | str | Path,
-    rules: RuleSet | str | Path | None = None,
+    scenario: ScenarioLike | Process,
+    rules: RulesLike = None,
     *,
     position: Position | str | None = None,
     **options: Any,
@@ -133,155 +121,15 @@ def _played(sequence: Process, place: Position | str | None, how: Mapping[str, A
         return run(sequence, **how)
     if isinstance(place, str):
         place = position_at(sequence, *position_read(place, sequence.unit))
+    if not isinstance(place, Position):
+        raise DataError(f'write it as "{sequence.unit}=9, NAME=4"', path="position", value=place)
     return place.under(sequence).run(**how)
 
 
-def build(scenario: Scenario | str | Path, rules: RuleSet | str | Path | None = None, **changes: Value) -> Process:
+def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> Process:
     """Return the sequence that plays a scenario under a rule set; parameters and errors as for `simulate`."""
     loaded = named_scenario(scenario, changes)
     return built(loaded, named_rules(rules, loaded.system.rules))
-
-
-def compare(
-    scenario: Scenario | str | Path,
-    left: RuleSet | str | Path | None = None,
-    right: RuleSet | str | Path | None = None,
-    *others: RuleSet | str | Path,
-    **options: Any,
-) -> Comparison:
-    """Compare two rule sets on a scenario; differences are right minus left.
-
-    Parameters
-    ----------
-    scenario, left, right
-        Names, files, or loaded objects; by default the two rule sets that are usually compared. A file alone is
-        compared with its own base.
-    others
-        More rule sets are refused: `survey` takes any number.
-    options
-        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
-
-    Raises
-    ------
-    DataError
-        As in `simulate`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> mg.compare("panic-one", "siege", "croisades").endings
-         kind ...
-    """
-    if others:
-        raise DataError("two rule sets are compared; mangonel.survey takes any number", value=2 + len(others))
-    plan, changes = Run.split(options)
-    loaded = named_scenario(scenario, changes)
-    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    return comparing.compare(loaded, *rules, **plan.options())
-
-
-def attribute(
-    scenario: Scenario | str | Path,
-    left: RuleSet | str | Path | None = None,
-    right: RuleSet | str | Path | None = None,
-    *,
-    by: str = "block",
-    **options: Any,
-) -> Attribution:
-    """Make each difference between two rule sets alone on a scenario, and leave it out alone.
-
-    Parameters
-    ----------
-    scenario, left, right, options
-        As in `compare`.
-    by
-        As in `mangonel.studies.attribute.attribute`.
-
-    Raises
-    ------
-    DataError
-        As in `simulate`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> mg.attribute("panic-one", "siege", "croisades")
-    <Attribution siege to croisades: ... differences move something>
-    """
-    plan, changes = Run.split(options)
-    loaded = named_scenario(scenario, changes)
-    rules = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    return attributing.attribute(loaded, *rules, by=by, **plan.options())
-
-
-def sweep(
-    scenario: Scenario | str | Path,
-    rules: RuleSet | str | Path | None = None,
-    *,
-    x: Axis | Mapping[str, Iterable[int]] | None = None,
-    y: Axis | Mapping[str, Iterable[int]] | None = None,
-    ending: str | None = None,
-    **options: Any,
-) -> Sweep:
-    """Play a scenario for every value of one of its numbers, or for every combination of two.
-
-    Parameters
-    ----------
-    scenario, rules
-        As in `simulate`.
-    x, y
-        The numbers and their values as ``{"archers.men": range(3)}`` or ``("archers.men", range(3))``, if they are not
-        given under `options`.
-    ending
-        The ending or side whose chance is wanted; by default the first question that they do not all answer alike.
-    options
-        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values are what varies, one
-        value is set.
-
-    Raises
-    ------
-    DataError
-        As in `simulate`, or if nothing varies or more than two numbers do.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> found = mg.sweep("panic-one", turns=range(1, 4))
-    >>> list(found.to_frame()["turns"])
-    [1, 2, 3]
-    """
-    plan, changes = Run.split(options)
-    several = {
-        path: tuple(values)
-        for path, values in changes.items()
-        if isinstance(values, Iterable) and not isinstance(values, str)
-    }
-    axes = [*_axes("x", x), *_axes("y", y), *several.items()]
-    if not 1 <= len(axes) <= _MOST_AXES:
-        raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
-    fixed = {path: value for path, value in changes.items() if path not in several}
-    # A setting may need the varied number.
-    loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
-    chosen = named_rules(rules, loaded.system.rules)
-    across, down = (axes[0], axes[1]) if len(axes) == _MOST_AXES else (axes[0], None)
-    return sweeping.sweep(loaded, chosen, x=across, y=down, ending=ending or "", **plan.options())
-
-
-def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
-    """Return what varies, as path and values."""
-    if axis is None:
-        return []
-    pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]
-    for pair in pairs:
-        if not (
-            isinstance(pair, tuple)
-            and len(pair) == 2
-            and isinstance(pair[0], str)
-            and isinstance(pair[1], Iterable)
-            and not isinstance(pair[1], str)
-        ):
-            raise DataError('write it as {"archers.men": range(3)}', path=name, value=axis)
-    return [(path, tuple(values)) for path, values in pairs]
 
 
 def survey(
@@ -322,13 +170,13 @@ def survey(
 
 
 def trace(
-    scenario: Scenario | str | Path,
-    rules: RuleSet | str | Path | None = None,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     *,
     seed: int = 0,
     turns: int | None = None,
     **changes: Value,
-) -> Trace:
+) -> ToldGame:
     """Play one game of a scenario, told roll by roll.
 
     Parameters
@@ -353,44 +201,13 @@ def trace(
     >>> mg.trace("panic-one", seed=1).ending in {"broken", "calm", "undecided"}
     True
     """
-    return play_trace(build(scenario, rules, **changes), seed=seed, turns=turns)
-
-
-def tactics(
-    scenario: Scenario | str | Path,
-    rules: RuleSet | str | Path | None = None,
-    choices: Mapping[str, Sequence[Value]] | None = None,
-    *,
-    together: bool = False,
-    ending: str = "",
-    place: Position | None = None,
-    **how: Unpack[RunOptions],
-) -> Tactics:
-    """Play a scenario with other decisions, and set each against the scenario as it is.
-
-    Parameters
-    ----------
-    scenario, rules
-        As in `simulate`.
-    choices, together, place, how
-        As in `mangonel.studies.tactics.tactics`.
-    ending
-        The ending or side by which all of them are ranked; by default each side by its own victory.
-
-    Raises
-    ------
-    DataError
-        As in `simulate` and in `mangonel.studies.tactics.tactics`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
-    <Tactics panic: 1 other decisions, exact>
-    """
-    loaded = named_scenario(scenario, {})
+    for name, number in (("seed", seed), ("turns", turns)):
+        if number is not None and (not is_whole(number) or number < 0):
+            raise DataError("takes a whole number of at least 0", path=name, value=number)
+    loaded = named_scenario(scenario, changes)
     chosen = named_rules(rules, loaded.system.rules)
-    return deciding.tactics(loaded, chosen, choices, together=together, ending=ending, place=place, **how)
+    game = play_trace(built(loaded, chosen), seed=seed, turns=turns)
+    return ToldGame.of(game, f"{loaded.title}, {chosen.title}")
 
 
 def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
@@ -406,7 +223,7 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
     return draw(plain, kind, ax=ax)
 
 
-def differences(left: RuleSet | str | Path, right: RuleSet | str | Path | None = None) -> tuple[Difference, ...]:
+def differences(left: RuleSet | str | Path, right: RulesLike = None) -> tuple[Difference, ...]:
     """Return all cells and options in which two rule sets differ, cells first.
 
     Parameters
@@ -430,23 +247,9 @@ def differences(left: RuleSet | str | Path, right: RuleSet | str | Path | None =
     return differing(*named_pair(left, right, (first.id, system_of(first).compared)))
 
 
-def named_scenario(scenario: Scenario | str | Path, changes: Mapping[str, Any]) -> Scenario:
-    """Return a scenario with other values by their dotted paths.
-
-    Raises
-    ------
-    DataError
-        If there is no such scenario, or it does not allow a value.
-    """
-    if not isinstance(scenario, Scenario | str | Path):
-        raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
-    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
-    return loaded.replaced(changes) if changes else loaded
-
-
 def best(
-    scenario: Scenario | Process | str | Path,
-    rules: RuleSet | str | Path | None = None,
+    scenario: ScenarioLike | Process,
+    rules: RulesLike = None,
     side: str = "",
     **how: Any,
 ) -> decide.Best:
@@ -483,8 +286,8 @@ def best(
 
 
 def best_plan(
-    scenario: Scenario | str | Path,
-    rules: RuleSet | str | Path | None = None,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     side: str = "",
     **how: Any,
 ) -> SampledPlan:

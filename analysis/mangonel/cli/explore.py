@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 
 import click
 
@@ -34,16 +33,7 @@ _LOOPBACK = "127.0.0.1"
     "--host", default=_LOOPBACK, show_default=True, help="Address to listen on: by default this machine only."
 )
 @click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
-@click.option(
-    "--export",
-    "page",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="PAGE.HTML",
-    help="Write all single rolls under these rule sets as one page for the web, which needs no program, and end.",
-)
-def command(
-    scenario: str | None, names: tuple[str, ...], lang: str, port: int, host: str, show: bool, page: Path | None
-) -> None:
+def command(scenario: str | None, names: tuple[str, ...], lang: str, port: int, host: str, show: bool) -> None:
     """Open the explorer in your browser: rolls, scenarios, rules, cards. Ctrl-C stops it.
 
     \b
@@ -51,11 +41,6 @@ def command(
       mangonel explore
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    if page is not None:
-        if scenario is not None:
-            raise click.UsageError("--export writes single rolls: it takes no scenario")
-        _export(page, names, lang)
-        return
     if find_spec("shiny") is None:
         raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
     from mangonel.explore.offer import offer_of
@@ -69,14 +54,3 @@ def command(
         serve(offer, bound, host, show=show, say=lambda address: click.echo(f"{address}  (Ctrl-C ends it)"))
     except KeyboardInterrupt:
         click.echo("ended", err=True)
-
-
-def _export(page: Path, names: tuple[str, ...], lang: str) -> None:
-    from mangonel.document.offline import write_page
-    from mangonel.games.system import usual_system
-    from mangonel.rules.loading import load_rules
-
-    usual = usual_system()
-    rule_sets = [load_rules(name) for name in names or (usual.rules, usual.compared)]
-    write_page(page, rule_sets, lang)
-    click.echo(page)

@@ -47,6 +47,7 @@ _COMMANDS = {
     "merge": "Merge the kept blocks of several runs.",
     "survey": "The effect of rule sets on all scenarios, the biggest change first.",
     "sweep": "One probability over one number of a scenario or its rules, or two.",
+    "export": "Write a page that works offline: odds and best decisions in every position.",
     "explore": "Change values on a page of this machine and see the odds move.",
     "report": "Write reports: a comparison, a scenario, two rule sets, a sweep.",
     "charts": "Write odds sheets for the table: PDF, SVG, PNG, CSV.",

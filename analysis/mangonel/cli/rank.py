@@ -21,7 +21,7 @@ _MISSED = 1
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="End with exit code 1 if a rule set misses a goal.")
 @click.option("--no-help", is_flag=True, help="Do not look for the cell that helps the nearest rule set.")
-@engine_options_with(trials=200_000)
+@engine_options_with(trials=50_000)
 @answered
 def command(
     goals: str,

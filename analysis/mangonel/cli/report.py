@@ -33,9 +33,8 @@ _TAKES: Final = {
     "rules": ("scenario", "sweep"),
     "left": ("comparison", "rules", "sweep"),
     "right": ("comparison", "rules", "sweep"),
-    "across": _PLAYED,
-    "down": _PLAYED,
-    "no_sweep": ("comparison", "scenario"),
+    "across": ("sweep",),
+    "down": ("sweep",),
     "by": ("comparison",),
     "ending": _PLAYED,
     "engine": _PLAYED,
@@ -87,9 +86,8 @@ def _places() -> dict[str, str]:
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
-@click.option("--x", "across", metavar="PATH=VALUES", help="Across the heat map, for example turns=3..8.")
-@click.option("--y", "down", metavar="PATH=VALUES", help="Down the heat map.")
-@click.option("--no-sweep", is_flag=True, help="comparison, scenario: leave the heat map out.")
+@click.option("--x", "across", metavar="PATH=VALUES", help="sweep: along the chart, for example turns=3..8.")
+@click.option("--y", "down", metavar="PATH=VALUES", help="sweep: down the heat map.")
 @click.option(
     "--by",
     type=click.Choice(GROUPINGS),
@@ -115,7 +113,6 @@ def command(
     paper: str,
     across: str | None,
     down: str | None,
-    no_sweep: bool,
     by: str,
     ending: str | None,
     date: str | None,
@@ -152,12 +149,8 @@ def command(
     from mangonel.rules.words import load_locale
 
     _check_options(kind, scenarios)
-    if kind != "sweep" and (across is None) != (down is None):
-        raise click.UsageError("--x and --y go together")
     if down is not None and across is None:
         raise click.UsageError("--y goes with --x")
-    if no_sweep and across is not None:
-        raise click.UsageError("--x and --y say what the heat map shows; --no-sweep leaves it out")
     two = kind in ("comparison", "rules") or (kind == "sweep" and bool(given("left", "right")))
     named = (left, right) if two else (rules,)
     system = _system(scenarios, named)
@@ -165,7 +158,6 @@ def command(
         names=_filled(named, (system.rules, system.compared)),
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
-        sweep=not no_sweep,
         by=by,
         ending=ending,
         play=play,

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.document.background import Making
+    from mangonel.document.levers import Tried
     from mangonel.document.model import ReportData
     from mangonel.engine.assemble import Progress
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.positions import Positions
+    from mangonel.studies.attribute import Attribution
+    from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "Axis", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+__all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
 
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
-_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,6 @@ class Asked:
     x: Axis | None
     y: Axis | None
     """`x`, `y`: the axes of a sweep, if they are not the usual ones."""
-    sweep: bool
-    """Whether a report has a heat map."""
     by: str
     """The unit of a change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
     ending: str | None
@@ -83,42 +82,41 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import comparison_text
         from mangonel.document.scenario import build_report
-        from mangonel.engine.asking import asked_about
         from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
-        from mangonel.studies.attribute import attribute
-        from mangonel.studies.compare import compare, whole
 
         left, right = asked.rules
         with asked.under(scenario) as how:
-            progress = how.pop("progress")
-            comparison = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
-            # A report on a part would look like one on the whole.
-            whole(comparison.left)
-            single = attribute(
-                scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.3)
-            )
-            ending = asked.ending or asked_about(comparison.left, comparison.right)
-            sides = comparison.left, comparison.right
-            grids = _grids(scenario, asked, ending, how, _part(progress, 0.6, 0.3))
-            return build_report(
-                comparison,
-                comparison_text(scenario, left, right, asked.making),
-                differences=differences(*(with_assumptions(scenario, rule_set) for rule_set in asked.rules)),
-                sweep=grids[0] if grids else None,
-                right_sweep=grids[1] if grids else None,
-                effects=single.effects,
-                left_out=single.left_out,
-                unasked=single.unasked,
-                positions=[
-                    _positions(scenario, rule_set, side, ending)
-                    for rule_set, side in zip(asked.rules, sides, strict=True)
-                ],
-                ending=ending,
-                words=asked.making.words,
-            )
+            single, ending, tried = _compared(scenario, asked, how)
+        return build_report(
+            single.comparison,
+            comparison_text(scenario, left, right, asked.making),
+            tried=tried,
+            differences=differences(*(with_assumptions(scenario, rule_set) for rule_set in asked.rules)),
+            effects=single.effects,
+            left_out=single.left_out,
+            unasked=single.unasked,
+            ending=ending,
+            words=asked.making.words,
+        )
 
     return make
+
+
+def _compared(scenario: Scenario, asked: Asked, how: dict[str, Any]) -> tuple[Attribution, str, Tried]:
+    from mangonel.engine.asking import asked_about
+    from mangonel.studies.attribute import attribute
+    from mangonel.studies.compare import compare, whole
+
+    left, right = asked.rules
+    progress = how.pop("progress")
+    pair = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
+    # A report on a part would look like one on the whole.
+    whole(pair.left)
+    single = attribute(scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.2))
+    ending = asked.ending or asked_about(pair.left, pair.right)
+    tried = _tried(scenario, left, pair.left, ending, asked, how, _part(progress, 0.5, 0.5))
+    return replace(single, comparison=pair), ending, tried
 
 
 def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, bytes]]:
@@ -126,20 +124,77 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
     asked.checked(scenario)
 
     def make() -> dict[str, bytes]:
-        from mangonel.document.poster import build_poster
-        from mangonel.engine.asking import asked_about
+        from mangonel.document.answer import finding
+        from mangonel.document.background import comparison_text
+        from mangonel.document.levers import build_poster, levers_of
+        from mangonel.document.study import study_of
         from mangonel.paper.charts.poster import poster
         from mangonel.paper.charts.style import image
-        from mangonel.studies.attribute import attribute
 
+        words, (left, right) = asked.making.words, asked.rules
+        text = comparison_text(scenario, left, right, asked.making)
         with asked.under(scenario) as how:
-            single = attribute(scenario, *asked.rules, by=asked.by, **but(how, "precision"))
-        pair = single.comparison
-        ending = asked.ending or asked_about(pair.left, pair.right)
-        drawn = poster(build_poster(single, ending, asked.making.words))
+            single, ending, tried = _compared(scenario, asked, how)
+        study = study_of(single.comparison, effects=single.effects, names=text.rules, ending=ending, words=words)
+        foot = words.text("frame.semicolon").join(
+            (
+                f"mangonel {single.comparison.left.provenance.version}",
+                *(f"{rules.id} {rules.digest}" for rules in asked.rules),
+                *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
+            )
+        )
+        title = words.translated(scenario.title)
+        drawn = poster(build_poster(study, levers_of(study, tried, text.titles), finding(study, text), title, foot))
         return {"png": image(drawn, "png"), "svg": image(drawn)}
 
     return make
+
+
+_MOST_STATES = 60_000
+"""States up to which best decisions are found for a report."""
+_TRIALS = 2_000
+"""Games for each change of a scenario that is sampled."""
+
+
+def _tried(
+    scenario: Scenario,
+    rules: RuleSet,
+    result: Result,
+    ending: str,
+    asked: Asked,
+    how: dict[str, Any],
+    progress: Progress,
+) -> Tried:
+    """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
+    from mangonel.document.levers import Tried, varied_numbers
+    from mangonel.studies.tactics import policies_of, tactics
+
+    run = but(how, "precision")
+    if not result.exact:
+        run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
+    allowed = varied_numbers(scenario, rules)
+    numbers = tactics(scenario, rules, allowed, **run, progress=_part(progress, 0.0, 0.3)) if allowed else None
+    decided = None
+    if any(policies_of(scenario).values()):
+        decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
+    decisions = best_of_sides(scenario, rules, ending) if result.exact else ()
+    progress(1.0)
+    return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
+
+
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
+    """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
+    from mangonel.games.scenario import build
+    from mangonel.studies.decide import best
+
+    sides = {side.name for side in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
+    try:
+        first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
+        others = (side for side in first.sides if side != first.side)
+        return (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
+    except (DataError, StateLimitError):
+        return ()
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:
@@ -163,19 +218,18 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
             work = Alone(**but(how, "runs", "executor"))
             result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
-            grids = _grids(scenario, asked, ending, how, _part(progress, 0.4, 0.5))
-            played = with_assumptions(scenario, rules)
-            base = load_base(asked.names[0])
-            return build_report(
-                result,
-                scenario_text(scenario, rules, asked.making),
-                rules=played,
-                differences=() if base is None else differences(with_assumptions(scenario, base), played),
-                sweep=grids[0] if grids else None,
-                positions=[_positions(scenario, rules, result, ending)],
-                ending=ending,
-                words=asked.making.words,
-            )
+            tried = _tried(scenario, rules, result, ending, asked, how, _part(progress, 0.4, 0.6))
+        played = with_assumptions(scenario, rules)
+        base = load_base(asked.names[0])
+        return build_report(
+            result,
+            scenario_text(scenario, rules, asked.making),
+            rules=played,
+            tried=tried,
+            differences=() if base is None else differences(with_assumptions(scenario, base), played),
+            ending=ending,
+            words=asked.making.words,
+        )
 
     return make
 
@@ -237,39 +291,6 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
     if len({rule_set.id for rule_set in rules}) == len(rules):
         return {rule_set.id: rule_set for rule_set in rules}
     return {f"{rule_set.id} ({rule_set.digest})": rule_set for rule_set in rules}
-
-
-def _positions(scenario: Scenario, rules: RuleSet, result: Result, ending: str) -> Positions | None:
-    """Return how games end from the positions that are asked for most; None where all do alike, or that is too much."""
-    from mangonel.document.course import MOST_COLUMNS
-    from mangonel.engine.values import MOST_STATES
-    from mangonel.studies.positions import positions
-
-    states, chance = result.provenance.states, result.probability(ending).value
-    if not _NOISE < chance < 1 - _NOISE:
-        return None
-    if not result.exact or (states is not None and states > MOST_STATES):
-        return None
-    return positions(scenario, rules, ending, most=MOST_COLUMNS)
-
-
-def _grids(scenario: Scenario, asked: Asked, ending: str, how: dict[str, Any], progress: Progress) -> list[Sweep]:
-    """Return the numbers of the heat map under each rule set, of another ending if this one is everywhere the same.
-
-    Empty if the report is to have no heat map.
-    """
-    if not asked.sweep:
-        return []
-    from mangonel.studies.sweep import worth_showing
-
-    endings = tuple(dict.fromkeys((ending, *how["runs"].sequence(scenario, asked.rules[0]).endings)))
-    share = 1 / len(asked.rules)
-    grids = [
-        _sweeps(scenario, rules, asked, endings, how, _part(progress, number * share, share))
-        for number, rules in enumerate(asked.rules)
-    ]
-    shown = worth_showing(*grids)
-    return [grid[shown] for grid in grids]
 
 
 def _sweeps(

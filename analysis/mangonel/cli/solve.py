@@ -8,7 +8,7 @@ import click
 
 from mangonel.cli.designing import Answer, answered
 from mangonel.cli.output import check_target, write_last
-from mangonel.cli.play_options import progress_bar
+from mangonel.cli.play_options import Play, engine_options_with
 from mangonel.cli.telling import Telling
 
 __all__ = ["command"]
@@ -27,6 +27,7 @@ _MISSED = 1
 @click.option("--any-order", is_flag=True, help="Letters need not stay in the order of the printed table.")
 @click.option("--write", type=click.Path(path_type=Path), metavar="FILE", help="Write the best answer as a rule file.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 if the goals are not met.")
+@engine_options_with(trials=20_000, auto="exact until there are too many states, else monte-carlo")
 @answered
 def command(
     goals: str,
@@ -36,11 +37,13 @@ def command(
     any_order: bool,
     write: Path | None,
     strict: bool,
+    play: Play,
     answer: Answer,
 ) -> int:
     """Find the smallest changes of cells of RULES that meet the goals of the file GOALS.
 
-    All changes are weighed to first order, the most promising exactly, and the answers are confirmed by runs.
+    All changes are weighed to first order, the most promising exactly, and the answers are confirmed by runs. Scenarios
+    with too many states are sampled on common random numbers.
 
     \b
     Examples:
@@ -55,8 +58,8 @@ def command(
 
     check_target(write, force=answer.force)
     loaded, rule_set = load_goals(goals), load_rules(rules)
-    with progress_bar(loaded.title, quiet=answer.as_json) as progress:
-        study = solve(loaded, rule_set, cells=cells, tables=tables, in_order=not any_order, progress=progress)
+    with play.under(loaded.scenarios, [rule_set], title=loaded.title, quiet=answer.as_json) as how:
+        study = solve(loaded, rule_set, cells=cells, tables=tables, in_order=not any_order, **how)
     if write is not None and study.answers:
         own = rule_set.file is not None and not is_shipped(rule_set.file)
         base = os.path.relpath(rule_set.file, write.parent) if own and rule_set.file is not None else rule_set.id

@@ -82,6 +82,7 @@ def command(
         for path, values in (asked or {}).items() if not together else ():
             loaded.replaced({path: values[0]})
     # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.cli.report_making import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.asking import asked_about
@@ -110,11 +111,12 @@ def command(
             }
         )
         return
+    plans = best_of_sides(loaded, rule_set, wanted) if asked is None and place is None and ranking.base.exact else ()
     lines = () if place is None else position_told(place, words)
     print_told(
         (
             *lines,
-            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None),
+            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None, best=plans),
             *values_of(loaded, words),
         )
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import given, json_option, lang_option, rules_option, scenario_argument, spoken
-from mangonel.cli.output import print_json
+from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.output import check_target, print_json, write_last
 from mangonel.cli.play_options import scenario_and_rules
 from mangonel.cli.setting import set_option, with_settings
 from mangonel.cli.telling import Telling
@@ -29,7 +30,17 @@ __all__ = ["command"]
     "where it counts from 1.",
 )
 @click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
+@click.option(
+    "--svg",
+    "picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw the game as a map, a frame a turn, into an animated SVG file.",
+)
+@click.option("--still", is_flag=True, help="With --svg: eight frames of it beside each other, for paper.")
+@click.option("--force", is_flag=True, help="Replace the SVG file if it exists.")
 @set_option
+@all_option
 @lang_option
 @json_option
 def command(
@@ -38,11 +49,17 @@ def command(
     seed: int,
     dice: str | None,
     turns: int | None,
+    picture: Path | None,
+    still: bool,
+    force: bool,
     settings: tuple[str, ...],
+    everything: bool,
     lang: str,
     as_json: bool,
 ) -> None:
-    """Play one game of SCENARIO (a name or a file) and tell every roll in the game's words.
+    """Play one game of SCENARIO (a name or a file) and tell it in the game's words.
+
+    Rolls of a turn that come to nothing are one line; --all shows each.
 
     \b
     Examples:
@@ -55,7 +72,10 @@ def command(
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
+    if still and picture is None:
+        raise click.UsageError("--still goes with --svg")
     words = spoken(lang, as_json=as_json)
+    check_target(picture, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     loaded = with_settings(loaded, settings)
     sequence = build(loaded, rule_set)
@@ -67,6 +87,11 @@ def command(
             for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
                 click.echo(line.text)
         raise
+    if picture is not None:
+        from mangonel.document.trace_map import trace_svg
+
+        title = f"{words.translated(loaded.title)}, {words.translated(rule_set.title)}"
+        write_last({picture: trace_svg(game, title, words, still=still)}, force=force)
     if as_json:
         print_json(asdict(game) | {"rules": rule_set.id, "digest": rule_set.digest})
         return
@@ -76,7 +101,7 @@ def command(
     if loaded.note:
         click.echo(words.translated(loaded.note))
     click.echo(words.text("told.dice_given") if dice is not None else words.text("told.seed", seed=seed))
-    for text in game.lines(words):
+    for text in game.lines(words, folded=not everything):
         click.echo(text)
 
 

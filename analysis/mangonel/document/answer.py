@@ -7,78 +7,58 @@ from typing import Final
 
 from mangonel.document.background import METHODS
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
+from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
-from mangonel.document.study import Study, StudyNumber, comparing_head, difference_name, ending_name, number_name
-from mangonel.document.wording import listed, measure_name
-from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
+from mangonel.document.wording import measure_name
+from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.bars import bars_height, ending_bars
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
-from mangonel.paper.charts.numbers import differs, ending_finding, full, kept_together, points
+from mangonel.paper.charts.numbers import differs, full, kept_together, points
+from mangonel.paper.charts.poster import Lever
 from mangonel.rules.difference import Difference
-from mangonel.rules.words import capital
 from mangonel.studies.attribute import Effect
 from mangonel.studies.naming import difference_named
 
 __all__ = [
     "acting",
     "answer_section",
-    "bars",
     "came_by",
     "cause_name",
-    "causes_of",
+    "causes_blocks",
     "ending_tables",
-    "given_tables",
-    "means_section",
+    "finding",
+    "given_table",
+    "means_tables",
     "rest_line",
 ]
 
 
-_WORTH_SAYING = 0.0005  # an undecided rest or a difference below this is next to nothing
-_FEW = 0.05  # of men and the like on average: a smaller difference is not worth a sentence
-_FINDINGS = 4  # other numbers that are said; tables have them all
+_WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
 
 
-def answer_section(study: Study, text: ReportText) -> Section:
-    """Return the answer: what was found in one sentence, what does it, the endings, and how sure it is."""
-    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
-    alone = study.asked.difference is None
-    # How several go that are asked about together is worth a sentence; that they are no others is plain.
-    parts = meant if alone or len(meant) == 1 else ()
-    others = [number for number in study.of_kind("ending", "mean") if number.name not in parts]
-    items = (_alone if alone else _changed)(study, others)
+def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
+    """Return the answer: what was found, the front picture, and how sure it is."""
+    largest = lever_told(study, levers)
     blocks: tuple[Block, ...] = (
-        Paragraph(_found(study, text), "lead"),
-        Paragraph(_in_full(study, study.asked), "note"),
-        *causes_blocks(study, text),
-        bars(study),
-        Bullets((*items, *_certainty(study))),
+        Paragraph(finding(study, text), "lead"),
+        *([Paragraph(largest)] if largest else []),
+        front_of(study, levers),
+        Paragraph(" ".join((study.words.text("poster.shield"), *_certainty(study))), "note"),
     )
     return Section("answer", study.words.text("report_answer.heading"), blocks)
 
 
-def _found(study: Study, text: ReportText) -> str:
+def finding(study: Study, text: ReportText) -> str:
+    """Return what was found, in one sentence."""
     words, asked = study.words, study.main_ending
     if study.comparison is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     left, right = study.labels
     return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
-
-
-def _in_full(study: Study, asked: StudyNumber) -> str:
-    """Return the number that is asked about with all its digits, the difference, and how many games show it."""
-    words = study.words
-    ending = ending_name(study, asked.name)
-    chances = _chances(study, asked)
-    if asked.difference is None:
-        return words.text("report_answer.lead_one", ending=ending, chance=chances)
-    verdict = _judged(study, asked.difference)
-    text = words.text("report_answer.lead_two", ending=ending, chances=chances, verdict=verdict)
-    return f"{text} {games_told(asked.sides, words)}" if differs(asked.difference) else text
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -89,75 +69,13 @@ def _chances(study: Study, number: StudyNumber) -> str:
     return ", ".join(chances)
 
 
-def _judged(study: Study, difference: Estimate) -> str:
-    if differs(difference):
-        key = "differs_exactly" if difference.exact else "differs"
-    else:
-        key = "alike" if difference.exact else "not_told_apart"
-    values = {"difference": difference_name(study), "size": points(difference, words=study.words)}
-    return study.words.text(f"report_answer.{key}", **values)
-
-
-def _alone(study: Study, others: Sequence[StudyNumber]) -> list[str]:
-    """Return the other numbers of one result, and when the ending asked about comes."""
-    words = study.words
-    groups: dict[str, list[str]] = {"ending": [], "mean": []}
-    for number in others:
-        if number.sides[0].value == 0 or len(groups[number.kind]) == _FINDINGS:
-            continue
-        chance = full(number.sides[0], percent=number.kind == "ending", words=words)
-        groups[number.kind].append(_with_number(study, number_name(study, number), chance))
-    half, most = (came_by(study, study.first, study.main_ending, share) for _, share in _SHARES)
-    items = []
-    if groups["ending"]:
-        items.append(words.text("report_answer.other_endings", list=listed(groups["ending"], words)))
-    if half is not None and study.main_ending != UNDECIDED:
-        ending = ending_name(study, study.main_ending)
-        items.append(words.for_unit("report_answer.comes", study.unit, ending=ending, half=half, most=most))
-    if groups["mean"]:
-        items.append(words.text("report_answer.means", list=listed(groups["mean"], words)))
-    return items
-
-
-def _changed(study: Study, others: Sequence[StudyNumber]) -> list[str]:
-    """Return the few other numbers that differ most for their size."""
-    words = study.words
-    apart = [number for number in others if number.difference is not None and differs(number.difference)]
-    least = {"ending": _WORTH_SAYING, "mean": _FEW}
-    apart = [
-        change
-        for change in apart
-        if change.difference is not None and abs(change.difference.value) >= least[change.kind]
-    ]
-    items = []
-    for number in sorted(apart, key=_weight, reverse=True)[:_FINDINGS]:
-        percent = number.kind == "ending"
-        left, right = (full(side, percent=percent, interval=False, words=words) for side in number.sides)
-        if left == right:
-            continue
-        assert number.difference is not None
-        size = points(number.difference, percent=percent, words=words)
-        name = capital(number_name(study, number))
-        items.append(words.text("report_answer.goes", name=name, left=left, right=right, size=size))
-    return items
-
-
-def _weight(number: StudyNumber) -> float:
-    """Return how much a number differs: in points of an ending, as a share of the larger of two means."""
-    assert number.difference is not None
-    largest = 1.0 if number.kind == "ending" else max(abs(side.value) for side in number.sides)
-    return abs(number.difference.value) / largest if largest else 0.0
-
-
-def _with_number(study: Study, name: str, number: str) -> str:
-    return study.words.text("report_answer.with_number", name=name, number=number)
-
-
 def _certainty(study: Study) -> list[str]:
+    """Return how sure the numbers are, how many games show the difference, and how many games stay open."""
+    asked, rest = study.asked, study.number("ending", UNDECIDED)
     items = [_how_sure(study)]
-    rest = study.number("ending", UNDECIDED)
-    # Of one result it stands among the other endings.
-    if rest.difference is not None and max(side.value for side in rest.sides) >= _WORTH_SAYING:
+    if asked.difference is not None and differs(asked.difference):
+        items.append(games_told(asked.sides, study.words))
+    if max(side.value for side in rest.sides) >= _WORTH_SAYING:
         chances = _chances(study, rest)
         items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
     if any(result.provenance.interrupted for result in study.results.values()):
@@ -219,13 +137,14 @@ def came_by(study: Study, result: Result, ending: str, share: float) -> str | No
     return None if quantile is None else kept_together(quantile.text(study.words))
 
 
-def means_section(study: Study) -> Section:
-    """Return expected values and counters, with the differences of two results."""
+def means_tables(study: Study) -> list[Table | Paragraph]:
+    """Return expected values by ending, and folded those over all games and the counters."""
     words = study.words
-    means = study.of_kind("mean")
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
-    blocks: list[Table | Paragraph] = [_numbers_table(study, means, caption, head)]
-    blocks += given_tables(study)
+    blocks: list[Table | Paragraph] = [
+        *given_table(study),
+        _numbers_table(study, study.of_kind("mean"), caption, head, folded=True),
+    ]
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
@@ -234,7 +153,7 @@ def means_section(study: Study) -> Section:
         blocks.append(_numbers_table(study, counters, caption, head, folded=True))
         if study.method == "common random numbers":
             blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
-    return Section("counters", words.text("report_counters.heading"), tuple(blocks))
+    return blocks
 
 
 def _numbers_table(
@@ -252,6 +171,9 @@ def _numbers_table(
 
 _MOST_NAMED: Final = 3  # changes that do nothing
 _MOST_BARS: Final = 12
+_SEVERAL: Final = 2
+_COLUMNS: Final = 8
+_FEW: Final = 0.005  # a mean that is written as 0.00 wherever it stands needs no row
 
 
 def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
@@ -278,14 +200,13 @@ def causes_of(study: Study, text: ReportText) -> list[Cause]:
     ]
 
 
-def causes_blocks(study: Study, text: ReportText) -> list[Picture | Paragraph]:
-    """Return the chart of causes, or the line alone if nothing acts; nothing if nothing was attributed."""
-    words = study.words
-    total = study.asked.difference
+def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
+    """Return a chart of what each change of the rules does, if several act, or the line about the others."""
+    words, total = study.words, study.asked.difference
     effects = acting(study)
     rest = rest_line(study, text, effects)
-    if total is None or not effects:
-        return [Paragraph(rest, "note")] if rest else []
+    if total is None or len(effects) < _SEVERAL:
+        return (Paragraph(rest),) if rest else ()
     ending = study.main_ending
     causes: Causes = {
         cause_name(text, effect.difference, study): (
@@ -299,15 +220,14 @@ def causes_blocks(study: Study, text: ReportText) -> list[Picture | Paragraph]:
         causes_height(causes, title, width, rest=rest, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH)
     )
     left, right = study.labels
-    return [
-        Picture(
-            "causes",
-            words.text("report_causes.alt", finding=title),
-            height,
-            narrow,
-            lambda ax: cause_bars(causes, total, names=(left, right), rest=rest, ax=ax, title=title, words=words),
-        )
-    ]
+    picture = Picture(
+        "causes",
+        words.text("report_causes.alt", finding=title),
+        height,
+        narrow,
+        lambda ax: cause_bars(causes, total, names=(left, right), rest=rest, ax=ax, title=title, words=words),
+    )
+    return (picture,)
 
 
 def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: int | None = _MOST_NAMED) -> str:
@@ -339,35 +259,20 @@ def _some(study: Study, text: ReportText, differences: Sequence[Difference], mos
     return words.text("frame.semicolon").join(names)
 
 
-def bars(study: Study) -> Picture:
-    """Return how often each ending comes, rule set beside rule set."""
-    words, results = study.words, study.results
-    title = ending_finding(results, study.main_ending, difference=study.asked.difference, words=words)
-    height = bars_height(results, study.main_ending, words=words)
-    return Picture(
-        "bars",
-        words.text("report_charts.bars_alt", rules=words.joined(results), finding=title),
-        height,
-        height,
-        lambda ax: ending_bars(results, asked=study.main_ending, ax=ax, title=title, words=words),
-    )
-
-
-def given_tables(study: Study) -> tuple[Table, ...]:
-    """Return a table for each result that can end in more than one way: a row a measure, a column an ending."""
-    tables = (_given_table(study, label, result) for label, result in study.results.items())
-    return tuple(table for table in tables if table is not None)
-
-
-def _given_table(study: Study, label: str, result: Result) -> Table | None:
-    words = study.words
-    coming = [ending for ending in result.all_endings if result.probability(ending).value > 0]
-    if len(coming) < 2:
-        return None
+def given_table(study: Study) -> tuple[Table, ...]:
+    """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
+    words, first, results = study.words, study.first, study.results
+    coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
+    coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
+    if len(coming) < _SEVERAL:
+        return ()
+    columns = [(ending, label, result) for ending in coming for label, result in results.items()]
     rows = []
-    for name in (result.unit, *result.measures):
-        means = (result.mean_given(name, ending) for ending in coming)
-        cells = (full(mean, percent=False, words=words) for mean in means if mean is not None)
-        rows.append((measure_name(result, name, words), *cells))
-    header = (words.text("report_counters.quantity"), *(ending_name(study, ending) for ending in coming))
-    return Table(words.text("report_counters.given", rules=label), header, tuple(rows), folded=True)
+    for name in (first.unit, *first.measures):
+        means = [result.mean_given(name, ending) for ending, _, result in columns]
+        if any(mean is not None and mean.value >= _FEW for mean in means):
+            cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
+            rows.append((measure_name(first, name, words), *cells))
+    heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
+    header = (words.text("report_counters.quantity"), *heads)
+    return (Table(words.text("report_counters.given"), header, tuple(rows)),)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from mangonel.document.model import ReportText
 from mangonel.document.wording import endings_name, engine_name, listed
 from mangonel.engine.notes import Note
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
-from mangonel.engine.trace import Line, play_trace
 from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table, Verbatim
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Table
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
@@ -21,17 +19,15 @@ from mangonel.studies.naming import names_of, titles_of
 __all__ = [
     "METHODS",
     "Making",
-    "assumptions_section",
     "comparison_text",
     "facts_table",
     "footer",
     "made_table",
-    "question_section",
+    "question_blocks",
     "rules_text",
     "scenario_text",
     "source_rows",
     "sweep_text",
-    "trace_section",
 ]
 
 
@@ -41,33 +37,15 @@ METHODS = {"exact": "exact", "common random numbers": "common", "independent": "
 _NOTHING = "-"
 
 
-def question_section(text: ReportText, words: Locale, more: Iterable[Block] = ()) -> Section:
-    """Return the question in words, with the scenario it is asked of; `more` stands between the two."""
-    blocks: list[Block] = [Paragraph(text.question, "lead"), *more]
-    if text.scenario:
-        blocks.append(facts_table(words.text("report_question.scenario"), text.scenario, words))
-    return Section("question", words.text("report_question.heading"), tuple(blocks))
-
-
-def assumptions_section(text: ReportText, words: Locale) -> Section | None:
-    """Return policies and assumptions, or None if none were named."""
-    blocks = tuple(
-        facts_table(words.text(f"report_assumptions.{key}"), facts, words)
-        for key, facts in (("policies", text.policies), ("assumptions", text.assumptions))
-        if facts
-    )
-    return Section("assumptions", words.text("report_assumptions.heading"), blocks) if blocks else None
-
-
-def trace_section(text: ReportText, words: Locale) -> Section | None:
-    """Return one game, roll by roll, or None if none was given; it says so if lines of it had to stay English."""
-    if not text.trace.strip():
-        return None
-    note = words.text("report_trace.note")
-    if text.told_in_english:
-        note = f"{note} {words.text('report_trace.in_english')}"
-    game = Verbatim(text.trace.rstrip(), text.told_in_english)
-    return Section("trace", words.text("report_trace.heading"), (Paragraph(note, "note"), game))
+def question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
+    """Return the question in words, with scenario, policies and assumptions folded."""
+    facts = {
+        "report_question.scenario": text.scenario,
+        "report_assumptions.policies": text.policies,
+        "report_assumptions.assumptions": text.assumptions,
+    }
+    tables = (facts_table(words.text(key), rows, words, folded=True) for key, rows in facts.items() if rows)
+    return (Paragraph(text.question), *tables)
 
 
 def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
@@ -115,13 +93,12 @@ def footer(sources: Iterable[Provenance]) -> str:
     return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
 
 
-def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale) -> Table:
+def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale, *, folded: bool = False) -> Table:
     """Return a table of facts: name and text."""
-    return Table(caption, (words.text("report.item"), words.text("report.setting")), tuple(facts), text=WORDS)
+    header = (words.text("report.item"), words.text("report.setting"))
+    return Table(caption, header, tuple(facts), text=WORDS, folded=folded)
 
 
-_SEED: Final = 1
-"""Of the game that is told."""
 _STATES, _GAMES = 20_000, 2_000
 """How a scenario is played to know which rules it asks for: exactly up to so many states, else so many games."""
 
@@ -150,7 +127,6 @@ def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: M
         words.text("report.question_comparison", scenario=title, left_id=left.id, right_id=right.id, **sides),
         scenario=scenario,
         rules=(left, right),
-        told=True,
     )
 
 
@@ -164,7 +140,6 @@ def scenario_text(scenario: Scenario, rules: RuleSet, making: Making) -> ReportT
         words.text("report.question_scenario", scenario=title, rules=by, rules_id=rules.id),
         scenario=scenario,
         rules=(rules,),
-        told=True,
     )
 
 
@@ -195,7 +170,7 @@ def sweep_text(
     """
     words = making.words
     names = names_of(rules, words)
-    numbers = [words.path(path, scenario.sequence) for path in axes]
+    numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
     values = {
         "scenario": words.translated(scenario.title),
         "ending": endings_name(ending, scenario.sequence, words),
@@ -220,28 +195,21 @@ def _text(
     *,
     scenario: Scenario | None = None,
     rules: Sequence[RuleSet] = (),
-    told: bool = False,
 ) -> ReportText:
     words = making.words
     if scenario is None:
         return ReportText(title, question, command=making.command, date=making.date)
     first, asked = rules[0], Asked()
     # What only one of several rule sets is asked counts too. It is known once the scenario has been played.
-    sequence, *others = [build(scenario, rule_set, asked) for rule_set in rules]
-    for played in (sequence, *others):
+    built = [build(scenario, rule_set, asked) for rule_set in rules]
+    for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
-    lines: list[Line] = []
-    if told:
-        head = Line(words.text("told.head", rules=first.id, seed=_SEED))
-        lines = [head, *play_trace(sequence, seed=_SEED).told(words)]
     return ReportText(
         title=title,
         question=question,
-        scenario=scenario_facts(scenario, sequence.unit, words),
+        scenario=scenario_facts(scenario, built[0].unit, words),
         policies=policies_in_force(scenario, words),
         assumptions=assumptions_in_force(scenario, first, asked, words),
-        trace="\n".join(line.text for line in lines),
-        told_in_english=frozenset(line.text for line in lines if line.in_english),
         command=making.command,
         date=making.date,
         titles=titles_of(rules),

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import combinations
 
-from mangonel.document.decisions import look_name
+import numpy as np
+
+from mangonel.document.decisions import best_tried, look_name
+from mangonel.document.levers import Tried
+from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
+from mangonel.engine.chain import Level, Step
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.priority import Clause, Test
+from mangonel.engine.policy import owners
+from mangonel.engine.position import looks_of
+from mangonel.engine.priority import Clause, Test, option_text
 from mangonel.engine.process import Process
+from mangonel.engine.state import Floats, Ints
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences
-from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.decide import Best, Moment, PriorityRule
@@ -20,7 +31,7 @@ from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "moments_told", "sampled_told"]
+__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word", "sampled_told"]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
@@ -29,8 +40,8 @@ _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 
 
-def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
-    """Return what a side gains by deciding by state, and how in words."""
+def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+    """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
     side = words.word("sides", found.side)
     given = {
         "side": side[:1].upper() + side[1:],
@@ -54,16 +65,17 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
         lines.append(Paragraph(text))
     if rule is None:
         return tuple(lines)
+    pasted = _pasted(rule, words) if typing else ()
     fixed = found.fixed
     plan = _plan(found, words) or words.text("telling.best_shipped_plan")
     value, gain = _value(found, fixed.value, words), _loss(found, found.gain_over_fixed, words)
     if found.gain_over_fixed <= _EQUAL:
         lines.append(Paragraph(words.text("telling.best_fixed_best", plan=plan, value=value)))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     lines.append(Paragraph(words.text("telling.best_fixed", plan=plan, value=value, gain=gain)))
     if not rule.clauses and rule.steps[0][2] >= _ALMOST:
         lines.append(Paragraph(words.text("telling.best_always")))
-        return (*lines, *_pasted(rule, words))
+        return (*lines, *pasted)
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
@@ -73,7 +85,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale) -> Blocks:
     return (
         *lines,
         Table(caption, head, tuple(rows), text=(0, 1)),
-        *_pasted(rule, words),
+        *pasted,
     )
 
 
@@ -171,7 +183,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
     for moment in moments:
         rows = [
             (
-                _option(moment.decision, option.text, words),
+                option_word(moment.decision, option.text, words),
                 _value(found, option.value, words),
                 f"{_loss(found, option.loss, words)} {option.mark}".rstrip(),
                 f"{100 * option.chosen:.0f} %",
@@ -215,7 +227,8 @@ def _decision(process: Process, name: str, words: Locale) -> str:
     )
 
 
-def _option(decision: str, text: str, words: Locale) -> str:
+def option_word(decision: str, text: str, words: Locale) -> str:
+    """Return what an option of a decision is called, by its text in priority lists."""
     kind = decision.rpartition(".")[2].removeprefix("defence_")
     if words.has_word("choices", text, kind):
         return words.word("choices", text, kind)
@@ -234,7 +247,7 @@ def _option(decision: str, text: str, words: Locale) -> str:
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
-    text = f"{_decision(process, name, words)}: {_option(name, clause.option, words)}"
+    text = f"{_decision(process, name, words)}: {option_word(name, clause.option, words)}"
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]
@@ -245,3 +258,86 @@ def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
 def _test(process: Process, test: Test, words: Locale) -> str:
     signs = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
+
+
+def decisions_section(study: Study, tried: Tried) -> Section | None:
+    """Return the best decisions of each side, in words and as a map; None if no decision moves anything.
+
+    Where they are not found by state, it is the best of the plans that were tried.
+    """
+    words = study.words
+    blocks: list[Block] = []
+    for side, rule in tried.best:
+        blocks += best_told(side, rule, words, typing=False)
+        shown = _choices(side, words)
+        if shown is not None:
+            height, narrow = (choice_map_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+            blocks.append(Picture(f"choices-{side.side}", shown.title, height, narrow, partial(choice_map, shown)))
+    if not tried.best and tried.decisions is not None:
+        blocks += best_tried(tried.decisions, study.main_ending, words)
+    return Section("decisions", words.text("report_best.heading"), tuple(blocks)) if blocks else None
+
+
+_WORTH_A_MAP = 0.002
+"""The gain of deciding by two numbers below which a map says nothing."""
+_VALUES = 9
+"""Values of a number in a map at most."""
+_NUMBERS = 6
+"""Numbers that are tried in pairs."""
+_WIDE = 100
+"""More than a number in a map may be."""
+
+
+def _choices(found: Best, words: Locale) -> ChoiceMap | None:
+    """Return the map of the decision that gains most by two numbers; None if none gains enough."""
+    chain = found.chain
+    best: tuple[float, tuple[str, tuple[str, ...], tuple[str, str], Ints, Floats] | None] = _WORTH_A_MAP, None
+    for (name, options), parts in _losses_by_option(found).items():
+        losses = np.concatenate([lost for _, _, lost in parts])
+        always = float(losses.sum(axis=0).min())
+        numbers: dict[str, Ints] = {}
+        for look in looks_of(found.process).values():
+            if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
+                values = np.concatenate([chain.measure(level, look, states) for level, states, _ in parts])
+                if 0 < values.max() - values.min() < _VALUES:
+                    numbers[look.name] = values
+        for x, y in combinations(numbers, 2) if always > best[0] else ():
+            places, of = np.unique(numbers[x] * _WIDE + numbers[y], return_inverse=True)
+            sums: Floats = np.stack([np.bincount(of, column, len(places)) for column in losses.T], axis=1)
+            gain = always - float(sums.min(axis=1).sum())
+            if gain > best[0]:
+                best = gain, (name, options, (x, y), places, sums)
+    if best[1] is None:
+        return None
+    name, options, looks, places, lost = best[1]
+    chosen = lost.argmin(axis=1)
+    used = np.unique(chosen)
+    second = np.partition(lost, 1, axis=1)[:, 1] - lost.min(axis=1)
+    cells = {
+        divmod(int(place), _WIDE): (int(np.searchsorted(used, option)), float(loss))
+        for place, option, loss in zip(places, chosen, second, strict=True)
+    }
+    title = words.text("report_best.map", decision=_decision(found.process, name, words))
+    x_name, y_name = (look_name(look, found.process, words) for look in looks)
+    return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
+
+
+def _losses_by_option(found: Best) -> dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]]:
+    """Return for each decision and its options the states in which it comes and the loss by each option."""
+    sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
+    for _, number, step, gains in found.passes.gains(found.solution.picks):
+        # Turns that are alike share a step.
+        known = sums.get((number, id(step)))
+        sums[number, id(step)] = step, gains if known is None else known[1] + gains
+    losses: dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]] = {}
+    for (number, _), (step, gains) in sums.items():
+        level = found.chain.levels[number]
+        states, come = step.states[owners(step)], (gains != 0).any(axis=1)
+        for asked in np.unique(step.asked[come]).tolist():
+            decision, options = level.table.asked[asked]
+            if decision.name in found.free and len(options) > 1:
+                those = np.flatnonzero(come & (step.asked == asked))
+                key = decision.name, tuple(map(option_text, options))
+                lost = -found.sign * gains[those, : len(options)]
+                losses.setdefault(key, []).append((level, states[those], lost))
+    return losses

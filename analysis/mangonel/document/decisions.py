@@ -7,25 +7,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import number, source, unfinished
+from mangonel.document.wording import endings_name, number, source, unfinished
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import winners
+from mangonel.engine.owners import endings_meant, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
 from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
 
 if TYPE_CHECKING:
+    from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["look_name", "looks_told", "position_told", "tactics_told"]
+__all__ = ["best_tried", "look_name", "looks_told", "position_told", "tactics_told"]
 
 
 _NOISE = 1e-12  # of sums of floats
+_TOGETHER = 2
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,9 @@ def tactics_told(
     everything: bool = False,
     named: bool = False,
     typing: bool = True,
+    best: Sequence[Best] = (),
 ) -> Blocks:
-    """Return what other decisions come to.
+    """Return what other decisions come to, the best of each side first.
 
     Parameters
     ----------
@@ -64,6 +67,8 @@ def tactics_told(
         Whether somebody has asked for this ending: then all decisions are ranked by it.
     typing
         Whether it is read by somebody who types decisions; to others is said what is decided now.
+    best
+        Best decisions by state, whose best fixed plans are told instead of the best that was tried.
     """
     scenario, rules = found.scenario, found.rules
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
@@ -82,10 +87,78 @@ def tactics_told(
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
         Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
+        *(_plan_told(each, found, words) for each in best),
+        *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance], words, everything=everything),
     )
+
+
+def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
+    """Return for each side the best of the decisions that were tried, or the cost of the only other ones.
+
+    Two or more decisions together that do better than each alone say so.
+    """
+    known = decisions(found.scenario.playable.keys, found.scenario.sequence)
+    wanted = set(endings_meant(ending, found.base.all_endings, found.base.sides))
+    lines = []
+    for side in found.base.sides:
+        mine = [choice for choice in found.choices if _side(choice.changes, known) == side.name and not choice.idle]
+        if not side.wins or not mine:
+            continue
+        sign = 1 if wanted & set(side.wins) else -1
+        best = max(mine, key=lambda choice: sign * choice.difference(ending).value)
+        change = best.difference(ending)
+        given = {
+            "side": capital(words.word("sides", side.name)),
+            "plan": _said(best.changes, known, words),
+            "wanted": endings_name(ending, found.base.sequence, words),
+            "value": short(best.result.probability(ending), words=words),
+            "shipped": short(found.base.probability(ending), words=words),
+        }
+        if differs(change) and sign * change.value > 0:
+            lines.append(
+                words.text("telling.best_tried", **given)
+                + _pair(best.changes, sign * change.value, mine, ending, sign, words)
+            )
+        elif len({path for choice in mine for path in choice.changes}) == 1:
+            now = {path: found.scenario.choices[path].value for path in best.changes}
+            given["now"] = _said(now, known, words)
+            lines.append(words.text("telling.stay", **given))
+    return tuple(Paragraph(line, "lead") for line in lines)
+
+
+def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
+    """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
+    known, fixed = decisions(found.scenario.playable.keys, found.scenario.sequence), best.fixed
+    wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
+    ending = next(wins, "+".join(best.wanted.endings))
+    given = {
+        "side": capital(words.word("sides", best.side)),
+        "plan": _said(fixed.changes, known, words),
+        "wanted": endings_name(ending, found.base.sequence, words),
+        "value": short(Estimate.of_exact(fixed.value), words=words),
+        "shipped": short(Estimate.of_exact(best.shipped), words=words),
+        "best": short(Estimate.of_exact(best.value), words=words),
+    }
+    pair = _pair(fixed.changes, best.sign * (fixed.value - best.shipped), found.choices, ending, best.sign, words)
+    return Paragraph(words.text("telling.plan" if fixed.changes else "telling.no_plan", **given) + pair, "lead")
+
+
+def _pair(
+    changes: Mapping[str, Value], gain: float, tried: Sequence[Tactic], ending: str, sign: int, words: Locale
+) -> str:
+    """Return that decisions work together, if they do better than all of them alone and those were tried, too."""
+    parts = [{path: value} for path, value in changes.items()]
+    alone = [sign * choice.difference(ending).value for choice in tried if dict(choice.changes) in parts]
+    if len(parts) < _TOGETHER or len(alone) < len(parts) or gain - sum(alone) <= _NOISE:
+        return ""
+    return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
+
+
+def _said(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
+    return words.text("frame.comma").join(known[path].said(value, words) for path, value in changes.items())
 
 
 def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from matplotlib.axes import Axes
@@ -10,9 +11,18 @@ from matplotlib.axes import Axes
 from mangonel.document.background import Making, facts_table, footer
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
-from mangonel.document.shares import drawn_shares, shares_bars, shares_told
+from mangonel.document.shares import shares_bars, shares_told
 from mangonel.document.wording import source
-from mangonel.document.worth import drawn_reach, drawn_worth, reach_told, worth_pictures, worth_told
+from mangonel.document.worth import (
+    Bars,
+    by_state_bars,
+    by_state_told,
+    drawn_reach,
+    reach_title,
+    reach_told,
+    worth_bars,
+    worth_told,
+)
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -28,8 +38,9 @@ from mangonel.paper.blocks import (
 )
 from mangonel.paper.charts.cells import cell_map, cell_map_height
 from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
-from mangonel.paper.charts.numbers import points, short
-from mangonel.paper.charts.tornado import tornado_height
+from mangonel.paper.charts.heat import sweep_lines_height
+from mangonel.paper.charts.numbers import full, points, short
+from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.studies.editable import Cells
@@ -41,6 +52,7 @@ from mangonel.studies.shapley import Shares
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
+from mangonel.studies.worth_by_state import WorthByState
 
 __all__ = ["build_design_report", "drawn", "told"]
 
@@ -75,28 +87,28 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         rows.append(
             (cell_name(effect.cell, study.rules, words), change, change_text(study.asked, effect.slope, words), weighed)
         )
-    keys = ("cell_head", "letters", "first_order" if not study.sampled else "common_dice", "weighed")
+    keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
     header = tuple(words.text(f"design.{key}") for key in keys)
-    width = 3 if study.sampled else 4
+    trials = words.number(study.provenance.trials or 0)
+    note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(caption, header[:width], tuple(row[:width] for row in rows), text=(0, 1)),
-        Paragraph(words.text("design.sampled" if study.sampled else "design.slopes_are_local"), "note"),
+        Table(caption, header, tuple(rows), text=(0, 1)),
+        Paragraph(note, "note"),
         source([study.provenance], words),
     )
 
 
-def drawn_table(study: Sensitivity, table: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw a printed table, each cell shaded by its largest effect.
+def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
+    """Return a printed table, each cell shaded by its largest effect.
 
     Raises
     ------
     DataError
         If no cell of the table is rolled on.
     """
-    words = in_words(words)
     if not study.tables:
         raise DataError("nothing to draw: no table is rolled on")
     if table and table not in study.tables:
@@ -106,15 +118,9 @@ def drawn_table(study: Sensitivity, table: str = "", *, ax: Axes | None = None, 
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    return cell_map(
-        printed,
-        largest,
-        percent=study.asked.is_chance,
-        ax=ax,
-        title=_table_title(study, printed.id, words),
-        note=_note(study, words),
-        words=words,
-    )
+    title, note = _table_title(study, printed.id, words), _note(study, words)
+    draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
+    return _Chart(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note))
 
 
 def _table_title(study: Sensitivity, table: str, words: Locale) -> str:
@@ -162,7 +168,10 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
             missed=words.written(f"{answer.missed_by:.3f}"),
         )
         blocks.append(Paragraph(text))
-    return (*blocks, Paragraph(words.text("design.miss_note"), "note"), source(study.provenances, words))
+    blocks.append(Paragraph(words.text("design.miss_note"), "note"))
+    if not all(value.value.exact for design in study.designs for value in design.by_goal):
+        blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
+    return (*blocks, source(study.provenances, words))
 
 
 def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
@@ -181,7 +190,7 @@ def _goal_cell(value: GoalValue, words: Locale) -> str:
     if value.met:
         return text if value.sure else f"{text} ?"
     nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high
-    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, in_title=True, words=words)
+    off = points(Estimate.of_exact(value.value.value - nearer), percent=share, words=words)
     return f"{text} ({off}{'' if value.sure else ' ?'})"
 
 
@@ -189,19 +198,6 @@ def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa
     ends = [words.written(f"{100 * end:.4g}" if share else f"{end:.4g}") for end in (low, high)]
     text = words.text("report.to", low=ends[0], high=ends[1])
     return words.percentage(text) if share else text
-
-
-def drawn_goals(study: Ranking, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw each goal as a band, and the values of the rule sets as dots."""
-    words = in_words(words)
-    names = names_of([design.rules for design in study.designs], words)
-    return goal_bands(_bands(study, words), names, ax=ax, title=_goals_title(study, words))
-
-
-def _goals_title(study: Ranking, words: Locale) -> str:
-    lead = ranking_told(study, words)[1]
-    assert isinstance(lead, Paragraph)
-    return lead.text
 
 
 def _bands(study: Ranking, words: Locale) -> list[Band]:
@@ -232,6 +228,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     effort = {
         "considered": words.number(study.considered),
         "weighed": words.number(study.weighed),
+        "trials": words.number(max((source.trials or 0 for source in study.provenances), default=0)),
     }
     if not study.answers:
         lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
@@ -259,7 +256,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
         for target in study.targets
     )
-    key = "confirmed_all" if study.exhaustive else "confirmed"
+    key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
@@ -270,9 +267,12 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     )
 
 
-def _limited(target: Target, value: float, words: Locale) -> str:
-    text = value_text(target.asked, Estimate.of_exact(value), words)
-    return text if target.cost(value) <= 0 else f"{text} !"
+def _limited(target: Target, value: Estimate, words: Locale) -> str:
+    text = value_text(target.asked, value, words)
+    if not value.exact:
+        text = full(value, percent=target.asked.is_chance, words=words)
+        text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
+    return text if target.cost(value.value) <= 0 else f"{text} !"
 
 
 def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
@@ -280,74 +280,78 @@ def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
     return "; ".join(f"{cell_name(cell, rules, words)}: {before[cell]} {arrow} {new}" for cell, new in cells.items())
 
 
-def drawn_solution(study: Solution, number: int = 1, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw the goals with their values before and after an answer.
+def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
+    """Return the goals with their values before and after an answer.
 
     Raises
     ------
     DataError
         If there is no such answer.
     """
-    words = in_words(words)
     if not 1 <= number <= len(study.answers):
         raise DataError("there is no such answer", value=number, allowed=range(1, len(study.answers) + 1))
-    labels, title = _solution_labels(study, number, words)
-    return goal_bands(_solution_bands(study, number, words), labels, ax=ax, title=title)
-
-
-def _solution_labels(study: Solution, number: int, words: Locale) -> tuple[tuple[str, str], str]:
-    answer = study.answers[number - 1]
-    title = _change(answer.cells, answer.before, study.rules, words)
-    return (words.text("design.as_printed"), words.text("design.changed")), title
-
-
-def _solution_bands(study: Solution, number: int, words: Locale) -> list[Band]:
-    bands = []
-    for target, after in zip(study.targets, study.answers[number - 1].confirmed, strict=True):
-        values = (Estimate.of_exact(target.before), Estimate.of_exact(after))
+    answer, bands = study.answers[number - 1], []
+    for target, after in zip(study.targets, answer.confirmed, strict=True):
+        values = (target.before, after)
         limits = _limits(target.low, target.high, target.asked.is_chance, words)
         texts = tuple(value_text(target.asked, value, words) for value in values)
         name = f"{words.translated(target.name)} ({limits})"
         bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
-    return bands
+    labels = (words.text("design.as_printed"), words.text("design.changed"))
+    return _goal_chart(bands, labels, _change(answer.cells, answer.before, study.rules, words))
+
+
+@dataclass(frozen=True)
+class _Chart:
+    """A chart: how it is drawn, with ``ax=``, and its height by its width."""
+
+    name: str
+    title: str
+    draw: Callable[..., Axes]
+    height: Callable[[float], float]
+
+    def on(self, ax: Axes) -> Axes:
+        return self.draw(ax=ax)
+
+    def picture(self) -> Picture:
+        # A printed table is too wide for a phone.
+        narrow = None if self.name.startswith("cells-") else self.height(NARROW_WIDTH)
+        return Picture(self.name, self.title, self.height(PICTURE_WIDTH), narrow, self.on)
+
+
+def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Chart:
+    draw = partial(goal_bands, bands, labels, title=title)
+    return _Chart("goals", title, draw, partial(goal_bands_height, bands, labels, title))
+
+
+def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
+    """Return the chart of a study; errors and `part` as of `drawn`."""
+    if isinstance(study, Sensitivity):
+        return _table_chart(study, part, words)
+    if isinstance(study, Solution):
+        return _answer_chart(study, int(part) if part.isdecimal() else int(not part), words)
+    if isinstance(study, Ranking):
+        lead = ranking_told(study, words)[1]
+        assert isinstance(lead, Paragraph)
+        return _goal_chart(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
+    if isinstance(study, Reach):
+        draw = partial(drawn_reach, study, words)
+        return _Chart("reach", reach_title(study, words), draw, lambda _: sweep_lines_height(1))
+    bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
+    names, changes, texts, title = bars[type(study)](study, words)
+    draw = partial(tornado, names, changes, texts, title=title)
+    return _Chart(
+        "shares" if isinstance(study, Shares) else "worth", title, draw, partial(tornado_height, names, title)
+    )
 
 
 def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
-    if isinstance(study, Sensitivity):
-        for table in study.tables:
-            title = _table_title(study, table, words)
-            height = cell_map_height(study.rules.table(table), title, _note(study, words), PICTURE_WIDTH)
-            yield Picture(f"cells-{table}", title, height, None, partial(_draw_table, study, table, words))
-    elif isinstance(study, Ranking):
-        names, title = names_of([design.rules for design in study.designs], words), _goals_title(study, words)
-        bands = _bands(study, words)
-        yield _goal_picture(bands, names, title)
-    elif isinstance(study, Solution) and study.answers:
-        labels, title = _solution_labels(study, 1, words)
-        yield _goal_picture(_solution_bands(study, 1, words), labels, title)
-    elif isinstance(study, Shares) and study.shares:
-        bars, _, _, title = shares_bars(study, words)
-        height, narrow = (tornado_height(bars, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-        yield Picture("shares", title, height, narrow, partial(_draw_shares, study, words))
-    elif isinstance(study, Worth | Reach):
-        yield from worth_pictures(study, words)
-
-
-def _draw_shares(study: Shares, words: Locale, ax: Axes) -> Axes:
-    return drawn_shares(study, ax=ax, words=words)
-
-
-def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
-    height, narrow = (goal_bands_height(bands, labels, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    return Picture("goals", title, height, narrow, partial(_draw_goals, bands, labels, title))
-
-
-def _draw_goals(bands: Sequence[Band], labels: Sequence[str], title: str, ax: Axes) -> Axes:
-    return goal_bands(bands, labels, ax=ax, title=title)
-
-
-def _draw_table(study: Sensitivity, table: str, words: Locale, ax: Axes) -> Axes:
-    return drawn_table(study, table, ax=ax, words=words)
+    """Yield the charts of a study: of a sensitivity one for each table; none where there is nothing to draw."""
+    parts = study.tables if isinstance(study, Sensitivity) else ("",)
+    empty = (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
+        isinstance(study, Solution) and not study.answers
+    )
+    yield from (_chart(study, part, words).picture() for part in parts if not empty)
 
 
 def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
@@ -358,34 +362,21 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
     DataError
         If there is nothing to draw, or no such part.
     """
-    if isinstance(study, Sensitivity):
-        return drawn_table(study, part, ax=ax, words=words)
-    if isinstance(study, Solution):
-        return drawn_solution(study, int(part) if part.isdecimal() else int(not part), ax=ax, words=words)
-    if isinstance(study, Ranking):
-        return drawn_goals(study, ax=ax, words=words)
-    if isinstance(study, Worth):
-        return drawn_worth(study, ax=ax, words=words)
-    if isinstance(study, Reach):
-        return drawn_reach(study, ax=ax, words=words)
-    assert isinstance(study, Shares), "every question has a chart"
-    return drawn_shares(study, ax=ax, words=words)
+    return _chart(study, part, in_words(words)).draw(ax=ax)
 
 
 def told(study: DesignStudy, words: Locale) -> Blocks:
     """Return the summary of a designer's question."""
-    if isinstance(study, Sensitivity):
-        return sensitivity_told(study, words)
-    if isinstance(study, Ranking):
-        return ranking_told(study, words)
-    if isinstance(study, Worth):
-        return worth_told(study, words)
-    if isinstance(study, Shares):
-        return shares_told(study, words)
-    if isinstance(study, Reach):
-        return reach_told(study, words)
-    assert isinstance(study, Solution), "every question has a summary"
-    return solution_told(study, words)
+    tellers: dict[type, Callable[..., Blocks]] = {
+        Sensitivity: sensitivity_told,
+        Ranking: ranking_told,
+        Worth: worth_told,
+        WorthByState: by_state_told,
+        Shares: shares_told,
+        Reach: reach_told,
+        Solution: solution_told,
+    }
+    return tellers[type(study)](study, words)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

@@ -152,7 +152,7 @@ def change_finding(
         return capital(words.text("finding.not_apart", one=left, other=right, cause=cause, **sides))
     if left == right or _as_good_as_none(change.left, change.right):
         sentence = happening(asked, sequence, _share(change.right, words), words)
-        size = points(change.estimate, interval=False, in_title=True, words=words)
+        size = points(change.estimate, interval=False, words=words)
         return capital(words.text("finding.hardly", clause=sentence, points=size, cause=cause, **sides))
     sentence = happening(asked, sequence, times(change.left, change.right, words), words)
     changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
@@ -264,9 +264,9 @@ def _cause(total: Estimate, causes: Sequence[Cause], words: Locale) -> str:
     if first is None:
         return ""
     against = next((cause for cause in acting if cause.alone.value * first.alone.value < 0), None)
-    alone = points(first.alone, interval=False, in_title=True, words=words)
+    alone = points(first.alone, interval=False, words=words)
     if against is not None and abs(against.alone.value) >= _MOST * abs(total.value):
-        other = points(against.alone, interval=False, in_title=True, words=words)
+        other = points(against.alone, interval=False, words=words)
         named = {"cause": first.name, "points": alone, "other": against.name, "against": other}
         return words.text("finding.does_against", **named)
     if not differs(total):

@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
@@ -15,17 +14,28 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.document.wording import excerpt
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table, Verbatim
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from mangonel.document.model import ReportData
 
-__all__ = ["breakable", "fragment", "html_bytes", "inline_svg", "notebook", "page_bytes", "paper_svg", "template_text"]
+__all__ = [
+    "breakable",
+    "drawn_svg",
+    "fragment",
+    "html_bytes",
+    "inline_svg",
+    "notebook",
+    "page_bytes",
+    "paper_svg",
+    "template_text",
+]
 
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -38,7 +48,6 @@ _NOTEBOOK_STYLE: Final = (
 )
 _BAR_SIGNS: Final = {chr(code) for code in range(0x2588, 0x2590)}  # a full block, and its eighths from the left
 _JOINT: Final = re.compile(r"(?<=[^\W\d_])([/_])(?=[^\W\d_])")
-_TOLD: Final = 48  # lines of a text that are shown without being asked for, and printed
 
 
 def html_bytes(data: ReportData) -> bytes:
@@ -46,11 +55,21 @@ def html_bytes(data: ReportData) -> bytes:
     return page_bytes("report.html", template_text("report.js"), data=data)
 
 
-def page_bytes(template: str, script: str, **values: object) -> bytes:
-    """Return a page of a template as UTF-8, with the faces for its letters and leave to run one script only."""
+def page_bytes(template: str, script: str, *, letters: str = "", **values: object) -> bytes:
+    """Return a page of a template as UTF-8, with the faces for its letters and leave to run one script only.
+
+    Parameters
+    ----------
+    template, script
+        Name of the template, and the script.
+    letters
+        Letters that the page shows and does not hold as text.
+    values
+        What goes into the template.
+    """
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     page = _environment().get_template(template).render(script=Markup(script), allowed=allowed, **values)  # noqa: S704
-    return page.replace(_FACES, font_faces(page), 1).encode()
+    return page.replace(_FACES, font_faces(page + letters), 1).encode()
 
 
 def template_text(*names: str) -> str:
@@ -79,8 +98,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.filters["spoken"] = _spoken
-    environment.globals |= {"wide": _wide, "narrow": _narrow, "folded": _folded, "kinds": _kinds}
+    environment.globals |= {"wide": _wide, "narrow": _narrow, "kinds": _kinds}
     return environment
 
 
@@ -110,23 +128,6 @@ def breakable(text: str) -> Markup:
     return Markup(_JOINT.sub(r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped
 
 
-def _spoken(text: str, in_english: frozenset[str]) -> Markup:
-    """Return a text with its lines in English marked as such, for who has the page read out."""
-    parts = []
-    for foreign, lines in groupby(text.split("\n"), in_english.__contains__):
-        spoken = escape("\n".join(lines))
-        parts.append(Markup('<span lang="en">{}</span>').format(spoken) if foreign else spoken)
-    return Markup("\n").join(parts)
-
-
-def _folded(block: Verbatim, words: Locale) -> tuple[str, str] | None:
-    """Return what is said on a text that is too long to be seen unasked, and the part that is printed; else None."""
-    lines = block.text.splitlines()
-    if len(lines) <= _TOLD:
-        return None
-    return words.plural("report_trace.whole", len(lines)), "\n".join(excerpt(lines, _TOLD, words))
-
-
 _FONTS = f"font-family: '{SANS}', '{FALLBACK}', sans-serif"
 _FAMILY = re.compile(r"font-family: [^;]+")
 _SIZE = re.compile(r"font-size: ([\d.]+)px")
@@ -153,6 +154,11 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     """
     ax = new_axes(width, height)
     picture.draw(ax=ax)
+    return drawn_svg(ax, prefix, picture.alt, words)
+
+
+def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
+    """Return a figure as an ``svg`` element for a page that holds others; arguments as for `inline_svg`."""
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -166,7 +172,7 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    _label(root, prefix, picture.alt, words.text("report_page.data"))
+    _label(root, prefix, alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 

@@ -26,10 +26,6 @@ class ReportText:
     policies: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[tuple[str, str], ...] = ()
     """`scenario`, `policies`, `assumptions`: facts in the order in which they are to stand: name and text."""
-    trace: str = ""
-    """One game, roll by roll; empty to leave it out."""
-    told_in_english: frozenset[str] = frozenset()
-    """The lines of it that are in English because the language of the report has no phrase for them."""
     command: str = ""
     """The command that makes the report again."""
     date: str = ""

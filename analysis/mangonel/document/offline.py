@@ -1,17 +1,19 @@
-"""The offline page: one HTML file with all single rolls of some rule sets, as tables that a script looks up."""
+"""The offline page: one HTML file with all single rolls of some rule sets, and all positions of a game, as tables."""
 
 from __future__ import annotations
 
 import json
 import random
+from base64 import b64encode
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, count, product
 from math import prod
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import compress
 
 from mangonel._version import __version__
+from mangonel.document.positions import WholeGame, page_languages, written_game
 from mangonel.document.rolls import colour_of, result_word, spoken
 from mangonel.document.rule_odds import without_ids
 from mangonel.errors import DataError, UnknownCellError
@@ -20,7 +22,7 @@ from mangonel.games.roll_answer import Answer
 from mangonel.games.system import System, check_rules, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, PhraseBook, load_locale, locale_names
+from mangonel.rules.words import Locale, PhraseBook, capital
 
 if TYPE_CHECKING:
     from mangonel.games.question import Question
@@ -30,12 +32,12 @@ __all__ = [
     "Diagram",
     "Node",
     "Refusal",
+    "Writing",
     "diagram_of",
-    "document",
     "page_bytes",
     "points_to_check",
     "tabled",
-    "write_page",
+    "written_rolls",
 ]
 
 
@@ -238,8 +240,8 @@ def _tell_apart(diagram: Diagram, point: Point, asked: Callable[[Point], Hashabl
         now = then
 
 
-def write_page(path: Path, rule_sets: Sequence[RuleSet], language: str = "en") -> None:
-    """Write the page as a file.
+def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGame | None = None) -> bytes:
+    """Return the page as HTML in UTF-8.
 
     Parameters
     ----------
@@ -247,21 +249,14 @@ def write_page(path: Path, rule_sets: Sequence[RuleSet], language: str = "en") -
         Rule sets of one game, to be seen beside each other; at least one.
     language
         The language in which it opens: the name of one of the program, all of which it speaks, or the path of one.
+    game
+        The positions of a scenario under these rule sets; None: the page has single rolls only.
 
     Raises
     ------
     DataError
-        If the rule sets are of more than one game, the language is unknown, or the file cannot be written.
+        If the rule sets are of more than one game, or the language is unknown.
     """
-    page = page_bytes(rule_sets, language)
-    try:
-        path.write_bytes(page)
-    except OSError as error:
-        raise DataError("cannot be written", file=path, value=error.strerror) from error
-
-
-def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en") -> bytes:
-    """Return the page as HTML in UTF-8. Takes as `write_page` does, and raises what it raises."""
     from markupsafe import Markup
 
     from mangonel.document import html
@@ -269,20 +264,30 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en") -> bytes:
     system = system_of(rule_sets[0])
     for rules in rule_sets:
         check_rules(rules, system)
-    first = load_locale(language)
-    others = (load_locale(name) for name in locale_names())
-    languages = (first, *(words for words in others if words.language != first.language))
-    data = json.dumps(document(system, rule_sets, languages), ensure_ascii=False, separators=(",", ":"))
+    languages = page_languages(language)
+    first = languages[0]
+    writing = Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
+    played, tables = ({}, b"") if game is None else written_game(game, writing)
+    document = {**written_rolls(writing, rule_sets), **played}
+    data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    title = first.text("web.heading") if game is None else first.translated(game.scenario.title)
     return html.page_bytes(
         "page.html",
-        html.template_text("lookup.js", "page.js"),
-        title=f"{system.title} – {first.text('web.heading')}",  # noqa: RUF001 - a dash between words
+        html.template_text("lookup.js", "page.js", "game.js"),
+        letters="".join(set(data)),
+        title=f"{system.title} – {title}",  # noqa: RUF001 - a dash between words
         words=first,
         version=__version__,
         style=Markup(html.template_text("page.css")),  # noqa: S704 - a file of the program
-        # No text can end the element that it stands in.
-        data=Markup(data.replace("<", "\\u003c")),  # noqa: S704 - as the line above sees to
+        finding="" if game is None else game.findings[0],
+        picture=Markup("" if game is None else game.pictures[0]),  # noqa: S704 - drawn by the program
+        data=_packed(data.encode()),
+        tables=_packed(tables),
     )
+
+
+def _packed(data: bytes) -> str:
+    return b64encode(compress(data, 9)).decode()
 
 
 @dataclass
@@ -300,7 +305,9 @@ class _Pool:
 
 
 @dataclass
-class _Writing:
+class Writing:
+    """Texts, tables, rolls and answers of a page, each written once."""
+
     system: System
     languages: Sequence[Locale]
     books: Sequence[PhraseBook]
@@ -314,6 +321,11 @@ class _Writing:
     def text(self, said: Callable[[Locale], str]) -> int:
         """Return the place of a text in all languages."""
         texts = [said(words) for words in self.languages]
+        return self.texts.place(tuple(texts), texts)
+
+    def told(self, text: str) -> int:
+        """Return the place of a phrase of a game, with a capital letter."""
+        texts = [capital(book.told(text) or text) for book in self.books]
         return self.texts.place(tuple(texts), texts)
 
     def title(self, rules: RuleSet) -> int:
@@ -429,18 +441,9 @@ class _Writing:
         return self.texts.place(tuple(meanings), meanings)
 
 
-def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[Locale]) -> dict[str, Any]:
-    """Return all single rolls of a game as data that JSON takes.
-
-    Parameters
-    ----------
-    rule_sets
-        Rule sets of it, to be seen beside each other.
-    languages
-        The languages, that of the page first.
-    """
-    writing = _Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
-    questions = []
+def written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, Any]:
+    """Return all single rolls of a game under some rule sets as data that JSON takes."""
+    system, languages, questions = writing.system, writing.languages, []
     for question in system.questions():
         fields = tabled_fields(system, question, rule_sets)
         under = [tabled(question, fields, rules) for rules in rule_sets]
@@ -452,7 +455,7 @@ def document(system: System, rule_sets: Sequence[RuleSet], languages: Sequence[L
             {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
             for words in languages
         ],
-        "page": {key: [words.text(f"web.{key}") for words in languages] for key in _PAGE},
+        "page": {key: [words.phrases[f"web.{key}"] for words in languages] for key in _PAGE},
         "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,
@@ -484,6 +487,22 @@ _PAGE = (
     "less",
     "more",
     "usual",
+    "game",
+    "setup",
+    "position",
+    "any",
+    "from_here",
+    "usual_plans",
+    "best_play",
+    "share",
+    "never",
+    "advice",
+    "comes",
+    "lost",
+    "nothing",
+    "coarse",
+    "picture",
+    "too_old",
 )
 
 

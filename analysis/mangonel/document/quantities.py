@@ -36,4 +36,4 @@ def value_text(asked: Quantity, value: Estimate, words: Locale) -> str:
 
 def change_text(asked: Quantity, change: Estimate, words: Locale) -> str:
     """Return a change of a quantity with its sign and, if it is sampled, its interval."""
-    return points(change, percent=asked.is_chance, in_title=change.exact, words=words)
+    return points(change, percent=asked.is_chance, words=words)

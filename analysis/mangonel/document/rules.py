@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import made_table, question_section
+from mangonel.document.background import made_table, question_blocks
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.rule_odds import (
     OddsGrid,
@@ -33,6 +33,7 @@ from mangonel.rules.effects import Struck, struck
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import cited
+from mangonel.studies.naming import difference_named, names_of, titles_of
 
 __all__ = ["answer_section", "build_rules_report", "titled"]
 
@@ -60,7 +61,6 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         odds_section(change, "rolls", change.die_odds),
         odds_section(change, "sheets", change.sheet_odds),
         _same_section(change),
-        question_section(text, change.words),
         _provenance_section(change, text),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
@@ -192,7 +192,7 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     rows = (("mangonel", *(__version__ for _ in sides)), *rows)
     header = (words.text("report.item"), *change.labels)
     table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
-    blocks = (table, made_table(text, words))
+    blocks = (*question_blocks(text, words), table, made_table(text, words))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 
@@ -359,6 +359,8 @@ def titled(words: Locale, kind: str, name: str, title: str) -> str:
     return words.text("facts.option", title=words.titled(kind, name, title), id=name)
 
 
+_LISTED = 8
+"""Differences that are named in the answer."""
 _NAMED = 3
 """Table that are named one by one; the tables have them all."""
 
@@ -371,18 +373,19 @@ def answer_section(change: RuleChange) -> Section:
     if not change.found and not change.lonely_tables:
         key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
         return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
-    shared = {name for name in change.left.tables if name in change.right.tables}
-    lead = words.text(
-        "report_rules.lead",
-        left=left,
-        right=right,
-        options=words.number(len(change.options)),
-        all_options=words.number(len({*change.left.options, *change.right.options})),
-        cells=words.number(sum(len(cells) for cells in change.cells.values())),
-        all_cells=words.number(sum(change.cell_count(name) for name in shared)),
-    )
+    names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in _whole(change)))
+    if len(names) > _LISTED + 1:
+        names = [*names[:_LISTED], words.plural("report_causes.more", len(names) - _LISTED)]
+    listed = words.text("frame.semicolon").join(names)
+    right_name, left_name = reversed(names_of(change.sets, words))
+    lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
     items = [*_one_sided(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
+
+
+def _whole(change: RuleChange) -> list[Difference]:
+    """Return the options that differ, and one difference for each table."""
+    return [*change.options, *(replace(cells[0], where=name) for name, cells in change.cells.items())]
 
 
 def largest_change(grid: OddsGrid, words: Locale) -> str | None:

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from mangonel.document.answer import acting, answer_section, cause_name, means_section, rest_line
-from mangonel.document.background import (
-    assumptions_section,
-    facts_table,
-    footer,
-    made_table,
-    question_section,
-    source_rows,
-    trace_section,
-)
-from mangonel.document.course import endings_section, heat_section, losses_section, map_section, series_section
+from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
+from mangonel.document.background import facts_table, footer, made_table, question_blocks, source_rows
+from mangonel.document.best import decisions_section
+from mangonel.document.course import endings_section, losses_section, map_section
+from mangonel.document.levers import Tried, lever_rows, levers_of, levers_section
 from mangonel.document.model import ReportData, ReportText
-from mangonel.document.study import Study, difference_name, ending_name, number_rows, study_of
-from mangonel.engine.intervals import Estimate
+from mangonel.document.study import Study, ending_name, number_rows, study_of
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
-from mangonel.paper.charts.numbers import full, points, short
+from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.compare import Comparison
 from mangonel.studies.naming import reason_told, title_of
-from mangonel.studies.positions import Positions
 
 __all__ = ["build_report"]
 
 
 def build_report(
-    found: Comparison | Result, text: ReportText, *, rules: RuleSet | None = None, **more: Any
+    found: Comparison | Result,
+    text: ReportText,
+    *,
+    rules: RuleSet | None = None,
+    tried: Tried | None = None,
+    **more: Any,
 ) -> ReportData:
     """Return the report on two rule sets, or on a scenario under one, ready to be rendered.
 
@@ -46,11 +42,13 @@ def build_report(
     found
         The two results and their differences, or one result.
     text
-        Question, scenario, policies, assumptions, trace, command and date, in the language of the report.
+        Question, scenario, policies, assumptions, command and date, in the language of the report.
     rules
         The rule set of a single result, for a section on its options and changes.
+    tried
+        The scenario with one thing changed at a time, and its best decisions.
     more
-        Parts of the report as in `study_of`: differences, heat maps, effects, positions, ending, language.
+        Parts of the report as in `study_of`: differences, effects, ending, language.
 
     Raises
     ------
@@ -58,35 +56,26 @@ def build_report(
         If the sequence has no such ending.
     """
     study = study_of(found, names=text.rules, **more)
+    words, levers = study.words, levers_of(study, tried, text.titles)
     if isinstance(found, Result):
-        return _in_order(study, text, rules=None if rules is None else in_force_section(study, text, rules))
-    left, right = study.labels
-    compared = study.words.text("report_question.compared", left=left, right=right, difference=difference_name(study))
-    return _in_order(study, text, more=(Paragraph(compared),), rules=rules_section(study, text))
-
-
-def _in_order(study: Study, text: ReportText, *, rules: Section | None, more: Sequence[Block] = ()) -> ReportData:
-    words = study.words
+        last = None if rules is None else in_force_section(study, text, rules)
+    else:
+        last = rules_section(study, text)
     sections = (
-        answer_section(study, text),
+        answer_section(study, text, levers),
         endings_section(study),
-        series_section(study),
-        map_section(study),
+        levers_section(study, levers, causes_blocks(study, text)),
         losses_section(study),
-        means_section(study),
-        heat_section(study),
-        positions_section(study),
-        rules,
-        question_section(text, words, more),
-        assumptions_section(text, words),
-        trace_section(text, words),
+        map_section(study),
+        None if tried is None else decisions_section(study, tried),
+        last,
         provenance_section(study, text),
     )
     return ReportData(
         text.title,
         tuple(section for section in sections if section is not None),
         footer(result.provenance for result in study.results.values()),
-        number_rows(study),
+        (*number_rows(study), *lever_rows(study, tried)),
         words,
     )
 
@@ -205,75 +194,8 @@ def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
 
 
-def positions_section(study: Study) -> Section | None:
-    """Return what was found and a table for each rule set, one for both if they agree; None if there is nothing."""
-    words = study.words
-    tables = {
-        label: table
-        for label, table in zip(study.labels, study.positions, strict=False)
-        if table and len(table.amounts) > 1
-    }
-    if not tables:
-        return None
-    shown = list(tables.values())
-    if len(shown) > 1 and all(table == shown[0] for table in shown):
-        tables = {"": shown[0]}
-    blocks: list[Block] = []
-    for label, table in tables.items():
-        name = label if len(tables) > 1 else ""
-        blocks += [Paragraph(_under(name, _positions_found(study, table), words)), _positions_table(study, table, name)]
-    note = Paragraph(words.text("report_positions.note"))
-    return Section("positions", words.text("report_positions.heading"), (*blocks, note))
-
-
-def _under(label: str, text: str, words: Locale) -> str:
-    return words.text("report_positions.under", rules=label, finding=text) if label else text
-
-
-def _chance(value: float, words: Locale, *, unit: bool = True) -> str:
-    return short(Estimate.of_exact(value), unit=unit, words=words)
-
-
-def _positions_found(study: Study, table: Positions) -> str:
-    """Say what most and least of it mean, in the turn in which that differs most."""
-    words, spans = study.words, []
-    for turn in table.turns:
-        there = [amount for amount in table.amounts if (amount, turn) in table.chances]
-        ends = [table.chances[amount, turn] for amount in (there[0], there[-1])]
-        spans.append((abs(ends[0] - ends[1]), turn, there, ends))
-    _, turn, there, ends = max(spans, key=lambda one: one[0])
-    return words.for_unit(
-        "report_positions.found",
-        study.unit,
-        turn=turn,
-        high=there[0],
-        low=there[-1],
-        most=_chance(ends[0], words),
-        least=_chance(ends[1], words),
-        name=words.word("series", table.name, study.first.sequence),
-        ending=ending_name(study, table.ending),
-    )
-
-
-def _positions_table(study: Study, table: Positions, label: str) -> Table:
-    words = study.words
-    name = words.word("series", table.name, study.first.sequence)
-    rows = [
-        (
-            str(amount),
-            *(
-                _chance(table.chances[amount, turn], words, unit=False) if (amount, turn) in table.chances else ""
-                for turn in table.turns
-            ),
-        )
-        for amount in table.amounts
-    ]
-    caption = words.for_unit("report_positions.caption", study.unit, name=name, ending=ending_name(study, table.ending))
-    return Table(_under(label, caption, words), (name, *map(str, table.turns)), tuple(rows))
-
-
 def provenance_section(study: Study, text: ReportText) -> Section:
-    """Return where every number comes from: enough to make the report again."""
+    """Return the question, and where every number comes from: enough to make the report again."""
     words = study.words
     results = study.results.values()
     rest = study.number("ending", UNDECIDED)
@@ -281,6 +203,6 @@ def provenance_section(study: Study, text: ReportText) -> Section:
     rows.append((words.for_unit("report_provenance.limit", study.unit), *(str(result.turns) for result in results)))
     rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
     caption, head = words.text("report_provenance.caption"), words.text("report.item")
-    table = Table(caption, (head, *study.labels), (*rows, note), text=WORDS)
-    blocks = (table, made_table(text, words, method=study.method))
+    table = Table(caption, (head, *study.labels), (*rows, note), text=WORDS, folded=True)
+    blocks = (*question_blocks(text, words), table, made_table(text, words, method=study.method))
     return Section("provenance", words.text("report_provenance.heading"), blocks)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from matplotlib.axes import Axes
-
 from mangonel.document.quantities import change_text, quantity_name, value_text
 from mangonel.document.wording import source
-from mangonel.engine.intervals import Estimate
+from mangonel.document.worth import Bars
 from mangonel.engine.trace import Trace
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
-from mangonel.paper.charts.tornado import tornado
-from mangonel.rules.words import Locale, PhraseBook, in_words
+from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.naming import difference_named, names_of, titles_of
-from mangonel.studies.shapley import Share, Shares
+from mangonel.studies.shapley import TOLD, Share, Shares
 
-__all__ = ["drawn_shares", "shares_bars", "shares_told"]
+__all__ = ["shares_bars", "shares_told"]
 
 
 _EXPLAINED = 3
@@ -91,7 +88,9 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
             for side, (before, after) in why.rolls.items()
         )
         yield words.text("design.rolls_on", name=name, list=sides)
-    if why.left is not None and why.right is not None:
+    if why.left is None or why.right is None:
+        yield words.text("design.no_seed", name=name, games=str(TOLD))
+    else:
         sequence = study.scenario.sequence
         endings = (words.word("endings", trace.ending, sequence) for trace in (why.left, why.right))
         before, after = endings
@@ -117,7 +116,7 @@ def _parting(left: Trace, right: Trace) -> tuple[int, tuple[str, str]]:
     return left.turn, ("-", "-")
 
 
-def shares_bars(study: Shares, words: Locale) -> tuple[list[str], list[Estimate], list[str], str]:
+def shares_bars(study: Shares, words: Locale) -> Bars:
     """Return names, shares, their texts and the title of the chart."""
     titles = titles_of((study.left, study.right))
     return (
@@ -126,9 +125,3 @@ def shares_bars(study: Shares, words: Locale) -> tuple[list[str], list[Estimate]
         [change_text(study.asked, replace(share.share, exact=True), words) for share in study.shares],
         _title(study, words),
     )
-
-
-def drawn_shares(study: Shares, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw the shares as bars, the largest first."""
-    names, shares, texts, title = shares_bars(study, in_words(words))
-    return tornado(names, shares, texts, ax=ax, title=title)

@@ -16,14 +16,10 @@ from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
 from mangonel.errors import DataError
-from mangonel.paper.charts.exchange import exchange_frame, exchange_ratio
-from mangonel.paper.charts.losses import loss_values, sides
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
-from mangonel.studies.positions import Positions
-from mangonel.studies.sweep import Sweep
 
 __all__ = [
     "Study",
@@ -71,17 +67,12 @@ class Study:
     """The two results as they were compared; None for one result."""
     differences: tuple[Difference, ...] = ()
     """What differs between the two rule sets."""
-    sweep: Sweep | None = None
-    right_sweep: Sweep | None = None
-    """`sweep`, `right_sweep`: A heat map's numbers, and those of the second result; None where there is none."""
     effects: tuple[Effect, ...] = ()
     """The effect of single differences, the largest first; may be empty."""
     left_out: tuple[LeftOut, ...] = ()
     """Differences of which no effect can be told."""
     unasked: tuple[Difference, ...] = ()
     """Differences that no rule set is asked about in the scenario."""
-    positions: tuple[Positions | None, ...] = ()
-    """How games end from the positions that are asked for most, under each rule set; None where that is not known."""
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -138,12 +129,9 @@ def study_of(
     found: Comparison | Result,
     *,
     differences: Sequence[Difference] = (),
-    sweep: Sweep | None = None,
-    right_sweep: Sweep | None = None,
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
-    positions: Sequence[Positions | None] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -152,7 +140,7 @@ def study_of(
 
     Parameters
     ----------
-    differences, sweep, right_sweep, effects, left_out, unasked, positions
+    differences, effects, left_out, unasked
         As in `Study`.
     ending
         What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
@@ -190,12 +178,9 @@ def study_of(
         ids,
         found if isinstance(found, Comparison) else None,
         tuple(differences),
-        sweep,
-        right_sweep,
         ranked(effects, wanted),
         tuple(left_out),
         tuple(unasked),
-        tuple(positions),
     )
 
 
@@ -265,20 +250,9 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
         NumberRow("effect-unasked", both, difference.where, text="not asked in this scenario")
         for difference in study.unasked
     ]
-    rows += _heat_rows(study)
     for label, result in zip(study.ids, study.results.values(), strict=True):
         rows += _source_rows(label, result)
     return tuple(rows)
-
-
-def _heat_rows(study: Study) -> Iterator[NumberRow]:
-    for sweep in (study.sweep, study.right_sweep):
-        if sweep is None:
-            continue
-        name = f"{sweep.ending} by {sweep.x_name} (x), {sweep.y_name} (y)"
-        for y, estimates in zip(sweep.ys, sweep.estimates, strict=True):
-            for x, estimate in zip(sweep.xs, estimates, strict=True):
-                yield NumberRow.of("heat-map", sweep.provenance.rules, name, estimate, x=x, y=y)
 
 
 def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
@@ -294,7 +268,6 @@ def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:
         for turn in range(result.turns + 1):
             yield NumberRow.of("series", label, name, result.by_turn(name, turn), turn=turn)
     yield from _loss_rows(label, result)
-    yield from _exchange_rows(label, result)
     for name in (result.unit, *result.measures):
         yield NumberRow.of("mean", label, name, result.mean(name))
     yield from _given_rows(label, result)
@@ -321,6 +294,8 @@ def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
+    from mangonel.paper.charts.losses import loss_values, sides
+
     for side in sides(result):
         losses = loss_values(result, side)
         for k in range(int(losses.max(initial=0)) + 1):
@@ -329,21 +304,6 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
                     continue  # certain whatever was sampled
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
                 yield NumberRow.of(section, label, side, estimate, value=k)
-
-
-def _exchange_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    bleeding = [side for side in sides(result) if loss_values(result, side).max(initial=0) > 0]
-    if len(bleeding) < 2:
-        return
-    across, down = bleeding[:2]
-    for pair in exchange_frame(result, across, down).to_dict("records"):
-        estimate = Estimate(pair["p"], pair["p_se"], pair["p_lo"], pair["p_hi"], exact=result.exact)
-        name = f"{across} (x), {down} (y)"
-        yield NumberRow.of("loss-pair", label, name, estimate, x=int(pair["across"]), y=int(pair["down"]))
-    for payer, taker in ((across, down), (down, across)):
-        ratio = exchange_ratio(result, payer, taker)
-        if ratio is not None:
-            yield NumberRow.of("loss-ratio", label, f"{taker} for each of {payer}", ratio)
 
 
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:

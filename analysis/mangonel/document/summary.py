@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.designs import drawn, told
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
-from mangonel.document.surveys import survey_told
-from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
 from mangonel.engine.asking import asked_about
-from mangonel.engine.by_ending import measure_quantile
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result
-from mangonel.engine.turns import some_turns, turn_quantile
+from mangonel.engine.turns import measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference
@@ -30,7 +26,7 @@ from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 
-__all__ = ["comparison_told", "drawn", "result_told", "summary", "that_matter"]
+__all__ = ["comparison_told", "result_told", "summary", "that_matter"]
 
 _MOST_TURNS = 12
 _MATTER = 5
@@ -351,13 +347,19 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     elif isinstance(study, Attribution):
         blocks = comparison_told(study.comparison, words, single=study, everything=everything)
     elif isinstance(study, Sweep):
+        from mangonel.document.sweeps import sweep_told
+
         blocks = sweep_told(study, words, everything=everything)
     elif isinstance(study, Tactics):
         ending = study.asked or asked_about(study.base)
         blocks = tactics_told(study, ending, words, everything=everything, named=bool(study.asked))
     elif isinstance(study, Survey):
+        from mangonel.document.surveys import survey_told
+
         return survey_told(study, words, everything=everything)
     else:
+        from mangonel.document.designs import told
+
         assert isinstance(study, DesignStudy), "every study has a summary"
         return told(study, words)
     scenario = study.comparison.scenario if isinstance(study, Attribution) else study.scenario

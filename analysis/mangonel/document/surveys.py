@@ -186,7 +186,7 @@ def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Table:
     for row in found.rows:
         asked = words.word("endings", row.asked, row.results[0].sequence)
         changes = (
-            points(change.estimate, interval=False, in_title=True, words=words)
+            points(change.estimate, interval=False, words=words)
             if change.estimate.exact or differs(change.estimate)
             else words.text("survey.no_difference")
             for change in row.changes

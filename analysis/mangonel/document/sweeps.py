@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import assumptions_section, footer, made_table, question_section, source_rows
+from mangonel.document.background import footer, made_table, question_blocks, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named, source
 from mangonel.engine.intervals import Estimate
@@ -120,12 +120,12 @@ class SweepStudy:
     @property
     def x_name(self) -> str:
         """What varies across."""
-        return self.words.path(self.first.x_name, self.first.sequence)
+        return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
         """What varies down; empty if only one thing varies."""
-        return self.words.path(self.first.y_name, self.first.sequence) if self.first.y_name else ""
+        return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
         """Return a combination in words."""
@@ -334,10 +334,28 @@ def _ends(study: SweepStudy, label: str) -> str:
     if low.found.exact and high.found.exact and not study.sweeps[label].varies:
         return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
     values["high"] = _chance(study, high.found)
+    line = study.sweeps[label].estimates[0]
+    if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:
+        return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
     if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
         "report_sweep.lead", **values, high_place=study.place(high.x, high.y), low_place=study.place(low.x, low.y)
+    )
+
+
+def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
+    """Return how many it takes to pass one half, with the chances before and after."""
+    before, after = crossed
+    return study.words.text(
+        "report_sweep.tipped",
+        value=after,
+        name=study.x_name,
+        rules=label,
+        ending=study.ending,
+        less=_chance(study, line[before]),
+        previous=before,
+        more=_chance(study, line[after]),
     )
 
 
@@ -505,8 +523,6 @@ def build_sweep_report(
         answer_section(study),
         _numbers_section(study),
         steps_section(study),
-        question_section(text, study.words),
-        assumptions_section(text, study.words),
         _provenance_section(study, text),
     )
     return ReportData(
@@ -587,7 +603,11 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
-    return Section("provenance", words.text("report_provenance.heading"), (table, made_table(text, words)))
+    return Section(
+        "provenance",
+        words.text("report_provenance.heading"),
+        (*question_blocks(text, words), table, made_table(text, words)),
+    )
 
 
 def _source(sweep: Sweep) -> Provenance:
@@ -636,7 +656,9 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     With `everything` it says in full where the numbers come from.
     """
     named = words.word("endings", found.ending, found.sequence)
-    across, down = (words.path(name, found.sequence) if name else "" for name in (found.x_name, found.y_name))
+    across, down = (
+        words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
+    )
     title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Paragraph
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import Locale
 
 if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
@@ -19,7 +19,6 @@ __all__ = [
     "endings_name",
     "engine_name",
     "engine_named",
-    "excerpt",
     "happens",
     "listed",
     "measure_name",
@@ -163,40 +162,6 @@ def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
     whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
     facts = (*whose, *assumed_told(scenario, words))
     return tuple(Paragraph(words.text("frame.named", name=name, text=text), "note") for name, text in facts)
-
-
-def excerpt(lines: Sequence[str], most: int, words: Locale | None = None) -> list[str]:
-    """Return at most so many lines of a text whose parts begin with a line that is not indented.
-
-    Parameters
-    ----------
-    most
-        The most lines to be returned, at least 3.
-    words
-        The language of the line that says what is left out, by default English.
-
-    Returns
-    -------
-    list of str
-        All lines if there are no more; else the first parts, a line that says what is left out, and the last part. A
-        part is cut only where it would fill most of the room by itself.
-    """
-    if len(lines) <= most:
-        return list(lines)
-    starts = [place for place, line in enumerate(lines) if line[:1].strip()]
-    end = next((place for place in starts if len(lines) - place <= most // 2), len(lines))
-    if end == len(lines) and starts and len(lines) - starts[-1] <= 3 * most // 4:
-        # The last part alone, even if it is long: it says how the game ended.
-        end = starts[-1]
-    # A line goes to the one that says what is missing.
-    room = most - 1 - (len(lines) - end)
-    whole = [place for place in starts if 0 < place <= room]
-    head = whole[-1] if whole and whole[-1] > room // 2 else room
-    gone = [lines[place].strip().rstrip(":") for place in starts if head <= place < end]
-    note = in_words(words).plural("report_trace.left_out", end - head)
-    if len(gone) > 1:
-        note = in_words(words).plural("report_trace.left_out_parts", end - head, first=gone[0], last=gone[-1])
-    return [*lines[:head], note, *lines[end:]]
 
 
 def measure_name(result: Result, name: str, words: Locale) -> str:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from typing import TypeAlias
 
 from matplotlib.axes import Axes
 
 from mangonel.document.quantities import change_text, quantity_name, value_text
 from mangonel.document.wording import bar, source
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Table
-from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
+from mangonel.paper.blocks import Block, Blocks, Paragraph, Table
+from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full
-from mangonel.paper.charts.tornado import tornado, tornado_height
-from mangonel.rules.words import Locale, PhraseBook, in_words
+from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.reach import Reach
 from mangonel.studies.worth import Thing, Worth
+from mangonel.studies.worth_by_state import WorthByState
 
-__all__ = ["drawn_reach", "drawn_worth", "reach_told", "worth_pictures", "worth_told"]
+__all__ = [
+    "Bars",
+    "by_state_bars",
+    "by_state_told",
+    "drawn_reach",
+    "reach_title",
+    "reach_told",
+    "worth_bars",
+    "worth_told",
+]
+
+
+Bars: TypeAlias = "tuple[list[str], list[Estimate], list[str], str]"
+"""Names, changes and their texts, and the title of the chart."""
 
 
 def worth_told(study: Worth, words: Locale) -> Blocks:
@@ -69,25 +81,110 @@ def _thing_name(thing: Thing, study: Worth, words: Locale) -> str:
     return words.text(f"design.thing_{thing.kind}", by=words.written(f"{thing.by:+d}"), name=name)
 
 
-def drawn_worth(study: Worth, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw the change by one more of each thing as bars, the largest first."""
-    words = in_words(words)
-    names, changes, texts = _bars(study, words)
-    return tornado(names, changes, texts, ax=ax, title=_worth_title(study, words) if study.things else "")
+_ACROSS = 10
+"""Turns that a summary shows."""
 
 
-def _bars(study: Worth, words: Locale) -> tuple[list[str], list[Estimate], list[str]]:
+def by_state_told(study: WorthByState, words: Locale) -> Blocks:
+    """Return the worth of one more by turn, and of the first thing by what is left."""
+    shown, things = _shown(study), study.things
+    by_place = {(each.thing, each.turn, each.left): each for each in study.standings}
+
+    def cell(thing: str, turn: int, left: int | None = None) -> str:
+        each = by_place.get((thing, turn, left))
+        return "" if each is None else change_text(study.asked, Estimate.of_exact(each.change), words)
+
+    names = [_one_more(study, thing, words) for thing in things]
+    head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]
+    rows = tuple((name, *(cell(thing, turn) for turn in shown)) for name, thing in zip(names, things, strict=True))
+    blocks: list[Block] = [
+        Paragraph(_by_state_name(study, words), "title"),
+        Paragraph(_by_state_title(study, words), "lead"),
+        Table(words.for_unit("design.state_caption", study.unit), ("", *head), rows),
+    ]
+    amounts = {each.left for each in study.standings if each.thing == things[0] and each.left is not None}
+    if len(amounts) > 1:
+        watched = words.word("series", study.watched, study.scenario.sequence)
+        caption = words.text("design.state_left", thing=names[0], name=watched)
+        lines = (
+            (str(left), *(cell(things[0], turn, left) for turn in shown)) for left in sorted(amounts, reverse=True)
+        )
+        blocks.append(Table(caption, (watched, *head), tuple(lines)))
+    blocks.append(Paragraph(words.text("design.state_note"), "note"))
+    if study.fixed:
+        listed = "; ".join(words.path(path, study.scenario.sequence) for path in study.fixed)
+        blocks.append(Paragraph(words.text("design.state_fixed", list=listed), "note"))
+    return (*blocks, source(study.provenances, words))
+
+
+def _shown(study: WorthByState) -> list[int]:
+    turns = sorted({each.turn for each in study.standings})
+    return turns[:: -(-len(turns) // _ACROSS)]
+
+
+def _one_more(study: WorthByState, thing: str, words: Locale) -> str:
+    name = words.path(thing, study.scenario.sequence)
+    return words.text("design.thing_number", by=words.written("+1"), name=name)
+
+
+def _by_state_name(study: WorthByState, words: Locale) -> str:
+    name = quantity_name(study.asked, study.scenario.sequence, words)
+    return words.text("frame.named", name=words.translated(study.scenario.title), text=name)
+
+
+def _by_state_title(study: WorthByState, words: Locale) -> str:
+    thing = study.things[0]
+    mine = [each for each in study.standings if each.thing == thing and each.left is None]
+    last = max(mine[1:] or mine, key=lambda each: abs(each.change))
+    texts = [change_text(study.asked, Estimate.of_exact(each.change), words) for each in (mine[0], last)]
+    return words.text(
+        "design.state_lead",
+        thing=_one_more(study, thing, words),
+        first=texts[0],
+        last=texts[1],
+        turn=words.for_unit("design.state_at", study.unit, turn=last.turn),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
+        value=value_text(study.asked, Estimate.of_exact(mine[0].value), words),
+    )
+
+
+def by_state_bars(study: WorthByState, words: Locale) -> Bars:
+    """Return the worth of one more by turn, thing by thing, as bars."""
+    shown = set(_shown(study)[::2])
+    bars = [
+        (thing, each)
+        for thing in study.things[:3]
+        for each in study.standings
+        if each.thing == thing and each.left is None and each.turn in shown
+    ]
+    changes = [Estimate.of_exact(each.change) for _, each in bars]
+    turns = [words.for_unit("design.state_at", study.unit, turn=each.turn) for _, each in bars]
+    names = [
+        words.text("frame.named", name=_one_more(study, thing, words), text=turn)
+        for (thing, _), turn in zip(bars, turns, strict=True)
+    ]
+    return (
+        names,
+        changes,
+        [change_text(study.asked, change, words) for change in changes],
+        _by_state_title(study, words),
+    )
+
+
+def worth_bars(study: Worth, words: Locale) -> Bars:
+    """Return the change by one more of each thing as bars, the largest first."""
     return (
         [_thing_name(thing, study, words) for thing in study.things],
         [thing.change for thing in study.things],
         [change_text(study.asked, replace(thing.change, exact=True), words) for thing in study.things],
+        _worth_title(study, words) if study.things else "",
     )
 
 
 def reach_told(study: Reach, words: Locale) -> Blocks:
     """Return the value by which a chance is reached, with the others that were tried."""
     named = words.word("endings", study.sweep.ending, study.sweep.sequence)
-    across = words.path(study.sweep.x_name, study.sweep.sequence)
+    across = words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
     title = words.text("frame.named", name=words.translated(study.sweep.provenance.scenario), text=named)
     rows = tuple(
         (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance, words=words))
@@ -95,16 +192,17 @@ def reach_told(study: Reach, words: Locale) -> Blocks:
     )
     return (
         Paragraph(title, "title"),
-        Paragraph(_reach_title(study, words), "lead"),
+        Paragraph(reach_title(study, words), "lead"),
         Table("", (across, "", named), rows, text=()),
         source([study.provenances[study.sweep.xs.index(study.start)]], words),
     )
 
 
-def _reach_title(study: Reach, words: Locale) -> str:
+def reach_title(study: Reach, words: Locale) -> str:
+    """Return the answer as a sentence."""
     value = study.nearest
     given = {
-        "name": words.path(study.sweep.x_name, study.sweep.sequence),
+        "name": words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules),
         "chance": words.percentage(words.written(f"{100 * study.chance:.4g}")),
         "value": words.written(str(value)),
         "found": full(study.at(value), words=words),
@@ -121,29 +219,10 @@ def _reach_title(study: Reach, words: Locale) -> str:
     return text if study.sure else f"{text} {words.text('design.not_sure')}"
 
 
-def drawn_reach(study: Reach, *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
+def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
-    words = in_words(words)
     rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
-    title = _reach_title(study, words)
+    title = reach_title(study, words)
     drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
     drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
     return drawn
-
-
-def worth_pictures(study: Worth | Reach, words: Locale) -> Iterator[Picture]:
-    """Yield the chart of a study."""
-    if isinstance(study, Reach):
-        height = sweep_lines_height(1)
-        yield Picture("reach", _reach_title(study, words), height, height, partial(_draw, study, words))
-    elif study.things:
-        names, _, _ = _bars(study, words)
-        title = _worth_title(study, words)
-        height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-        yield Picture("worth", title, height, narrow, partial(_draw, study, words))
-
-
-def _draw(study: Worth | Reach, words: Locale, ax: Axes) -> Axes:
-    if isinstance(study, Reach):
-        return drawn_reach(study, ax=ax, words=words)
-    return drawn_worth(study, ax=ax, words=words)

@@ -10,8 +10,7 @@ import numpy as np
 from mangonel._version import __version__
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance, Result
-from mangonel.engine.watched import Watched
+from mangonel.engine.result import Provenance, Result, Watched
 
 __all__ = ["Progress", "assemble", "provenance"]
 
@@ -41,8 +40,8 @@ def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:
     keys, weights = keys[kept], weights[kept]
     errors = np.zeros(len(process.tallies))
     if source.trials is not None:
-        errors = np.sqrt(np.maximum(ledger.squares - ledger.sums.sum(axis=1) ** 2, 0.0) / source.trials)
-    zero = [name for name, mean in zip(process.tallies, ledger.sums, strict=True) if not mean.any()]
+        errors = np.sqrt(np.maximum(ledger.squares - ledger.sums**2, 0.0) / source.trials)
+    zero = [name for name, mean in zip(process.tallies, ledger.sums, strict=True) if not mean]
     idle = [note for name, note in process.notes_at_zero.items() if name in zero and not source.interrupted]
     notes = (*process.notes, *idle, *source.notes)
     return Result(

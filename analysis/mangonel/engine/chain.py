@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,20 @@ from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["IDLE", "UNKNOWN", "Chain", "Layer", "Level", "Menu", "Reader", "Register", "Step", "menus"]
+__all__ = [
+    "IDLE",
+    "UNKNOWN",
+    "Chain",
+    "Flow",
+    "Layer",
+    "Level",
+    "Menu",
+    "Reader",
+    "Register",
+    "Step",
+    "counted",
+    "menus",
+]
 
 
 class Grown:
@@ -53,7 +66,6 @@ class Register:
         # Keys in order, with the number of each; the latest by themselves, until they are worth a merge.
         none = np.zeros(0, dtype=np.int64)
         self._known, self._late = (none, none), (none, none)
-        self._room: tuple[Floats, NDArray[np.bool_]] = np.zeros((0, 1)), np.zeros(0, dtype=np.bool_)
 
     def __len__(self) -> int:
         return len(self._lines[0].all)
@@ -66,18 +78,6 @@ class Register:
     def of(self, states: Ints) -> Words:
         """Return some states by their numbers. Shape (words, states)."""
         return np.stack([line.all.take(states) for line in self._lines])
-
-    def room(self, width: int) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return lines of zeros for all states, and no state being there; it is the caller's until it is kept again."""
-        lines, there = self._room
-        self._room = np.zeros((0, width)), np.zeros(0, dtype=np.bool_)
-        if lines.shape[1] != width:
-            lines, there = self._room
-        return lengthened(lines, len(self), 0.0), lengthened(there, len(self), fill=False)
-
-    def keep_room(self, lines: Floats, there: NDArray[np.bool_]) -> None:
-        """Keep what `room` gave, and maybe has grown, when it is empty again."""
-        self._room = lines, there
 
     @staticmethod
     def key(words: Words) -> Ints:
@@ -165,11 +165,11 @@ class Reader:
         sums = self._tree.find(words, self._learn)
         assert sums is not None
         values = np.array([plus for _, plus in self._sums], dtype=np.int64)[sums]
-        for number, (parts, _) in enumerate(self._sums):
-            if parts:
-                those = np.flatnonzero(sums == number)
-                if len(those):
-                    values[those] += self._layout.sum_values(words[:, those], parts)
+        order, ends = sums.argsort(kind="stable"), np.cumsum(np.bincount(sums, minlength=len(self._sums))).tolist()
+        for (parts, _), first, end in zip(self._sums, [0, *ends], ends, strict=False):
+            if parts and end > first:
+                those = order[first:end]
+                values[those] += self._layout.sum_values(words, parts, those)
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
             off = values.min() if values.min() < 0 else values.max()
             raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
@@ -187,56 +187,72 @@ class Menu:
     """The position of each option. Shape (options, choices)."""
 
 
+class Whole(NamedTuple):
+    """A turn as one matrix."""
+
+    begun: Ints
+    reached: Ints
+    """The states before its first phase and after its last, ended ones among these. Shape (states,)."""
+    matrix: Any
+    """Probabilities. Sparse, shape (begun, reached)."""
+    tallies: Floats
+    """Expected counts in it. Shape (begun, tallies)."""
+    known: int
+    """How many states its phases knew, by which it is told whether they have grown."""
+
+
+class Flow(NamedTuple):
+    """What a step does to the weights of states under a policy."""
+
+    source: Ints
+    target: Ints
+    weight: Floats
+    """The states that each edge leads from and to, and the share of games that take it. Shape (edges,)."""
+    counting: Ints
+    counter: Ints
+    amount: Floats
+    """Of each count of an edge its state, its counter, and the amount times that share. Shape (counts,)."""
+
+
 @dataclass
 class Layer:
-    """Edges of a step that leave positions of one depth in choices."""
+    """Edges of a step that leave positions of one depth in choices, in order of their positions."""
 
     position: Ints
     edge: Ints
     target: Ints
     """Position, edge of the phase table and target of those that lead to a state."""
-    reached: Ints
-    over: Ints
-    """The states that they lead to, and those of them that have ended."""
-    counting: Ints
-    counter: Ints
-    amount: Ints
-    """Of each count of one of these edges: the edge, as its place among them, the counter and the amount."""
     asking: Ints
     asking_edge: Ints
     choice: Ints
     """Position, edge of the phase table and choice of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
-    ready: Any = None
-    """The edges as the exact engine multiplies by them, while their weights stay the same."""
     matrix: Any = None
-    """The edges as a sparse matrix, states by positions, while their weights stay the same."""
     asking_matrix: Any = None
-    """The same of those that lead to a choice, choices by positions."""
+    """`matrix`, `asking_matrix`: the edges to states and to choices as sparse matrices, while their weights stay."""
     menus: tuple[Menu, ...] | None = None
     """The choices by side and number of options."""
 
     def sparse(self, weights: Floats, states: int, positions: int) -> Any:
-        """Return the edges to states as a sparse matrix. Shape (states, positions)."""
-        if self.matrix is None or self.matrix.shape[0] != states:
+        """Return the edges to states as a sparse matrix. Shape (positions, states)."""
+        if self.matrix is None or self.matrix.shape[1] != states:
             self.matrix = _sparse(self.position, weights[self.edge], self.target, states, positions)
         return self.matrix
 
     def sparse_asking(self, weights: Floats, choices: int, positions: int) -> Any:
-        """Return the edges to choices as a sparse matrix. Shape (choices, positions)."""
-        if self.asking_matrix is None or self.asking_matrix.shape[0] != choices:
+        """Return the edges to choices as a sparse matrix. Shape (positions, choices)."""
+        if self.asking_matrix is None or self.asking_matrix.shape[1] != choices:
             weight = weights[self.asking_edge]
             self.asking_matrix = _sparse(self.asking, weight, self.choice, choices, positions)
         return self.asking_matrix
 
 
 def _sparse(position: Ints, weights: Floats, target: Ints, targets: int, positions: int) -> Any:
-    from scipy.sparse import csc_array
+    from scipy.sparse import csr_array
 
-    # Edges come in order of their positions.
     first = np.concatenate([[0], np.cumsum(np.bincount(position, minlength=positions))])
-    return csc_array((weights, target, first), shape=(targets, positions))
+    return csr_array((weights, target, first), shape=(positions, targets))
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -253,8 +269,8 @@ class Step:
         Row of each state, `UNKNOWN` or `IDLE`. Shape (states or more,).
     states, root, first
         Of each row: its state, its position before anything is rolled, and its first edge.
-    positions
-        How many positions there are.
+    known, positions
+        How many states are known, those in which the phase does nothing too, and how many positions there are.
     edge, position, target
         Of each edge of each row: that of the phase table, position, and the state or choice that it leads to.
     asked, option
@@ -262,36 +278,63 @@ class Step:
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
-        self._table, self._register = table, states
+        self.table, self._register = table, states
         self.row: Ints = _NONE
-        self.positions = 0
-        self._columns = [Grown() for _ in range(12)]
-        self._noted: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
-        self._layers: list[Layer] | None = None
+        self.known = self.positions = 0
+        self._columns = [Grown() for _ in range(8)]
+        self.over: Ints = _NONE
+        self.forget()
         self._show()
 
     def _show(self) -> None:
         self.states, self.root, self.first, self.edge, self.position, self.target, self.asked, self.option = (
-            column.all for column in self._columns[:8]
+            column.all for column in self._columns
         )
 
-    @property
-    def plain(self) -> bool:
-        """Whether there are no choices, so that positions are rows."""
-        return self.positions == len(self.states)
+    def forget(self) -> None:
+        """Forget all that was made of the edges and their weights."""
+        self._flow: Flow | None = None
+        self._layers: list[Layer] | None = None
 
     @property
     def layers(self) -> list[Layer]:
         """The edges by the depth of their positions in choices."""
         if self._layers is None:
-            self._layers = [self._layer()] if not self._table.asked else self._by_depth()
+            plain = Layer(self.position, self.edge, self.target, _NONE, _NONE, _NONE, _NONE)
+            self._layers = self._by_depth() if self.table.asked else [plain]
         return self._layers
 
-    @property
-    def over(self) -> Ints:
-        """The ended states that edges lead to. Shape (states,)."""
-        parts = [layer.over for layer in self.layers]
-        return parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
+    def flow(self, weights: Floats, picks: Ints) -> Flow:
+        """Return what becomes of the weights of states if some options are taken. `picks` has the shape (choices,)."""
+        if self.table.asked:
+            passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
+            leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
+            position, edge = self.position[leaf], self.edge[leaf]
+            source = self.states[self.owners()[position]]
+            return self._flow_of(source, edge, self.target[leaf], passed[position] * weights[edge])
+        if self._flow is None:
+            source = self.states.take(self.position)
+            self._flow = self._flow_of(source, self.edge, self.target, weights.take(self.edge))
+        return self._flow
+
+    def _flow_of(self, source: Ints, edge: Ints, target: Ints, weight: Floats) -> Flow:
+        which, counter, amount = counted(self.table, edge)
+        return Flow(source, target, weight, source.take(which), counter, weight.take(which) * amount)
+
+    def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
+        """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
+
+        `begun` is that of each row. Shape (rows,).
+        """
+        if not len(self.asked):
+            return begun, np.zeros(0)
+        passed, came = np.zeros(self.positions), np.zeros(len(self.option))
+        passed[self.root] = begun
+        for layer in self.layers:
+            if len(layer.choices):
+                came[layer.choice] = passed[layer.asking] * weights[layer.asking_edge]
+                passed[self.option[layer.choices] + picks[layer.choices]] = came[layer.choices]
+        return passed, came
 
     def owners(self) -> Ints:
         """Return the row of each position; rows own their positions one after the other. Shape (positions,)."""
@@ -303,20 +346,17 @@ class Step:
         acting = row[row >= 0]
         first = np.append(self.first, len(self.edge))
         edges = spread(first[acting], first[acting + 1] - first[acting])
-        if self._table.asked:
-            edges = edges[np.array(self._table.to_choice, dtype=np.int64)[self.edge[edges]] < 0]
+        if self.table.asked:
+            edges = edges[np.array(self.table.to_choice, dtype=np.int64)[self.edge[edges]] < 0]
         there = np.zeros(len(self._register), dtype=np.bool_)
         there[states[row == IDLE]] = True
         there[self.target[edges]] = True
         return np.flatnonzero(there)
 
-    def idle(self) -> Ints:
-        """Return the states in which the phase does nothing. Shape (states,)."""
-        return np.flatnonzero(self.row == IDLE)
-
     def grow(self, new: Ints, words: Words, block: Ints) -> None:
         """Add states that are not known yet, with the read set of each."""
-        table = self._table
+        table = self.table
+        self.known += len(new)
         acts = table.acts().take(block)
         idle = np.flatnonzero(~acts)
         if len(idle):
@@ -348,48 +388,24 @@ class Step:
         self.positions += int(positions.sum())
         self.row[new] = row
         first = known + np.cumsum(edges) - edges
-        for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=False):
+        for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=True):
             line.extend(more)
         self._show()
-        self._layers = None
-        if not table.asked:
-            self._note(known, edge, target)
-
-    def _note(self, known: int, edge: Ints, target: Ints) -> None:
-        """Note which states new edges lead to, and what they count."""
-        reached, over, counting, counter = self._columns[8:]
-        self._noted = lengthened(self._noted, len(self._register), fill=False)
-        there = np.zeros(len(self._register), dtype=np.bool_)
-        there[target[~self._noted.take(target)]] = True
-        new = np.flatnonzero(there)
-        self._noted[new] = True
-        reached.extend(new)
-        over.extend(new[self._register.ended(new)])
-        if len(self._table.counter):
-            number, count = _counted(self._table, edge)
-            counting.extend(number + known)
-            counter.extend(count)
-
-    def _layer(self) -> Layer:
-        reached, over, counting, count = (line.all for line in self._columns[8:])
-        counter, amount = column(self._table.counter).take(count), column(self._table.amount).take(count)
-        edges = self.position, self.edge, self.target, reached, over
-        return Layer(*edges, counting, counter, amount, _NONE, _NONE, _NONE, _NONE)
+        self.forget()
+        reached = target[leaf] if table.asked else target
+        over = reached.compress(self._register.ended(reached))
+        if len(over):
+            self.over = np.union1d(self.over, over)
 
     def _by_depth(self) -> list[Layer]:
-        table, layers = self._table, []
+        table, layers = self.table, []
         depth, asks = column(table.depth).take(self.edge), column(table.to_choice).take(self.edge) >= 0
         for deep in range(int(depth.max(initial=0)) + 1):
             leaf, asking = np.flatnonzero((depth == deep) & ~asks), np.flatnonzero((depth == deep) & asks)
             leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
             asking = asking[np.argsort(self.position[asking], kind="stable")]
-            edge, target = self.edge[leaf], self.target[leaf]
-            counting, count = _counted(table, edge)
-            counter, amount = column(table.counter).take(count), column(table.amount).take(count)
             choice = self.target[asking]
-            reached = np.unique(target)
-            over = reached[self._register.ended(reached)]
-            edges = self.position[leaf], edge, target, reached, over, counting, counter, amount
+            edges = self.position[leaf], self.edge[leaf], self.target[leaf]
             layers.append(Layer(*edges, self.position[asking], self.edge[asking], choice, np.unique(choice)))
         return layers
 
@@ -409,10 +425,14 @@ def menus(level: Level, step: Step, layer: Layer) -> tuple[Menu, ...]:
     return layer.menus
 
 
-def _counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints]:
-    """Return the place among some edges of each count of theirs, and the number of the count in the table."""
+def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return for each count of some edges the place of the edge among them, the counter and the amount."""
+    if not len(table.counter):
+        return _NONE, _NONE, _NONE
     counts = column(table.counts).take(edge)
-    return np.repeat(np.arange(len(edge)), counts), spread(column(table.first_count).take(edge), counts)
+    count = spread(column(table.first_count).take(edge), counts)
+    which = np.repeat(np.arange(len(edge)), counts)
+    return which, column(table.counter).take(count), column(table.amount).take(count)
 
 
 class Level:
@@ -531,6 +551,9 @@ class Chain:
     def forget(self) -> None:
         """Forget all states, and keep what phases do."""
         self.states = Register(self.layout)
+        # The most states before a phase of each turn, by where games began that were played phase by phase.
+        self.peaks: dict[Hashable, list[int]] = {}
+        self._wholes: dict[Hashable, Whole] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
@@ -565,6 +588,30 @@ class Chain:
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
 
+    def whole(self, turn: int) -> Whole:
+        """Return the phases of a turn as one matrix, for the states that are known of them; there are no choices."""
+        from scipy.sparse import csr_array
+
+        steps = [step for step in (level.known(turn) for level in self.levels) if step is not None]
+        key, known = tuple(table.key(turn) for table in self.tables), sum(step.known for step in steps)
+        if key in self._wholes and self._wholes[key].known == known:
+            return self._wholes[key]
+        size, width = len(self.states), len(self.process.tallies)
+        begun = np.flatnonzero(steps[0].row[:size] != UNKNOWN)
+        through: Any = csr_array((np.ones(len(begun)), (np.arange(len(begun)), begun)), shape=(len(begun), size))
+        tallies = np.zeros((len(begun), width))
+        for number, step in enumerate(steps):
+            flow = step.flow(self.weights(number), _NONE)
+            if len(flow.counter):
+                tallies += through @ csr_array((flow.amount, (flow.counting, flow.counter)), shape=(size, width))
+            still = np.delete(np.arange(size), step.states)
+            source, target = np.append(flow.source, still), np.append(flow.target, still)
+            weight = np.append(flow.weight, np.ones(len(still)))
+            through = through @ csr_array((weight, (source, target)), shape=(size, size))
+        reached = np.unique(through.indices)
+        whole = self._wholes[key] = Whole(begun, reached, csr_array(through[:, reached]), tallies, known)
+        return whole
+
     @property
     def epoch(self) -> int:
         """Changes when a phase asks something new about the turn: then its steps are found anew."""
@@ -572,13 +619,15 @@ class Chain:
 
     def weigh(self, factors: Floats | None) -> None:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        before = [self.weights(number) for number in range(len(self.tables))]
         self.factors = factors
-        self._weights.clear()
-        self.turns.clear()
-        for level in self.levels:
+        for table in (self._weights, self.turns, self.peaks, self._wholes):
+            table.clear()
+        for number, level in enumerate(self.levels):
+            if np.array_equal(before[number], self.weights(number)):
+                continue
             for step in level.steps.values():
-                for layer in step.layers:
-                    layer.ready = layer.matrix = layer.asking_matrix = None
+                step.forget()
 
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
@@ -598,7 +647,9 @@ class Chain:
     def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states of a level. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        missing = states[known.take(states) < 0]
+        unread = np.zeros(len(known), dtype=np.bool_)
+        unread[states[known.take(states) < 0]] = True
+        missing = np.flatnonzero(unread)
         if len(missing):
             known[missing] = self.reader(measure).of(level.states.of(missing))
         return known.take(states)

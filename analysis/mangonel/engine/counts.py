@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.chain import Chain, Level, Step, lengthened
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, starting, taken_picks
+from mangonel.engine.chain import Step, counted, lengthened
+from mangonel.engine.exact import STATE_LIMIT, Books, Population, chain_of, starting, taken_picks
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -26,7 +26,6 @@ def run_counts(
     seed: int = 0,
     state_limit: int = STATE_LIMIT,
     people: Population | None = None,
-    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
     """Play any number of independent games; their endings are as if each had been played by itself.
@@ -38,8 +37,8 @@ def run_counts(
     ----------
     process, trials, seed, state_limit, progress
         As in `mangonel.engine.run.run`.
-    people, through
-        Where games begin, and the turns that are over; by default at the start.
+    people
+        Where games begin; by default at the start.
 
     Raises
     ------
@@ -47,16 +46,18 @@ def run_counts(
         If there are more than `state_limit` states at once.
     """
     chain, ledger, rng = chain_of(process), Ledger(process), generator(seed, 0)
+    books = Books(chain, ledger)
     people = starting(process) if people is None else people
-    weights = people.lines[:, 0]
-    games = rng.multinomial(trials, weights / weights.sum()) if len(weights) > 1 else np.array([trials])
-    level, peak = chain.first, 0
-    size = 1 + 2 * len(process.tallies)
-    numbers = level.states.add(people.words)
-    here, lines = np.zeros(len(level.states), dtype=np.int64), np.zeros((len(level.states), size))
+    games = np.array([trials])
+    if len(people.weights) > 1:
+        games = rng.multinomial(trials, people.weights / people.weights.sum())
+    peak, numbers = 0, chain.states.add(people.words)
+    here = np.zeros(len(chain.states), dtype=np.int64)
+    counters = np.zeros((len(here), len(process.tallies)))
     here[numbers] = games
-    for turn in range(through + 1, process.limit + 1):
-        _watch(chain, chain.first, here, ledger, slice(turn - 1, turn))
+    for turn in range(people.through + 1, process.limit + 1):
+        open_states = np.flatnonzero(here)
+        books.seen.append((open_states, here[open_states].astype(np.float64), turn - 1))
         for number, level in enumerate(chain.levels):
             active = np.flatnonzero(here)
             peak = max(peak, len(active))
@@ -67,33 +68,31 @@ def run_counts(
             if not len(step.states):
                 continue
             picks = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-            here, lines = _dealt(step, picks, chain.weights(number), here, lines, len(chain.states), rng)
-            over = step.over
-            over = over[here[over] > 0]
+            here, counters = lengthened(here, len(chain.states), 0), lengthened(counters, len(chain.states), 0.0)
+            _deal(step, picks, chain.weights(number), here, counters, ledger, rng)
+            over = step.over[here[step.over] > 0]
             if len(over):
-                _book(chain, level, over, here, lines, ledger, turn)
-                here[over], lines[over] = 0, 0.0
+                books.over.append((over, here[over].astype(np.float64), turn))
+                here[over], counters[over] = 0, 0.0
         if progress is not None:
             progress(turn / process.limit)
         if not here.any():
             break
     left = np.flatnonzero(here)
-    if len(left):
-        _book(chain, chain.first, left, here, lines, ledger, process.limit)
+    books.over.append((left, here[left].astype(np.float64), process.limit))
+    books.close()
     ledger.scale(1.0 / trials)
     return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=peak))
 
 
-def _dealt(
-    step: Step, picks: Ints, weights: Floats, here: Ints, lines: Floats, size: int, rng: np.random.Generator
-) -> tuple[Ints, Floats]:
-    """Return the games in each state after a phase, and the sums of their counters and squares."""
+def _deal(
+    step: Step, picks: Ints, weights: Floats, here: Ints, counters: Floats, ledger: Ledger, rng: np.random.Generator
+) -> None:
+    """Deal the games in each state to its edges; `counters` are the sums of their counters. Shape (states, tallies)."""
     games = np.zeros(step.positions, dtype=np.int64)
-    games[step.root] = here[step.states]
-    passed = np.zeros((step.positions, lines.shape[1]))
-    passed[step.root] = lines[step.states]
-    arrived, after = lengthened(here, size, 0), lengthened(lines, size, 0.0)
-    arrived[step.states], after[step.states] = 0, 0.0
+    passed = np.zeros((step.positions, counters.shape[1]))
+    games[step.root], passed[step.root] = here[step.states], counters[step.states]
+    here[step.states], counters[step.states] = 0, 0.0
     for layer in step.layers:
         position = np.concatenate([layer.position, layer.asking])
         edge = np.concatenate([layer.edge, layer.asking_edge])
@@ -102,25 +101,19 @@ def _dealt(
         dealt = _multinomial(games, position[going], weights[edge[going]], rng)
         shares = passed[position[going]] * (dealt / games[position[going]])[:, None]
         leaf = going < len(layer.position)
-        moved, target = going[leaf], layer.target[going[leaf]]
-        np.add.at(arrived, target, dealt[leaf])
-        np.add.at(after, target, shares[leaf])
-        if len(layer.counting):
-            at = np.full(len(position), -1)
-            at[moved] = np.flatnonzero(leaf)
-            which = at[layer.counting]
-            counted = np.flatnonzero(which >= 0)
-            which, amount, counter = which[counted], layer.amount[counted], layer.counter[counted]
-            place, number = layer.target[layer.counting[counted]], dealt[which]
-            squared = amount * (2 * shares[which, 1 + counter] + amount * number)
-            np.add.at(after, (place, 1 + counter), amount * number)
-            np.add.at(after, (place, 1 + (lines.shape[1] - 1) // 2 + counter), squared)
+        target, number, share = layer.target[going[leaf]], dealt[leaf], shares[leaf]
+        np.add.at(here, target, number)
+        np.add.at(counters, target, share)
+        which, counter, amount = counted(step.table, edge[going[leaf]])
+        often = amount * number[which]
+        np.add.at(counters, (target[which], counter), often)
+        np.add.at(ledger.sums, counter, often)
+        np.add.at(ledger.squares, counter, amount * (2 * share[which, counter] + often))
         if len(layer.choices):
             choice = layer.choice[going[~leaf] - len(layer.position)]
             to = step.option[choice] + picks[choice]
             np.add.at(games, to, dealt[~leaf])
             np.add.at(passed, to, shares[~leaf])
-    return arrived, after
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:
@@ -134,28 +127,3 @@ def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Gen
         share = weight[edges]
         dealt[edges] = rng.multinomial(games[position[edges[:, 0]]], share / share.sum(axis=1, keepdims=True))
     return dealt
-
-
-def _book(chain: Chain, level: Level, states: Ints, here: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
-    process, games = ledger.process, here[states].astype(np.float64)
-    ending = level.states.of(states)[0] & chain.layout.mask[0]
-    values = [chain.measure(level, measure, states) for measure in process.measures]
-    ledger.book(ending, turn, ledger.measured(values, len(states)), games)
-    tallies = len(process.tallies)
-    for tally in range(tallies):
-        ledger.sums[tally] += np.bincount(ending, lines[states, 1 + tally], ledger.shape[0])
-        ledger.squares[tally] += lines[states, 1 + tallies + tally].sum()
-    _watch(chain, level, _only(here, states), ledger, slice(turn, None))
-
-
-def _only(here: Ints, states: Ints) -> Ints:
-    there = np.zeros_like(here)
-    there[states] = here[states]
-    return there
-
-
-def _watch(chain: Chain, level: Level, here: Ints, ledger: Ledger, turns: slice) -> None:
-    states = np.flatnonzero(here)
-    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
-        values = chain.measure(level, series, states)
-        watched[turns] += np.bincount(values, here[states], series.maximum + 1)

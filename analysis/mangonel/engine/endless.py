@@ -1,17 +1,22 @@
-"""Play a process without a turn limit to its end."""
+"""Processes that are played until they end: to a long horizon, or by one linear system for all their states."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from mangonel.engine.chain import Chain
 from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
 from mangonel.engine.result import Result
+from mangonel.engine.state import Ints
+from mangonel.engine.values import MOST_STATES
+from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["HORIZONS", "OPEN", "open_share", "to_the_end"]
+__all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_it_ends"]
 
 
 OPEN = 1e-12
@@ -52,14 +57,7 @@ def _cut(result: Result) -> Result:
     last = int(np.argmax(later < OPEN))
     outcomes = result.outcomes.copy()
     outcomes[:, 1] = np.minimum(outcomes[:, 1], last)
-    watched = tuple(
-        replace(
-            series,
-            shares=series.shares[: last + 1],
-            repeats=None if series.repeats is None else series.repeats[:, : last + 1],
-        )
-        for series in result.watched
-    )
+    watched = tuple(replace(series, shares=series.shares[: last + 1]) for series in result.watched)
     note = Note("played_out", (("share", f"{OPEN:g}"),), result.unit, last)
     return _noted(replace(result, turns=last, outcomes=outcomes, watched=watched), note)
 
@@ -67,3 +65,85 @@ def _cut(result: Result) -> Result:
 def _noted(result: Result, note: Note) -> Result:
     source = result.provenance
     return replace(result, provenance=replace(source, notes=(*source.notes, note)))
+
+
+@dataclass(frozen=True, slots=True)
+class Absorption:
+    """How a process ends that is played until it does."""
+
+    chances: dict[str, float]
+    """The probability of each ending. They sum to less than 1 if it may never end."""
+    turns: float
+    """The mean number of turns; infinite if it may never end."""
+
+
+def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
+    """Return how a process ends that is played until it does. Its turn limit, if it has one, does not count.
+
+    Parameters
+    ----------
+    process
+        What is played.
+    limit
+        The most states there may be before a phase.
+
+    Raises
+    ------
+    SequenceError
+        If it has no phases, or they ask for the turn: then it never comes round to the same state again.
+    StateLimitError
+        If there are more states.
+    """
+    from scipy.sparse import csc_array, csr_array, eye_array
+    from scipy.sparse.csgraph import breadth_first_order
+    from scipy.sparse.linalg import splu
+
+    if not process.phases:
+        raise SequenceError(f"{process.name} has no phases")
+    chain = Chain(process)
+    first = _close(chain, process, limit)
+    size, whole = len(first), chain.whole(1)
+    at = np.full(len(chain.states), -1)
+    at[whole.reached] = np.arange(len(whole.reached))
+    # What states become that are open before a turn: open ones, or endings.
+    turn = csr_array(whole.matrix[whole.begun.searchsorted(first)])
+    endings = np.zeros((size, len(process.endings)))
+    codes = (chain.states.of(whole.reached)[0] & chain.layout.mask[0]) - 1
+    for code in range(len(process.endings)):
+        endings[:, code] = turn[:, np.flatnonzero(codes == code)].sum(axis=1)
+    again = np.flatnonzero(at[first] >= 0)
+    onto = csr_array((np.ones(len(again)), (at[first[again]], again)), shape=(len(whole.reached), size))
+    through: Any = csr_array(turn @ onto)
+    # States from which an ending can come at all.
+    steps, last = through.tocoo(), np.flatnonzero(endings.sum(axis=1) > 0)
+    to, origin = np.append(steps.col, np.full(len(last), size)), np.append(steps.row, last)
+    back: Any = csr_array((np.ones(len(to)), (to, origin)), shape=(size + 1, size + 1))
+    ends = np.zeros(size + 1, dtype=np.bool_)
+    ends[breadth_first_order(back, size, return_predecessors=False)] = True
+    if not ends[0]:
+        return Absorption(dict.fromkeys(process.endings, 0.0), np.inf)
+    kept = np.flatnonzero(ends[:size])
+    inner = csc_array(eye_array(len(kept)) - through[kept][:, kept])
+    solved = splu(inner).solve(np.column_stack([np.ones(len(kept)), endings[kept]]))[0]
+    chances = dict(zip(process.endings, solved[1:].tolist(), strict=True))
+    return Absorption(chances, float(solved[0]) if ends.all() else np.inf)
+
+
+def _close(chain: Chain, process: Process, limit: int) -> Ints:
+    """Find all states, until no turn brings new ones; return those that turns begin in, the start first."""
+    new = first = chain.states.add(process.layout.pack(process.layout.start))
+    known = np.zeros(0, dtype=np.int64)
+    while len(new):
+        for level in chain.levels:
+            new = level.open_among(level.step(1, new).reached(new))
+            if len(new) > limit:
+                raise StateLimitError(f"{process.name}: more than {limit:,} states")
+            if level.table.key(1) != level.table.key(2**14):
+                raise SequenceError(
+                    f"{process.name}: phases ask for the turn, so it can be played with a turn limit only"
+                )
+        new = np.setdiff1d(new, np.append(known, first))
+        known = np.append(known, new)
+        if len(known) > limit:
+            raise StateLimitError(f"{process.name}: more than {limit:,} states")
+    return np.append(first, known)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.chain import Chain, Layer, Level, Step, lengthened
+from mangonel.engine.chain import Chain, Flow, Level, Step
 from mangonel.engine.interrupts import uninterrupted
 from mangonel.engine.learning import column
 from mangonel.engine.ledger import Ledger
@@ -21,19 +23,16 @@ from mangonel.errors import StateLimitError
 
 __all__ = [
     "STATE_LIMIT",
+    "Books",
     "Picks",
     "Population",
-    "book",
     "carry",
     "chain_of",
-    "close",
     "default_picks",
     "exactly",
-    "move",
-    "passing",
-    "push",
+    "pushed",
     "run_exact",
-    "so_far",
+    "run_until",
     "starting",
     "taken_picks",
 ]
@@ -42,8 +41,9 @@ STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
-_SPARSE = 1_000
-"""Edges of a phase from which on scipy's sparse matrices pay."""
+_NONE = np.zeros(0, dtype=np.int64)
+_BOOKED = 16
+"""Turns that are booked at once."""
 _KEPT = 2_000_000
 """States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
@@ -54,12 +54,40 @@ class Population:
 
     words: Words
     """Shape (words, states)."""
-    lines: Floats
-    """Their probabilities, and expected counters so far times the probability. Shape (states, 1 + tallies)."""
+    weights: Floats
+    """Their probabilities. Shape (states,)."""
+    through: int = 0
+    """The turn; 0 for the start."""
     peak: int = 0
     """The most states there were at once."""
-    numbers: tuple[Level, Ints] | None = None
-    """The level of a chain at which they are numbered, and their numbers. Shape (states,)."""
+
+    @cached_property
+    def ordered(self) -> Population:
+        """The same in an order that does not depend on how they were met, with weights that sum to 1."""
+        order = np.lexsort(self.words)
+        weights = self.weights[order]
+        return replace(self, words=self.words[:, order], weights=weights / weights.sum())
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies it in a cache."""
+        parts = (str(self.through).encode(), self.words.astype("<i8").tobytes(), self.weights.astype("<f8").tobytes())
+        return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+class Turn(NamedTuple):
+    """A turn that was played from some states of a chain."""
+
+    numbers: Ints
+    weights: Floats
+    """The states of the games that are open at its end, and their probabilities. Shape (states,)."""
+    over: Ints
+    ended: Floats
+    """The states in which games have ended in it, and their probabilities. Shape (ends,)."""
+    tallies: Floats
+    """Expected counts in it. Shape (tallies,)."""
+    peak: int
+    """The most states there were before a phase."""
 
 
 def chain_of(process: Process) -> Chain:
@@ -72,29 +100,63 @@ def chain_of(process: Process) -> Chain:
 
 def starting(process: Process) -> Population:
     """Return the state that games start in."""
-    return Population(process.layout.pack(process.layout.start), np.eye(1, 1 + len(process.tallies)), 1)
+    return Population(process.layout.pack(process.layout.start), np.ones(1), 0, 1)
 
 
-def run_exact(process: Process, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None) -> Result:
+def run_exact(
+    process: Process,
+    *,
+    state_limit: int = STATE_LIMIT,
+    people: Population | None = None,
+    progress: Progress | None = None,
+) -> Result:
     """Count every state; refuse rather than truncate.
+
+    Parameters
+    ----------
+    process, state_limit, progress
+        As in `mangonel.engine.run.run`.
+    people
+        Where games begin; by default at the start.
 
     Raises
     ------
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    ledger, people, through, stopped = exactly(process, starting(process), 0, state_limit, progress)
-    if isinstance(stopped, KeyboardInterrupt):
-        return so_far(process, ledger, people, through)
+    result = run_until(process, state_limit, people, progress)
+    if isinstance(result, Result):
+        return result
+    ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+    raise StateLimitError(f"{process.name}: {result}; {ways}")
+
+
+def run_until(
+    process: Process,
+    state_limit: int,
+    people: Population | None = None,
+    progress: Progress | None = None,
+) -> Result | StateLimitError:
+    """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
+    first = starting(process) if people is None else people
+    ledger, last, stopped = exactly(process, first, state_limit, progress)
+    if isinstance(stopped, StateLimitError):
+        return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
+    source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
-        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {through + 1}; {ways}")
-    return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
+        # What is open at the end of the last whole turn is undecided.
+        chain = chain_of(process)
+        books = Books(chain, ledger)
+        books.over.append((chain.states.add(last.words), last.weights, last.through))
+        books.close()
+        note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
+        source = replace(source, notes=(note,), interrupted=True)
+    return assemble(process, ledger, source)
 
 
 def exactly(
-    process: Process, people: Population, done: int, state_limit: int, progress: Progress | None = None
-) -> tuple[Ledger, Population, int, StateLimitError | KeyboardInterrupt | None]:
+    process: Process, people: Population, state_limit: int, progress: Progress | None = None
+) -> tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]:
     """Carry probabilities forward as far as the limit allows.
 
     Parameters
@@ -102,9 +164,7 @@ def exactly(
     process
         What is played.
     people
-        The games at the end of turn `done`.
-    done
-        The turns that are over.
+        Where games begin.
     state_limit, progress
         As in `mangonel.engine.run.run`.
 
@@ -114,189 +174,123 @@ def exactly(
         What has been booked, without what ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
-    int
-        That turn.
     StateLimitError or KeyboardInterrupt
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
+    books = Books(chain, ledger)
+    numbers, weights, peak, done = chain.states.add(people.words), people.weights, people.peak, people.through
+    epoch, again = chain.epoch, len(numbers) == 1 and chain.picks is None and not any(t.asked for t in chain.tables)
+    peaks = chain.peaks.setdefault((people.words.tobytes(), done, epoch), []) if again else []
     for turn in range(done + 1, process.limit + 1):
-        trial = Ledger(process)
         try:
-            after = carry(chain, people, trial, turn, state_limit)
+            if chain.picks is None and len(chain.states) > _KEPT:
+                words = chain.states.of(numbers)
+                books.close()
+                chain.forget()
+                numbers, again = chain.states.add(words), False
+            if again and turn - done <= len(peaks):
+                played = _replayed(chain, numbers, weights, turn, peaks[turn - done - 1], state_limit)
+            else:
+                played = carry(chain, numbers, weights, turn, state_limit)
+                again = again and chain.epoch == epoch
+                peaks += [played.peak] * again
             if progress is not None:
                 progress(turn / process.limit)
-        except StateLimitError as stopped:
-            return ledger, people, turn - 1, stopped
-        except KeyboardInterrupt as stopped:
-            # It may have come in the middle of a step.
-            process.learnt.clear()
-            if turn == done + 1:
-                raise
-            return ledger, people, turn - 1, stopped
+        except (StateLimitError, KeyboardInterrupt) as stopped:
+            books.close()
+            at = Population(chain.states.of(numbers), weights, turn - 1, peak)
+            if isinstance(stopped, KeyboardInterrupt):
+                # It may have come in the middle of a step.
+                process.learnt.clear()
+                if turn == done + 1:
+                    raise
+            return ledger, at, stopped
         with uninterrupted():
-            ledger.merge(trial)
-            people = after
-        if not len(people.lines):
+            books.seen.append((numbers, weights, turn - 1))
+            books.over.append((played.over, played.ended, turn))
+            if not turn % _BOOKED:
+                books.close()
+            ledger.sums += played.tallies
+            numbers, weights, peak = played.numbers, played.weights, max(peak, played.peak)
+        if not len(numbers):
             break
-    close(chain, people, ledger, process.limit)
-    return ledger, people, process.limit, None
+    books.over.append((numbers, weights, process.limit))
+    books.close()
+    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
 def carry(
-    chain: Chain,
-    people: Population,
-    ledger: Ledger | None,
-    turn: int,
-    state_limit: int,
-    *,
-    picks: Picks | None = None,
-    forget: bool = True,
-) -> Population:
-    """Play a turn; return the games that are open at its end.
+    chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, picks: Picks | None = None
+) -> Turn:
+    """Play a turn.
 
     Parameters
     ----------
     chain
         What is played.
-    people
-        The games at its start.
-    ledger
-        Where to book what ends, and the series at the end of the turn before; None books nothing.
+    numbers, weights
+        The states of the games at its start, and their probabilities. Shape (states,).
     turn
         The turn.
     state_limit
         The most states at once.
     picks
         A policy by state; decisions follow the plan where there is none.
-    forget
-        Whether the chain may forget the states of earlier turns where there are too many.
 
     Raises
     ------
     StateLimitError
         If there are more states.
     """
-    picks = chain.picks if picks is None else picks
-    if forget and picks is None and len(chain.states) > _KEPT:
-        chain.forget()
-    peak, states = people.peak, chain.states
-    known = people.numbers
-    numbers = known[1] if known is not None and known[0] is chain.first else states.add(people.words)
-    if ledger is not None:
-        watch(chain, chain.first, numbers, people.lines[:, 0], ledger, slice(turn - 1, turn))
-    if not chain.tables:
-        return people
-    lines, there = states.room(people.lines.shape[1])
-    lines[numbers], there[numbers] = people.lines, True
+    states, picks = chain.states, (chain.picks or {}) if picks is None else picks
+    tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
+    mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
     for number, level in enumerate(chain.levels):
-        active = np.flatnonzero(there)
+        active = np.flatnonzero(mass > 0.0)  # of truth values it is quick
         peak = max(peak, len(active))
         if len(active) > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
         step = level.step(turn, active)
         if not len(step.states):
             continue
-        lines, there = lengthened(lines, len(states), 0.0), lengthened(there, len(states), fill=False)
-        move(step, chain.weights(number), lines, taken_picks(level, step, (picks or {}).get((turn, number))))
-        there[step.states] = False
-        for layer in step.layers:
-            there[layer.reached] = lines[layer.reached, 0] > 0
-        over = step.over
-        over = over[there[over]]
-        if len(over):
-            if ledger is not None:
-                book(chain, level, over, lines[over], ledger, turn)
-            lines[over], there[over] = 0.0, False
-    left = np.flatnonzero(there)
-    after = lines[left]
-    lines[left], there[left] = 0.0, False
-    states.keep_room(lines, there)
-    return Population(states.of(left), after, peak, (chain.first, left))
+        flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
+        if len(flow.counter):
+            tallies += np.bincount(flow.counter, mass.take(flow.counting) * flow.amount, len(tallies))
+        mass = pushed(step, flow, mass, len(states))
+        if len(step.over):
+            over.append(step.over)
+            ended.append(mass.take(step.over))
+            mass[step.over] = 0.0
+    left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
+    there = np.flatnonzero(gone > 0.0)
+    return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
 
 
-def push(step: Step, weights: Floats, lines: Floats, size: int, picks: Ints) -> Floats:
-    """Return what arrives at the states before the next phase. Shape (size, 1 + tallies).
+def _replayed(chain: Chain, numbers: Ints, weights: Floats, turn: int, peak: int, state_limit: int) -> Turn:
+    """Play a turn by one multiplication whose phases were all played from these states before."""
+    if peak > state_limit:
+        raise StateLimitError(f"more than {state_limit:,} states")
+    if not chain.tables:
+        return Turn(numbers, weights, _NONE, np.zeros(0), np.zeros(len(chain.process.tallies)), peak)
+    whole = chain.whole(turn)
+    mass = np.zeros(len(whole.begun))
+    mass[whole.begun.searchsorted(numbers)] = weights
+    arrived = mass @ whole.matrix
+    there = np.flatnonzero(arrived > 0.0)
+    reached, arrived = whole.reached.take(there), arrived.take(there)
+    over = chain.states.ended(reached)
+    left, ended = np.flatnonzero(~over), np.flatnonzero(over)
+    ends = reached.take(ended), arrived.take(ended)
+    return Turn(reached.take(left), arrived.take(left), *ends, mass @ whole.tallies, peak)
 
-    Parameters
-    ----------
-    step
-        How the states go on.
-    weights
-        Of the edges of the phase. Shape (edges,).
-    lines
-        Weights of the states, and their expected counters times the weight. Shape (states, 1 + tallies).
-    size
-        How many states there are.
-    picks
-        The option taken at each choice. Shape (choices,).
-    """
-    arrived = np.zeros((size, lines.shape[1]))
-    arrived[: len(lines)] = lines[:size]
-    move(step, weights, arrived, picks)
+
+def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> Floats:
+    """Return the weights of so many states after a step."""
+    arrived = np.bincount(flow.target, mass.take(flow.source) * flow.weight, size).astype(np.float64, copy=False)
+    mass[step.states] = 0.0
+    arrived[: len(mass)] += mass
     return arrived
-
-
-def move(step: Step, weights: Floats, lines: Floats, picks: Ints) -> Floats:
-    """Put weights and counters where a phase brings them; return those that passed each position. See `push`."""
-    if step.plain:
-        passed = lines.take(step.states, axis=0)
-    else:
-        passed = np.zeros((step.positions, lines.shape[1]))
-        passed[step.root] = lines[step.states]
-    # A line is moved as one thing, which is twice as fast.
-    whole = lines.view(np.dtype((np.void, lines.itemsize * lines.shape[1])))[:, 0]
-    whole[step.states] = np.zeros((), whole.dtype)
-    for layer in step.layers:
-        _carry_on(layer, weights, passed, lines)
-        if len(layer.choices):
-            taken = step.option[layer.choices] + picks[layer.choices]
-            flow = layer.sparse_asking(weights, len(step.option), len(passed)) @ passed
-            passed[taken] = flow[layer.choices]
-    return passed
-
-
-def passing(
-    step: Step, weights: Floats, mass: Floats, size: int, picks: Ints, worth: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """Push the weights of states; return what arrives, what passed each position, and the value of each choice.
-
-    `mass` has the shape (states, 1), `worth` is the value of the states of the next level.
-    """
-    arrived = np.zeros((size, 1))
-    arrived[: len(mass)] = mass[:size]
-    passed = move(step, weights, arrived, picks)
-    value, choices = np.zeros(step.positions), np.zeros(len(step.option))
-    for layer in reversed(step.layers) if len(step.layers) > 1 else ():
-        if len(layer.choices):
-            choices[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            np.add.at(value, layer.asking, choices[layer.choice] * weights[layer.asking_edge])
-        np.add.at(value, layer.position, worth[layer.target] * weights[layer.edge])
-    return arrived, passed, choices
-
-
-def _carry_on(layer: Layer, weights: Floats, passed: Floats, lines: Floats) -> None:
-    """Add what edges carry from their positions to the lines of the states that they lead to."""
-    width = lines.shape[1]
-    if layer.ready is None:
-        weight = weights.take(layer.edge)
-        first = np.append(0, np.cumsum(np.bincount(layer.position, minlength=len(passed))))
-        counting = layer.counting
-        counted = layer.position.take(counting), layer.target.take(counting), weight.take(counting) * layer.amount
-        layer.ready = weight, first, *counted
-    weight, first, position, target, amount = layer.ready
-    if len(weight) < _SPARSE:
-        flow = passed.take(layer.position, axis=0) * weight[:, None]
-        np.add.at(lines.reshape(-1), (layer.target[:, None] * width + np.arange(width)).reshape(-1), flow.reshape(-1))
-    else:
-        from scipy.sparse import _sparsetools
-
-        # What a sparse matrix does, but for a copy of all lines.
-        sizes = len(lines), len(passed), width
-        _sparsetools.csc_matvecs(*sizes, first, layer.target, weight, passed.reshape(-1), lines.reshape(-1))
-    if width > 1 and len(position):
-        place = target * width + 1 + layer.counter
-        np.add.at(lines.reshape(-1), place, passed[:, 0].take(position) * amount)
 
 
 def default_picks(level: Level, step: Step) -> Ints:
@@ -313,34 +307,37 @@ def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
     return planned if picks is None else np.concatenate([picks, planned[known:]])
 
 
-def book(chain: Chain, level: Level, states: Ints, lines: Floats, ledger: Ledger, turn: int) -> None:
-    """Book games in some states of a level as they are; `lines` as in `push`, for these states."""
-    process = ledger.process
-    ending = level.states.of(states)[0] & chain.layout.mask[0]
-    values = [chain.measure(level, measure, states) for measure in process.measures]
-    ledger.book(ending, turn, ledger.measured(values, len(states)), lines[:, 0])
-    for tally in range(len(process.tallies)):
-        ledger.sums[tally] += np.bincount(ending, lines[:, 1 + tally], ledger.shape[0])
-    watch(chain, level, states, lines[:, 0], ledger, slice(turn, None))
+class Books:
+    """Games in some states of a chain that are to be booked, many turns at once: states, weights and the turn.
 
+    Attributes
+    ----------
+    seen, over
+        Those that are open at the end of the turn, and those that have ended in it.
+    """
 
-def watch(chain: Chain, level: Level, states: Ints, weights: Floats, ledger: Ledger, turns: slice) -> None:
-    """Book the series of games in some states of a level."""
-    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
-        values = chain.measure(level, series, states)
-        watched[turns] += np.bincount(values, weights, series.maximum + 1)
+    def __init__(self, chain: Chain, ledger: Ledger) -> None:
+        self._chain, self._ledger = chain, ledger
+        self.seen: list[tuple[Ints, Floats, int]] = []
+        self.over: list[tuple[Ints, Floats, int]] = []
 
+    def close(self) -> None:
+        """Book them."""
+        for parts, over in ((self.seen, False), (self.over, True)):
+            if parts:
+                self._book(parts, over=over)
+                parts.clear()
 
-def close(chain: Chain, people: Population, ledger: Ledger, turn: int) -> None:
-    """Book what is undecided at the end of a turn."""
-    if len(people.lines):
-        level = chain.first
-        book(chain, level, level.states.add(people.words), people.lines, ledger, turn)
-
-
-def so_far(process: Process, ledger: Ledger, people: Population, through: int) -> Result:
-    """Return the partial result of an interrupted run: what was open at the end of turn `through` is undecided."""
-    close(chain_of(process), people, ledger, through)
-    note = Note("interrupted_after", (("turn", through), ("turns", process.limit)), process.unit)
-    source = replace(provenance(process, "exact"), states=people.peak, notes=(note,), interrupted=True)
-    return assemble(process, ledger, source)
+    def _book(self, parts: list[tuple[Ints, Floats, int]], *, over: bool) -> None:
+        chain, ledger = self._chain, self._ledger
+        states, weights = (np.concatenate([part[place] for part in parts]) for place in range(2))
+        turn = np.repeat([turn for *_, turn in parts], [len(part) for part, *_ in parts])
+        if over:
+            values = [chain.measure(chain.first, measure, states) for measure in ledger.process.measures]
+            ending = chain.states.of(states)[0] & chain.layout.mask[0]
+            ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
+        for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+            cell = turn * watched.shape[1] + chain.measure(chain.first, series, states)
+            by_turn = np.bincount(cell, weights, watched.size).reshape(watched.shape)
+            # Games that have ended keep their last value.
+            watched += by_turn.cumsum(axis=0) if over else by_turn

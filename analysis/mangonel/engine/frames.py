@@ -5,18 +5,19 @@ The column that holds a turn is called what a turn of the sequence is called: ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
-from mangonel.engine.by_ending import measure_quantile
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
 from mangonel.engine.result import Result
-from mangonel.engine.turns import turn_quantile
+from mangonel.engine.turns import measure_quantile, turn_quantile
 from mangonel.rules.files import without_formula
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "curve_frame",
@@ -24,7 +25,6 @@ __all__ = [
     "frame_csv",
     "given_frame",
     "means_frame",
-    "measure_frame",
     "outcome_frame",
     "plain_row",
     "plain_rows",
@@ -39,6 +39,12 @@ _DIGITS = 12
 _SHARES = (("10", 0.1), ("25", 0.25), ("median", 0.5), ("75", 0.75), ("90", 0.9))
 
 
+def _frame(rows: Sequence[Any], columns: Sequence[str] | None = None) -> pd.DataFrame:
+    import pandas as pd  # a third of the time of a short run
+
+    return pd.DataFrame(rows, columns=None if columns is None else list(columns))
+
+
 def _fields(estimate: Estimate, name: str = "p") -> dict[str, float]:
     return {name: estimate.value, f"{name}_lo": estimate.low, f"{name}_hi": estimate.high, f"{name}_se": estimate.se}
 
@@ -48,6 +54,8 @@ def outcome_frame(result: Result) -> pd.DataFrame:
 
     It has ``ending`` (categorical), ``turn``, the measures, ``p`` and, if sampled, ``n``.
     """
+    import pandas as pd
+
     names = ["undecided", *result.endings]
     written = np.array(names, dtype=object)[result.outcomes[:, 0]]
     frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
@@ -71,10 +79,10 @@ def endings_frame(result: Result) -> pd.DataFrame:
         row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
         for label, share in _SHARES:
             name, quantile = f"{result.unit}_{label}", turn_quantile(result, ending, share)
-            turns = (pd.NA,) * 3 if quantile is None else (quantile.turn, quantile.low, quantile.high)
+            turns = (None,) * 3 if quantile is None else (quantile.turn, quantile.low, quantile.high)
             row |= zip((name, f"{name}_lo", f"{name}_hi"), turns, strict=True)
         rows.append(row)
-    frame = pd.DataFrame(rows)
+    frame = _frame(rows)
     # Whole numbers stay whole where some are missing.
     return frame.astype(dict.fromkeys((name for name in frame if str(name).startswith(f"{result.unit}_")), "Int64"))
 
@@ -84,7 +92,7 @@ def frame_csv(frame: pd.DataFrame) -> str:
     texts = {
         str(name): column.astype(object).map(without_formula)
         for name, column in frame.items()
-        if not pd.api.types.is_numeric_dtype(column)
+        if column.dtype.kind not in "biuf"
     }
     return frame.assign(**texts).rename(columns=without_formula).to_csv(index=False)
 
@@ -97,19 +105,7 @@ def curve_frame(result: Result) -> pd.DataFrame:
             {"ending": ending, result.unit: turn, **_fields(result.probability(ending, by_turn=turn))}
             for turn in range(result.turns + 1)
         )
-    return pd.DataFrame(rows)
-
-
-def measure_frame(result: Result, measure: str) -> pd.DataFrame:
-    """Return the distribution of a measure by ending: ``ending``, ``value``, ``p``, ``p_lo``, ``p_hi``, ``p_se``."""
-    values = result.column(measure)
-    rows = []
-    for ending in result.all_endings:
-        mine = result.outcomes[:, 0] == result.code(ending)
-        for value in range(int(values.max(initial=0)) + 1):
-            chosen = (mine & (values == value)).astype(np.float64)
-            rows.append({"ending": ending, "value": value, **_fields(result.estimate(chosen, proportion=True))})
-    return pd.DataFrame(rows)
+    return _frame(rows)
 
 
 def means_frame(result: Result) -> pd.DataFrame:
@@ -125,7 +121,7 @@ def means_frame(result: Result) -> pd.DataFrame:
         }
         for name in (result.unit, *result.measures)
     ]
-    return pd.DataFrame(rows)
+    return _frame(rows)
 
 
 def given_frame(result: Result) -> pd.DataFrame:
@@ -139,14 +135,14 @@ def given_frame(result: Result) -> pd.DataFrame:
         for name in (result.unit, *result.measures)
         if (mean := result.mean_given(name, ending)) is not None
     ]
-    return pd.DataFrame(rows)
+    return _frame(rows)
 
 
 def tallies_frame(result: Result) -> pd.DataFrame:
     """Return the expected value of each counter: ``counter``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
     columns = ["counter", "mean", "mean_lo", "mean_hi", "mean_se"]
     rows = [{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies]
-    return pd.DataFrame(rows, columns=columns)
+    return _frame(rows, columns)
 
 
 def series_frame(result: Result) -> pd.DataFrame:
@@ -165,7 +161,7 @@ def series_frame(result: Result) -> pd.DataFrame:
         for series in result.watched
         for turn in range(result.turns + 1)
     ]
-    return pd.DataFrame(rows, columns=columns)
+    return _frame(rows, columns)
 
 
 def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
@@ -174,7 +170,7 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     What is not known is None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
     there once; sums of floats are written as what they are a sum of.
     """
-    return [plain_row(row) for row in frame.to_dict("records")]
+    return [plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
 
 
 def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
@@ -188,8 +184,6 @@ def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    if value is pd.NA or (isinstance(value, float) and np.isnan(value)):
-        return None
     return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
 
 

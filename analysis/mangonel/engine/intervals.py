@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import SupportsFloat
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, SupportsFloat
 
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["NO_BREAK", "Z95", "Estimate", "student_95", "wilson"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["NO_BREAK", "Z95", "Estimate", "at_most", "counted_mean", "judged_mean", "wilson"]
 
 
 Z95 = 1.959963984540054
@@ -22,29 +26,6 @@ _NOTHING = 1e-12
 
 _RAREST = 9
 """The most decimals a sampled number is written with."""
-
-_STUDENT_95 = {
-    1: 12.706204736,
-    2: 4.302652730,
-    3: 3.182446305,
-    4: 2.776445105,
-    5: 2.570581836,
-    6: 2.446911851,
-    7: 2.364624252,
-    15: 2.131449546,
-    31: 2.039513446,
-}
-
-
-def student_95(degrees: int) -> float:
-    """Return the two-sided 95 % point of Student's t, rounded up to a tabled number of degrees.
-
-    Parameters
-    ----------
-    degrees
-        Degrees of freedom, at least 1.
-    """
-    return _STUDENT_95[max(known for known in _STUDENT_95 if known <= degrees)]
 
 
 def wilson(successes: float, trials: float) -> tuple[float, float]:
@@ -206,3 +187,46 @@ def _written(value: float, places: int, *, tiny: bool) -> str:
     if tiny and abs(value) > _NOTHING:
         return f"<{10.0**-places:.{places}f}" if value > 0 else "<0"
     return text.removeprefix("-")
+
+
+def judged_mean(
+    weights: NDArray[np.float64], values: NDArray[np.float64], *, trials: int | None, proportion: bool = False
+) -> Estimate:
+    """Return the mean of a quantity over weighted outcomes, with its error.
+
+    Parameters
+    ----------
+    weights
+        Probability or share of each outcome. Shape (n,), sums to 1.
+    values
+        The quantity for each outcome. Shape (n,).
+    trials
+        Trials behind the weights; None if they are exact.
+    proportion
+        Whether `values` are 0 or 1, so that the interval can be one for a proportion.
+    """
+    value = float((weights * values).sum())
+    if proportion:
+        # Shares of many trials sum to 1 but for their rounding, which must not lead out of the interval.
+        value = min(max(value, 0.0), 1.0)
+    if trials is None:
+        return Estimate.of_exact(value)
+    se = math.sqrt(max(0.0, float((weights * values**2).sum()) - value**2) / trials)
+    if not proportion:
+        return counted_mean(value, se, trials)
+    low, high = wilson(value * trials, trials)
+    return Estimate(value, se, low, high, exact=False)
+
+
+def counted_mean(value: float, se: float, trials: int) -> Estimate:
+    """Return the mean of something that is counted: never below 0, and never certain because it did not vary yet."""
+    # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
+    half = max(Z95 * se, 3.0 / trials)
+    return Estimate(value, se, max(0.0, value - half), value + half, exact=False)
+
+
+def at_most(found: Estimate, most: float) -> Estimate:
+    """Return a sampled mean that does not go beyond the largest value there is; an exact one as it is."""
+    if found.exact:
+        return found
+    return replace(found, value=min(found.value, most), low=min(found.low, most), high=min(found.high, most))

@@ -9,11 +9,11 @@ from mangonel.engine.code import code_digest
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.engine.parts import Part
+    from mangonel.engine.ledger import Part
     from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
 
-__all__ = ["Keep", "Keeps", "NothingKept", "decided_by"]
+__all__ = ["Keep", "Keeps", "decided_by"]
 
 
 class Keep(Protocol):
@@ -54,24 +54,6 @@ class Keeps(Protocol):
     def run(self, what: Mapping[str, object]) -> Keep:
         """Return the place of a run, by all that its blocks hang on."""
         ...
-
-
-class NothingKept:
-    """No such place."""
-
-    def spans(self) -> list[Span]:
-        """Return nothing."""
-        return []
-
-    def part(self, span: Span) -> Part:
-        """Nothing is there to be asked for."""
-        raise KeyError(span)
-
-    def check(self, play: Callable[[Span], Part]) -> None:
-        """Check nothing."""
-
-    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
-        """Forget it."""
 
 
 def decided_by(sequence: Process) -> dict[str, object]:

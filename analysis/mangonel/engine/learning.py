@@ -28,6 +28,8 @@ __all__ = [
     "CHOICE",
     "LEAF",
     "Free",
+    "Learnt",
+    "Paths",
     "PhaseTable",
     "ReadTree",
     "Rolls",
@@ -44,7 +46,7 @@ Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED, _TIMES = 16, 3
+_CHECKED, _TIMES = 8, 2
 """Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
@@ -191,15 +193,6 @@ class ReadTree:
                 value[those] = layout.index_values(words, form, active[those])
         return value
 
-    def gate(self, acts: NDArray[np.bool_]) -> tuple[int, NDArray[np.bool_]] | None:
-        """Return the cell that is asked first, and for which values that leads to a read set that does not act."""
-        if self._root < 0 or self._index[self._root] >= self._layout.cells:
-            return None
-        first, index = self._first[self._root], self._index[self._root]
-        children = [self._child[slot] for slot in self._slot[first : first + self._layout.width(index)]]
-        idle = np.array([child < _UNKNOWN and not acts[-2 - child] for child in children])
-        return (index, idle) if idle.any() else None
-
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
         slot = None  # of the parent; None: the root
         for index, test in reads:
@@ -271,68 +264,74 @@ class Rolls:
             self.branch.extend(names.index(face) for face in roll.faces)
         return known
 
-    def weights(self, look_up: Callable[[Hashable], Roll | None] | None = None) -> Floats:
-        """Return the probability of each factor, by the rolls of `look_up` or by those learnt from.
-
-        Raises
-        ------
-        SequenceError
-            If a roll is not possible any more, or gives an outcome that has no branch.
-        """
+    def weights(self) -> Floats:
+        """Return the probability of each factor."""
         weights = np.zeros(self.size)
         weights[0] = 1.0
-        for key, (learnt, first) in self.first.items():
-            roll = learnt if look_up is None else look_up(key)
-            if roll is None:
-                raise SequenceError(f"{key}: there is no such roll under these tables")
-            possible = learnt.outcomes if self._every else learnt.faces
+        for roll, first in self.first.values():
             for outcome in roll.faces:
-                if outcome not in possible:
-                    raise SequenceError(f"{key}: outcome {outcome!r} was not learnt")
-                weights[first + learnt.outcomes.index(outcome)] += 1 / len(roll.faces)
+                weights[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
         return weights
 
 
-class _Explorer:
-    """Dice that go through all outcomes and all options, depth-first."""
+class Paths:
+    """All ways through a phase, depth-first."""
 
-    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
-        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
-        self.s = table.s
+    def __init__(self) -> None:
         self.path: list[int] = []
         self.widths: list[int] = []
+        self.depth = 0
+
+    def branch(self, width: int) -> int:
+        """Return which of so many branches is taken next."""
+        if self.depth == len(self.path):
+            self.path.append(0)
+            self.widths.append(width)
+        self.depth += 1
+        return self.path[self.depth - 1]
+
+    def advance(self) -> bool:
+        """Go on to the next way; return whether there is one."""
+        while self.path and self.path[-1] + 1 == self.widths[-1]:
+            self.path.pop()
+            self.widths.pop()
+        if self.path:
+            self.path[-1] += 1
+        return bool(self.path)
+
+
+class _Explorer(Paths):
+    """Dice that go through all outcomes and all options."""
+
+    def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
+        super().__init__()
+        self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
+        self.s = table.s
         self.nodes: list[int] = []
 
     def begin(self) -> None:
         """Begin a run at the root."""
-        self._depth = self.position = self.asked = 0
+        self.depth = self.position = self.asked = 0
         self.factors: list[int] = []
         self.counts: dict[str, int] = {}
 
     @property
     def at_end(self) -> bool:
         """Whether a run has asked all that its path answers."""
-        return self._depth == len(self.path)
+        return self.depth == len(self.path)
 
     def advance(self) -> bool:
-        """Go on to the next path; return whether there is one."""
-        while self.path and self.path[-1] + 1 == self.widths[-1]:
-            self.path.pop()
-            self.widths.pop()
-            self.nodes.pop()
-        if self.path:
-            self.path[-1] += 1
-        return bool(self.path)
+        """Go on to the next way; see `Paths.advance`."""
+        more = super().advance()
+        del self.nodes[len(self.path) :]
+        return more
 
     def _branch(self, kind: int, width: int, number: int) -> int:
-        if self._depth == len(self.path):
+        if self.depth == len(self.path):
             self.nodes.append(self._table.node(kind, width, number, self))
-            self.path.append(0)
-            self.widths.append(width)
-        elif self._table.node_kind[self.nodes[self._depth]] != kind:
+        elif self._table.node_kind[self.nodes[self.depth]] != kind:
             raise SlipError(_IMPURE)
-        self._depth += 1
-        return self.path[self._depth - 1]
+        return self.branch(width)
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
@@ -359,7 +358,7 @@ class _Explorer:
         default = chosen(self.plan, self.s, decision, options, context)
         if not free:
             return default
-        prefix = tuple(self.path[: self._depth])
+        prefix = tuple(self.path[: self.depth])
         number, position = self._table.choice(prefix, self, decision, options, options.index(default))
         option = self._branch(CHOICE, len(options), number)
         self.position = position + option
@@ -431,6 +430,7 @@ class PhaseTable:
         # Of each edge what it counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
+        self._term_arrays: tuple[Ints, Ints] | None = None
         # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
@@ -438,8 +438,6 @@ class PhaseTable:
         # All decisions that were asked for, whoever answered.
         self.met: dict[str, Decision] = {}
         self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
-        self._gate: tuple[int, NDArray[np.bool_]] | None = None
-        self._gate_of: tuple[int, int, int] | None = None
         self._weights: Floats = np.zeros(0)
         self._weighed = 0
 
@@ -483,26 +481,23 @@ class PhaseTable:
         self.first_edge.append(first_edge)
         self.first_choice.append(first_choice)
         first: Any = None
-        dice.path.clear()
-        dice.widths.clear()
-        dice.nodes.clear()
+        dice.path, dice.widths, dice.nodes = [], [], []
         while True:
-            s.restart()
-            dice.begin()
-            play_phase(self._played(), s, dice)
+            self._run()
             self.runs += 1
-            if not dice.at_end:
-                raise SlipError(_IMPURE)
             self._leaf()
-            if first is None and number < _CHECKED:
-                first = (s.values(), dice.counts, dice.asked)
+            first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        if number < _CHECKED:
-            self._check_again(first)
+        for _ in range(_TIMES if number < _CHECKED else 0):
+            # Once more the first branch of everything.
+            dice.path, dice.nodes = [0] * len(first[1]), first[1]
+            self._run()
+            if (s.values(), dice.counts, dice.asked) != first[0]:
+                raise SlipError(_IMPURE)
         return None if self.asks_anew() else (number, s.reads)
 
     def asks_anew(self) -> bool:
@@ -513,20 +508,14 @@ class PhaseTable:
         self._whole, self._turns = s.whole, sorted(s.turns)
         return True
 
-    def _check_again(self, first: Any) -> None:
+    def _run(self) -> None:
+        """Run the phase along the path of the dice."""
         s, dice = self.s, self._dice
         s.restart()
-        dice.path.clear()
-        dice.widths.clear()
-        dice.nodes.clear()
-        nodes = len(self.node_kind)
-        for _ in range(_TIMES):
-            s.restart()
-            again = _Again(dice)
-            play_phase(self._played(), s, again)
-            if (s.values(), again.counts, again.asked) != first:
-                raise SlipError(_IMPURE)
-        assert len(self.node_kind) == nodes
+        dice.begin()
+        play_phase(self._played(), s, dice)
+        if not dice.at_end:
+            raise SlipError(_IMPURE)
 
     def node(self, kind: int, width: int, number: int, dice: _Explorer) -> int:
         """Add a node at the end of the path that is explored; return it."""
@@ -631,10 +620,14 @@ class PhaseTable:
 
     def term_arrays(self, first: int = 0) -> tuple[Ints, Ints]:
         """Return for each term from `first` on its edge, and its factors padded with factor 0."""
-        terms = self.terms[first:]
-        width = max((len(factors) for _, factors in terms), default=0)
-        padded = [factors + [0] * (width - len(factors)) for _, factors in terms]
-        return np.array([edge for edge, _ in terms], np.int64), np.array(padded, np.int64).reshape(len(padded), width)
+        known = self._term_arrays
+        if first or known is None or len(known[0]) < len(self.terms):
+            terms = self.terms[first:]
+            width = max((len(factors) for _, factors in terms), default=0)
+            padded = np.array([factors + [0] * (width - len(factors)) for _, factors in terms], np.int64)
+            known = np.array([edge for edge, _ in terms], np.int64), padded.reshape(len(terms), width)
+            self._term_arrays = None if first else known
+        return known
 
     def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
         """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
@@ -655,15 +648,6 @@ class PhaseTable:
             self._acts = np.concatenate([self._acts, np.array(new, dtype=np.bool_)])
         return self._acts
 
-    def gate(self, turn: int) -> tuple[int, NDArray[np.bool_]] | None:
-        """Return the cell that the phase asks first, and for which of its values it does nothing; None if for none."""
-        tree = self._trees.get(self.key(turn))
-        acts = self.acts()
-        state = self.epoch, id(tree), len(acts)
-        if state != self._gate_of:
-            self._gate_of, self._gate = state, None if tree is None else tree.gate(acts)
-        return self._gate
-
     def change(self, words: Words, states: Ints, edge: Ints) -> None:
         """Put into some states what the leaves of edges make of them.
 
@@ -675,17 +659,16 @@ class PhaseTable:
         layout = self.layout
         after = {}
         for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = np.frombuffer(cleared, dtype=np.int64).take(edge)
+            clear = column(cleared).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | np.frombuffer(put, dtype=np.int64).take(edge)
-        writes = np.frombuffer(self.writes, dtype=np.int64)[edge]
+                after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
+        writes = column(self.writes)[edge]
         most = int(writes.max()) if len(self.write_to) and len(edge) else 0
-        first = np.frombuffer(self.first_write, dtype=np.int64)[edge]
+        first = column(self.first_write)[edge]
         to, plus, parts, start = (
-            np.frombuffer(part, dtype=np.int64)
-            for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
+            column(part) for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
         )
-        cells, factors = (np.frombuffer(part, dtype=np.int64) for part in (self.part_cell, self.part_factor))
+        cells, factors = (column(part) for part in (self.part_cell, self.part_factor))
         flat, size = words.reshape(-1), words.shape[1]
         for number in range(most):
             which = np.flatnonzero(writes > number)
@@ -723,35 +706,3 @@ class PhaseTable:
         table._learn(self.layout.unpack(words.tolist()), self.s.now)
         maximum = self.layout.maxima[cell]
         raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")
-
-
-class _Again:
-    """Dice that take the first branch of everything once more, and learn nothing."""
-
-    def __init__(self, dice: _Explorer) -> None:
-        self._dice = dice
-        self.counts: dict[str, int] = {}
-        self.asked = 0
-
-    def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
-        self.asked += 1
-        return self._dice.rolls.branches(roll)[1][0][0]
-
-    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
-        free = self._dice.free(decision)
-        if isinstance(options, Options) and not free:
-            return chosen(self._dice.plan, self._dice.s, decision, options, context)
-        options = tuple(options)
-        if len(options) == 1:
-            return options[0]
-        default = chosen(self._dice.plan, self._dice.s, decision, options, context)
-        return options[0] if free else default
-
-    def count(self, name: str, amount: Any = 1) -> None:
-        amount = as_number(amount)
-        if amount:
-            self.counts[name] = self.counts.get(name, 0) + amount
-
-    def note(self, text: str, *values: Any) -> None:
-        """Do nothing."""

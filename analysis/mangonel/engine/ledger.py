@@ -1,9 +1,11 @@
-"""Where finished games are booked: weights by ending, turn and measures, and sums of the counters."""
+"""Where finished games are booked: weights of outcomes and sums of counters, and these of blocks of trials."""
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,21 +14,13 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = ["Filled", "Ledger"]
+__all__ = ["Cells", "Gathered", "Ledger", "Part", "booked", "check_amounts", "ledger_of"]
 
 
+_LARGEST = float(2**62)
+_FEW = 1 << 14
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
-
-
-class Filled(NamedTuple):
-    """What a ledger holds, to travel without its process: outcome cells, their weights, and the rest as in `Ledger`."""
-
-    keys: Ints
-    weights: Floats
-    sums: Floats
-    squares: Floats
-    watched: list[Floats]
 
 
 class Ledger:
@@ -36,20 +30,18 @@ class Ledger:
     ----------
     process
         The process whose games are booked.
-    filled
-        What it holds from the beginning; nothing by default.
 
     Attributes
     ----------
     sums
-        Sum over games of weight times counter, by counter and ending (0 undecided). Shape (tallies, 1 + endings).
+        Sum over games of weight times counter. Shape (tallies,).
     squares
         Sum over games of weight times the counter squared; 0 where nobody needs it. Shape (tallies,).
     watched
         Weight of each value of each series at the start and at the end of each turn. Shape (1 + turns, 1 + maximum).
     """
 
-    def __init__(self, process: Process, filled: Filled | None = None) -> None:
+    def __init__(self, process: Process) -> None:
         self.process = process
         maxima = [measure.maximum + 1 for measure in process.measures]
         self.shape = (len(process.endings) + 1, process.limit + 1, *maxima)
@@ -57,11 +49,9 @@ class Ledger:
             raise SequenceError("the measures of the process have too many combinations to be counted")
         self._measured = math.prod(maxima)
         self._parts: list[tuple[Ints, Floats]] = []
-        self.sums = np.zeros((len(process.tallies), self.shape[0]))
+        self.sums = np.zeros(len(process.tallies))
         self.squares = np.zeros(len(process.tallies))
         self.watched = [np.zeros((process.limit + 1, series.maximum + 1)) for series in process.series]
-        if filled is not None:
-            self._add_all(filled)
 
     def measured(self, values: list[Ints], size: int) -> Ints:
         """Return the measures of games as one number each. Shape (games,)."""
@@ -70,7 +60,7 @@ class Ledger:
             number = number * (measure.maximum + 1) + value
         return number
 
-    def book(self, ending: Ints, turn: int, measured: Ints, weights: NDArray[np.float64] | None) -> Ints:
+    def book(self, ending: Ints, turn: int | Ints, measured: Ints, weights: NDArray[np.float64] | None) -> Ints:
         """Book games that are over; return their outcome cells. Shape (games,).
 
         Parameters
@@ -78,7 +68,7 @@ class Ledger:
         ending, measured
             The ending of each (0 undecided), and its measures as one number. Shape (games,).
         turn
-            The turn it is.
+            The turn it is, or that of each.
         weights
             Their weights; 1 each if None. Shape (games,).
         """
@@ -111,21 +101,6 @@ class Ledger:
             self._parts = [(keys, weights)]
         return self._parts[0]
 
-    def filled(self) -> Filled:
-        """Return what it holds."""
-        return Filled(*self.cells(), self.sums, self.squares, self.watched)
-
-    def merge(self, other: Ledger) -> None:
-        """Add what another ledger of the same process holds."""
-        self._add_all(other.filled())
-
-    def _add_all(self, filled: Filled) -> None:
-        self._parts.append((filled.keys, filled.weights))
-        self.sums += filled.sums
-        self.squares += filled.squares
-        for mine, more in zip(self.watched, filled.watched, strict=True):
-            mine += more
-
     def scale(self, factor: float) -> None:
         """Multiply all weights by `factor`."""
         keys, weights = self.cells()
@@ -138,3 +113,107 @@ class Ledger:
     def outcomes(self, keys: Ints) -> Ints:
         """Return ending, turn and measures of outcome cells. Shape (len(keys), 2 + measures)."""
         return np.stack([column.astype(np.int64) for column in np.unravel_index(keys, self.shape)], axis=1)
+
+
+Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The outcome cells met, in order, and how many trials came to each. Shapes (cells,)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What came of some trials."""
+
+    trials: int
+    """How many there are."""
+    cells: tuple[Cells, ...]
+    """What they came to; of two variants that are played side by side, on each side."""
+    sums: tuple[NDArray[np.int64], ...]
+    """Whatever else is added up, in an order that is the same for all parts of a run."""
+
+    @property
+    def size(self) -> int:
+        """How many cells are met."""
+        return sum(len(keys) for keys, _ in self.cells)
+
+    def equals(self, other: Part) -> bool:
+        """Return whether another part has the same numbers."""
+        mine, theirs = ([*chain(*part.cells), *part.sums] for part in (self, other))
+        same = len(mine) == len(theirs) and self.trials == other.trials
+        return same and all(np.array_equal(line, other_line) for line, other_line in zip(mine, theirs, strict=True))
+
+
+class Gathered:
+    """Parts of a run that are added up; its memory hangs on the cells that are met, not on the trials."""
+
+    def __init__(self) -> None:
+        self.trials = 0
+        self._parts: list[Part] = []
+        self._more = 0
+
+    def add(self, part: Part) -> None:
+        """Add a part."""
+        self.trials += part.trials
+        self._parts.append(part)
+        self._more += part.size
+        # Seldom enough that all of it costs little more than one sum.
+        if self._more > max(self._parts[0].size, _FEW):
+            self.total()
+
+    def total(self) -> Part:
+        """Return all of it as one part; there has to be one."""
+        if len(self._parts) > 1:
+            self._parts = [_joined(self._parts)]
+        self._more = 0
+        return self._parts[0]
+
+
+def _joined(parts: Sequence[Part]) -> Part:
+    cells = tuple(_met_in_any([part.cells[side] for part in parts]) for side in range(len(parts[0].cells)))
+    sums = tuple(_added([part.sums[line] for part in parts]) for line in range(len(parts[0].sums)))
+    return Part(sum(part.trials for part in parts), cells, sums)
+
+
+def _met_in_any(several: Sequence[Cells]) -> Cells:
+    keys, inverse = np.unique(np.concatenate([keys for keys, _ in several]), return_inverse=True)
+    counts = np.zeros(len(keys), dtype=np.int64)
+    np.add.at(counts, inverse, np.concatenate([count for _, count in several]))
+    return keys, counts
+
+
+def _added(lines: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    total: NDArray[np.int64] = np.sum(lines, axis=0)
+    check_amounts(np.sum(lines, axis=0, dtype=np.float64))
+    return total
+
+
+def check_amounts(amounts: NDArray[np.float64]) -> None:
+    """Check that amounts can be added up in whole numbers.
+
+    Raises
+    ------
+    SequenceError
+        If they are too large for that.
+    """
+    if np.abs(amounts).max(initial=0.0) > _LARGEST:
+        raise SequenceError("the counters are too large to be added up over so many trials")
+
+
+def booked(ledger: Ledger, trials: int) -> Part:
+    """Return what is booked of trials that count once each."""
+    keys, weights = ledger.cells()
+    for line in (ledger.sums, ledger.squares):
+        check_amounts(line)
+    lines = (line.astype(np.int64) for line in (ledger.sums, ledger.squares, *ledger.watched))
+    return Part(trials, ((keys, weights.astype(np.int64)),), tuple(lines))
+
+
+def ledger_of(process: Process, part: Part, side: int = 0) -> Ledger:
+    """Return a part as a ledger of shares of its trials; of two variants, that of one side."""
+    ledger = Ledger(process)
+    ledger.add(part.cells[side][0], part.cells[side][1].astype(np.float64))
+    lines = 2 + len(process.series)
+    ledger.sums, ledger.squares, *ledger.watched = (
+        line.astype(np.float64) for line in part.sums[side * lines : (side + 1) * lines]
+    )
+    ledger.scale(1.0 / part.trials)
+    return ledger

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.exact import STATE_LIMIT, chain_of, exactly, starting
-from mangonel.engine.learning import PhaseTable, ReadTree, Rolls, located
+from mangonel.engine.learning import Learnt, PhaseTable, Rolls, located
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.sampling import Dice, GameDice, play_block
 from mangonel.engine.state import Floats, Ints, SlipError, Words
@@ -46,7 +44,7 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
     if known is None:
         if process.__dict__.get("_too_many", 0) >= limit:
             raise StateLimitError(f"{process.name}: more than {limit:,} states")
-        ledger, people, _, stopped = exactly(process, starting(process), 0, limit)
+        ledger, people, stopped = exactly(process, starting(process), limit)
         if isinstance(stopped, StateLimitError):
             process.__dict__["_too_many"] = limit
             chain_of(process).forget()
@@ -79,19 +77,21 @@ class ChapterTable(PhaseTable):
         self._numbers: dict[Process | None, int] = {}
         self._cells = [self.layout.first[name][0] for name in chapter.reads]
         self._chances: list[float] = []
-        self._start_trees: dict[Hashable, ReadTree] = {}
 
     def start_of(self, words: Words, turn: int) -> Ints:
         """Return the number in `starts` of the process that each state begins. Shape (states,)."""
-        while True:
-            tree = self._start_trees.setdefault(self.key(turn), ReadTree(self.layout))
-            starts = tree.find(words, lambda values: self._start(values, turn))
-            if starts is not None:
-                return starts
-            self._start_trees.clear()
-            self.epoch += 1
+        return super().find(words, turn)
 
-    def _start(self, values: list[int], turn: int) -> tuple[int, list[tuple[int, int]]] | None:
+    def find(self, words: Words, turn: int) -> Ints:
+        """Return the number of the process that each state begins; all of them are counted exactly. Shape (states,)."""
+        numbers = self.start_of(words, turn)
+        for number in np.unique(numbers).tolist():
+            if self.first_edge[number] < 0:
+                self._add(number)
+        return numbers
+
+    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+        """Ask for the process that a state begins."""
         s = self.s
         s.load(values, turn)
         try:
@@ -106,17 +106,7 @@ class ChapterTable(PhaseTable):
             for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
                 part.append(0)
             self.positions[-1], self.first_edge[-1] = 1, -1
-        if self.asks_anew():
-            return None
-        return self._numbers[process], s.reads
-
-    def find(self, words: Words, turn: int) -> Ints:
-        """Return the number of the process that each state begins; all of them are counted exactly. Shape (states,)."""
-        numbers = self.start_of(words, turn)
-        for number in np.unique(numbers).tolist():
-            if self.first_edge[number] < 0:
-                self._add(number)
-        return numbers
+        return None if self.asks_anew() else (self._numbers[process], s.reads)
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each start whether a process is played. Shape (starts,)."""
@@ -128,13 +118,11 @@ class ChapterTable(PhaseTable):
         chances = np.ones(1)
         if process is not None:
             reads, chances = ends_of(process, STATE_LIMIT)
-        for values in reads.tolist():
-            for cell, value in zip(self._cells, values, strict=False):
-                if not 0 <= value <= self.layout.maxima[cell]:
-                    raise SequenceError(
-                        f"chapter {self.chapter.name!r}: {self.layout.label(cell)} = {value}, "
-                        f"not in 0..{self.layout.maxima[cell]}"
-                    )
+        off = (reads < 0) | (reads > self.layout.maxima_array[self._cells][: reads.shape[1]])
+        for row, place in np.argwhere(off).tolist():
+            cell, value = self._cells[place], reads[row, place]
+            reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
+            raise SequenceError(f"chapter {self.chapter.name!r}: {reason}")
         self.first_edge[number], self.edges[number] = len(self.position), len(chances)
         self._depths = [0]
         self._chances.extend(chances.tolist())

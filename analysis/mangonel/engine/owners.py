@@ -55,6 +55,8 @@ def spelled(name: str, names: Sequence[str]) -> str:
     """Return the one of some names that is meant, with underscores or blanks; what is none of them as it is."""
     if name in names:
         return name
+    if not isinstance(name, str):
+        raise DataError("wants a name", value=name, allowed=names)
     return next((known for known in names if known.replace("_", " ") == name.replace("_", " ")), name)
 
 
@@ -88,6 +90,8 @@ def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> 
     DataError
         If there is no such ending and no such side.
     """
+    if not isinstance(asked, str):
+        raise DataError("wants the name of an ending or a side", value=asked, allowed=askable(endings, sides))
     wins = {side.name: side.wins for side in sides if side.name in winners(endings, sides)}
     endings_found: dict[str, None] = {}
     for wanted in (spelled(part.strip(), (*endings, *wins)) for part in asked.split("+")):

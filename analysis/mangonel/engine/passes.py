@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Step
-from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.chain import Chain, Flow, Level, Step
+from mangonel.engine.exact import Picks, default_picks, pushed
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import Utility, position_values
 
 __all__ = ["Passes", "came"]
 
 _KEPT = 6_000_000
-"""Edges in all matrices that are kept at once."""
+"""Edges in all flows that are kept at once."""
 
 
 class Passes:
-    """Values of policies by state, by forward passes that share the matrices of their phases.
+    """Values of policies by state, by forward passes that share the flows of their phases.
 
-    A phase under a policy is a sparse matrix from its states to those of the next phase. Policies differ in few phases,
-    and turns hardly at all, so most matrices are there already.
+    Policies differ in few phases, and turns hardly at all, so most flows are there already.
 
     Parameters
     ----------
@@ -44,7 +42,7 @@ class Passes:
         self._start: Floats = np.bincount(numbers, weights, len(chain.first.states)).astype(np.float64)
         self._over = [level.over() for level in chain.levels]
         self._worth = [utility(chain, level, over) for level, over in zip(chain.levels, self._over, strict=True)]
-        self._matrices: OrderedDict[tuple[int, int], tuple[Ints | None, Any]] = OrderedDict()
+        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
     def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
@@ -62,10 +60,8 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                arrived = mass.copy()
-                if len(step.states):
-                    arrived[step.states] = 0.0
-                    arrived += self._matrix(step, level, number, picks.get((turn, number))) @ mass[step.states]
+                flow = self.flow(step, level, number, picks.get((turn, number)))
+                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -97,44 +93,33 @@ class Passes:
             level = chain.levels[number]
             taken = picks.get((turn, number))
             weights = chain.weights(number)
-            before = value.copy()
+            if not len(step.states):
+                continue
+            values, taken = position_values(step, level, weights, value, {}, taken)
+            value = value.copy()
+            value[step.states] = values[step.root] if len(step.asked) else values
             if len(step.asked):
-                values, taken = position_values(step, level, weights, value, {}, taken)
-                before[step.states] = values[step.root]
                 yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
-            elif len(step.states):
-                before[step.states] = self._matrix(step, level, number, None).T @ value
-            value = before
 
-    def _matrix(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
-        size = len(self._chain.states)
-        if not len(step.asked):
-            return step.layers[0].sparse(self._chain.weights(number), size, step.positions)
+    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+        """Return a phase under a policy, by default the plan, as edges between states."""
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
-        known = self._matrices.pop(key, None)
+        known = self._flows.pop(key, None)
         if known is None:
-            matrix = _under(
-                step, self._chain.weights(number), default_picks(level, step) if picks is None else picks, size
-            )
-            known = picks, matrix
-            self._edges += matrix.nnz
-        self._matrices[key] = known
-        while self._edges > _KEPT and len(self._matrices) > 1:
-            _, (_, forgotten) = self._matrices.popitem(last=False)
-            self._edges -= forgotten.nnz
+            taken = default_picks(level, step) if picks is None else picks
+            known = picks, step.flow(self._chain.weights(number), taken)
+            self._edges += len(known[1].weight)
+        self._flows[key] = known
+        while self._edges > _KEPT and len(self._flows) > 1:
+            _, (_, forgotten) = self._flows.popitem(last=False)
+            self._edges -= len(forgotten.weight)
         return known[1]
 
 
 def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     """Return the weight of the games that come to each choice. Shape (choices,)."""
-    passed, flow = np.zeros(step.positions), np.zeros(len(step.option))
-    passed[step.root] = mass[step.states]
-    for layer in step.layers:
-        if len(layer.choices):
-            flow[layer.choice] = passed[layer.asking] * weights[layer.asking_edge]
-            passed[step.option[layer.choices] + picks[layer.choices]] = flow[layer.choices]
-    return flow
+    return step.passed(weights, mass[step.states], picks)[1]
 
 
 def _gains(step: Step, level: Level, weights: Floats, values: Floats, mass: Floats, picks: Ints) -> Floats:
@@ -146,26 +131,3 @@ def _gains(step: Step, level: Level, weights: Floats, values: Floats, mass: Floa
         those = np.flatnonzero((size > option) & (arrived > 0))
         gains[those, option] = arrived[those] * (values[step.option[those] + option] - now[those])
     return gains
-
-
-def _under(step: Step, weights: Floats, picks: Ints, size: int) -> Any:
-    """Return a step under a policy as a sparse matrix. Shape (states, rows)."""
-    from scipy.sparse import csc_array
-
-    passed = np.zeros(step.positions)
-    passed[step.root] = 1.0
-    for layer in step.layers:
-        if len(layer.choices):
-            flow = np.zeros(len(step.option))
-            flow[layer.choice] = passed[layer.asking] * weights[layer.asking_edge]
-            passed[step.option[layer.choices] + picks[layer.choices]] = flow[layer.choices]
-    parts = [
-        (layer.position[those], layer.target[those], passed[layer.position[those]] * weights[layer.edge[those]])
-        for layer in step.layers
-        for those in (np.flatnonzero(passed[layer.position]),)
-    ]
-    position, target, weight = (np.concatenate(part) for part in zip(*parts, strict=True))
-    row = step.owners()[position]
-    order = np.argsort(row, kind="stable")
-    first = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(step.root)))])
-    return csc_array((weight[order], target[order], first), shape=(size, len(step.root)))

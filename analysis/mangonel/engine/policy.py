@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.engine.chain import Chain, Step
 from mangonel.engine.exact import Picks, default_picks
-from mangonel.engine.learning import PhaseTable, ReadTree, chosen, play_phase, spread
+from mangonel.engine.learning import Paths, PhaseTable, ReadTree, chosen, play_phase, spread
 from mangonel.engine.process import Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Ints
@@ -186,19 +186,12 @@ class _Answers:
         phase = self._table.phase
         assert isinstance(phase, Phase)
         s.load(values, turn)
-        dice.path.clear()
-        dice.widths.clear()
-        dice.answers = {}
-        while True:
+        dice.answers, more = {}, True
+        while more:
             s.restart()
             dice.depth = 0
             play_phase(phase, s, dice)
-            while dice.path and dice.path[-1] + 1 == dice.widths[-1]:
-                dice.path.pop()
-                dice.widths.pop()
-            if not dice.path:
-                break
-            dice.path[-1] += 1
+            more = dice.advance()
         if (s.whole or s.turns) and not self.by_turn:
             self.by_turn = True
             return None
@@ -206,27 +199,18 @@ class _Answers:
         return len(self._answers) - 1, s.reads
 
 
-class _AnsweringDice:
+class _AnsweringDice(Paths):
     """Dice that go through all outcomes and options, and ask some plans at each choice."""
 
     def __init__(self, chain: Chain, s: Any, plans: Sequence[Mapping[str, Rule]]) -> None:
+        super().__init__()
         self._chain, self._s, self._plans = chain, s, plans
-        self.path: list[int] = []
-        self.widths: list[int] = []
-        self.depth = 0
         self.answers: dict[tuple[int, ...], list[int]] = {}
-
-    def _branch(self, width: int) -> int:
-        if self.depth == len(self.path):
-            self.path.append(0)
-            self.widths.append(width)
-        self.depth += 1
-        return self.path[self.depth - 1]
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         del who
         _, branches = self._chain.rolls.branches(roll)
-        return branches[self._branch(len(branches)) if len(branches) > 1 else 0][0]
+        return branches[self.branch(len(branches)) if len(branches) > 1 else 0][0]
 
     def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
         if not self._chain.free(decision):
@@ -242,7 +226,7 @@ class _AnsweringDice:
             self.answers[way] = [
                 options.index(chosen(plan, self._s, decision, options, context)) for plan in self._plans
             ]
-        return options[self._branch(len(options))]
+        return options[self.branch(len(options))]
 
     def count(self, name: str, amount: Any = 1) -> None:
         """Do nothing."""

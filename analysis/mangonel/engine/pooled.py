@@ -108,7 +108,7 @@ def _sweep(
                     _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
                 taken[turn, number] = own
             values, _ = position_values(step, level, weights, after, {}, own)
-            before[step.states] = values[step.root]
+            before[step.states] = values[step.root] if len(step.asked) else values
         after = before
     return taken
 

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress, assemble, provenance
+from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Reader
-from mangonel.engine.counts import run_counts
-from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, exactly, so_far, starting
-from mangonel.engine.keeping import Keeps
+from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Measure, Process, is_whole
 from mangonel.engine.result import Result
-from mangonel.engine.run import DEFAULT_TRIALS, Begun, check_arguments, run_auto, run_sampled
-from mangonel.engine.sampling import Span as Trials
+from mangonel.engine.run import run
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
@@ -113,97 +107,23 @@ class Position:
     @property
     def done(self) -> int:
         """The turn at whose end games stand so."""
-        return min(self.turn - 1, self.process.limit)
+        return min(self.people.through, self.process.limit)
 
-    @cached_property
-    def begun(self) -> Begun:
-        """Where games begin that are drawn."""
-        return Begun.of(self.people, self.done)
-
-    def run(
-        self,
-        *,
-        engine: str = "auto",
-        trials: int = DEFAULT_TRIALS,
-        seed: int = 0,
-        precision: float | None = None,
-        state_limit: int = STATE_LIMIT,
-        executor: Executor | None = None,
-        keeps: Keeps | None = None,
-        span: Trials | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Play on from here.
+    def run(self, **how: Any) -> Result:
+        """Play on from here; arguments and errors are those of `mangonel.engine.run.run`.
 
         Counters begin at 0 here; measures, such as the dead, count from the start of the game. What is watched stands
-        as it is here in all turns before.
-
-        Parameters
-        ----------
-        engine, trials, seed, precision, state_limit, executor, keeps, span, progress
-            As in `mangonel.engine.run.run`. With ``monte-carlo`` each trial begins in one of the states, drawn as often
-            as games come to it, and is played phase by phase.
-
-        Raises
-        ------
-        DataError
-            If an argument is out of range.
-        StateLimitError
-            If ``exact`` was asked for and there are too many states.
+        as it is here in all turns before. With ``monte-carlo`` each trial begins in one of the states, drawn as often
+        as games come to it, and is played phase by phase.
         """
-        check_arguments(engine, trials, seed, precision)
-        sampled: dict[str, Any] = {"precision": precision, "executor": executor, "keeps": keeps, "span": span}
-        if self.process.turns is None:
-
-            def play(limited: Process) -> Result:
-                there = replace(self, process=limited)
-                return there.run(engine=engine, trials=trials, seed=seed, state_limit=state_limit, **sampled)
-
-            return to_the_end(self.process, play)
-        if engine == "monte-carlo":
-            result = run_sampled(self.process, trials=trials, seed=seed, begun=self.begun, progress=progress, **sampled)
-        elif engine == "counts":
-            result = run_counts(
-                self.process,
-                trials=trials,
-                seed=seed,
-                state_limit=state_limit,
-                people=self.people,
-                through=self.done,
-                progress=progress,
-            )
-        elif engine == "auto":
-            result = run_auto(
-                self.process,
-                trials=trials,
-                seed=seed,
-                state_limit=state_limit,
-                executor=executor,
-                people=self.people,
-                through=self.done,
-                progress=progress,
-            )
-        else:
-            result = self._exactly(state_limit, progress)
-        return self.told(result)
+        return run(self.process, place=self, **how)
 
     def told(self, result: Result) -> Result:
         """Return a result of games that began here, which says so."""
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
         for watched in result.watched:
             watched.shares[: self.done] = watched.shares[self.done]
-            if watched.repeats is not None:
-                watched.repeats[:, : self.done] = watched.repeats[:, self.done : self.done + 1]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
-
-    def _exactly(self, state_limit: int, progress: Progress | None) -> Result:
-        process = self.process
-        ledger, people, through, stopped = exactly(process, self.people, self.done, state_limit, progress)
-        if isinstance(stopped, KeyboardInterrupt):
-            return so_far(process, ledger, people, through)
-        if stopped is not None:
-            raise StateLimitError(f"{process.name}: {stopped}; use the engine auto or monte-carlo")
-        return assemble(process, ledger, replace(provenance(process, "exact"), states=people.peak))
 
 
 def standing_at(
@@ -222,7 +142,7 @@ def standing_at(
         raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
     if turn == 1:
         return starting(process)
-    _, people, _, stopped = exactly(process.lasting(turn - 1), starting(process), 0, state_limit, progress)
+    _, people, stopped = exactly(process.lasting(turn - 1), starting(process), state_limit, progress)
     if isinstance(stopped, KeyboardInterrupt):
         raise stopped
     if stopped is not None:
@@ -299,13 +219,11 @@ def position(
             raise DataError(
                 reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
             )
-        people = Population(people.words[:, there], people.lines[there], people.peak)
-    share = float(people.lines[:, 0].sum())
+        people = replace(people, words=people.words[:, there], weights=people.weights[there])
+    share = float(people.weights.sum())
     if not share:
         raise DataError(f"every game is over before {process.unit} {turn}", value=turn)
-    lines = np.zeros_like(people.lines)
-    lines[:, 0] = people.lines[:, 0] / share
-    begun = Population(people.words, lines, len(lines))
+    begun = replace(people, weights=people.weights / share, peak=len(people.weights))
     return Position(process, turn, spans, share, begun)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from mangonel.engine.board import Spot
 from mangonel.engine.hexes import HexMap
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side
@@ -271,6 +272,8 @@ class Process:
         What a reader of any result of it should know beside the numbers.
     notes_at_zero
         What a reader should know of a result in which a counter stays at 0, by the name of the counter.
+    board
+        Where the counters are in a state, for pictures of a game; None if it has no board.
     hidden
         Columns that a side may not know when it decides, by its name; best decisions do without them.
 
@@ -299,6 +302,7 @@ class Process:
     game: str = ""
     notes: tuple[Note, ...] = ()
     notes_at_zero: Mapping[str, Note] = field(default_factory=dict)
+    board: Callable[[Any], tuple[Spot, ...]] | None = None
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:  # noqa: C901 - one check a line

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.hexes import HexMap
-from mangonel.engine.intervals import Z95, Estimate, student_95
-from mangonel.engine.judging import at_most, counted_mean, judged_mean
+from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled
-from mangonel.engine.watched import Watched
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Provenance", "Result"]
+__all__ = ["NOISE", "Provenance", "Result", "Watched"]
+
+NOISE = 1e-12
+"""What sums of many small weights may stay short of a share by their rounding."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,60 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False)
+class Watched:
+    """A series: the distribution of a number turn by turn. Games that have ended keep the value they ended with."""
+
+    name: str
+    """For example ``fit``."""
+    shares: NDArray[np.float64]
+    """Probability (exact) or share of the trials (sampled) of each value, 0 first, at the start (turn 0) and at the end
+    of each turn. Shape (1 + turns, values), rows sum to 1."""
+    trials: int | None = None
+    """Trials behind them; None if they are exact."""
+
+    @property
+    def turns(self) -> int:
+        """The turn limit."""
+        return len(self.shares) - 1
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """Mean at the start and at the end of each turn. Shape (1 + turns,)."""
+        return self.shares @ np.arange(self.shares.shape[1], dtype=np.float64)
+
+    def mean(self, turn: int) -> Estimate:
+        """Return the expected value at the end of a turn, 0 being the start.
+
+        Raises
+        ------
+        DataError
+            If there is no such turn.
+        """
+        values = np.arange(self.shares.shape[1], dtype=np.float64)
+        return at_most(self._judged(turn, values, proportion=False), float(values[-1]))
+
+    def at_least(self, turn: int, value: int) -> Estimate:
+        """Return the probability of at least so many at the end of a turn; errors as for `mean`."""
+        met = np.arange(self.shares.shape[1]) >= value
+        return self._judged(turn, met.astype(np.float64), proportion=True)
+
+    def quantile(self, turn: int, share: float) -> int:
+        """Return the value that is not exceeded with probability `share` at the end of a turn; errors as for `mean`."""
+        self._check(turn)
+        return int(np.searchsorted(np.cumsum(self.shares[turn]), share - NOISE))
+
+    def _judged(self, turn: int, values: NDArray[np.float64], *, proportion: bool) -> Estimate:
+        self._check(turn)
+        # All games start alike.
+        trials = self.trials if turn else None
+        return judged_mean(self.shares[turn], values, trials=trials, proportion=proportion)
+
+    def _check(self, turn: int) -> None:
+        if not 0 <= turn <= self.turns:
+            raise DataError(f"a turn is one of 0 to {self.turns}", value=turn)
+
+
+@dataclass(frozen=True, eq=False)
 class Result:
     """Outcomes of a sequence with their weights.
 
@@ -80,12 +135,9 @@ class Result:
     tallies
         Names of the counters.
     tally_means
-        Mean of each counter by ending, not divided by the probability of the ending: the rows sum to the overall mean.
-        Shape (tallies, 1 + endings), first column undecided.
+        Mean of each counter. Shape (tallies,).
     tally_errors
-        Standard error of each overall mean; zeros for an exact result. Shape (tallies,).
-    repeats
-        For the counts engine: weights of each independent repeat, each summing to 1. Shape (repeats, n); else None.
+        Standard error of each mean; zeros for an exact result. Shape (tallies,).
     provenance
         Where the result comes from.
     watched
@@ -110,7 +162,6 @@ class Result:
     tally_means: NDArray[np.float64]
     tally_errors: NDArray[np.float64]
     provenance: Provenance
-    repeats: NDArray[np.float64] | None = field(default=None)
     watched: tuple[Watched, ...] = ()
     unit: str = "turn"
     hexes: HexMap | None = None
@@ -137,9 +188,7 @@ class Result:
         proportion
             Whether `values` are 0 or 1, so that the interval can be one for a proportion.
         """
-        return judged_mean(
-            self.weights, values, trials=self.provenance.trials, repeats=self.repeats, proportion=proportion
-        )
+        return judged_mean(self.weights, values, trials=self.provenance.trials, proportion=proportion)
 
     def code(self, ending: str) -> int:
         """Return the code of an ending in `outcomes`.
@@ -248,25 +297,17 @@ class Result:
             raise DataError("no such measure", value=measure, allowed=names)
         return self.outcomes[:, 1 + names.index(measure)]
 
-    def quantile(self, ending: str, share: float) -> int | None:
-        """Return the turn by which `ending` has come with probability `share`, or None if it never does."""
-        for turn in range(1, self.turns + 1):
-            # Sums of many small numbers may stay short of a share by their rounding.
-            if self.probability(ending, by_turn=turn).value >= share - 1e-12:
-                return turn
-        return None
-
     def tally(self, name: str) -> Estimate:
         """Return the expected value of a counter; that of a hex on the map is a probability."""
         name = spelled(name, self.tallies)
         if name not in self.tallies:
             raise DataError("no such counter", value=name, allowed=self.tallies)
         row = self.tallies.index(name)
-        value, se = float(self.tally_means[row].sum()), float(self.tally_errors[row])
+        value, se = float(self.tally_means[row]), float(self.tally_errors[row])
         trials = self.provenance.trials
         if trials is None:
             return Estimate.of_exact(value)
-        estimate = counted_mean(value, se, Z95 if self.repeats is None else student_95(len(self.repeats) - 1), trials)
+        estimate = counted_mean(value, se, trials)
         if self.hexes is not None and name in self.hexes.counters:
             return replace(estimate, high=min(1.0, estimate.high))
         return estimate

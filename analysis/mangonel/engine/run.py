@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, exactly, run_exact, so_far, starting
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.ledger import Gathered, Ledger, Part, booked, ledger_of
 from mangonel.engine.notes import Note
-from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.process import Process, is_whole
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import Dice, Span, generator, play_block
 from mangonel.engine.segments import turns_of
-from mangonel.engine.state import Floats, Words
+from mangonel.engine.state import Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
-from mangonel.errors import DataError, SequenceError, StateLimitError
+from mangonel.errors import DataError, SequenceError
 
-__all__ = ["DEFAULT_TRIALS", "ENGINES", "Begun", "check_arguments", "run", "run_auto", "run_sampled"]
+if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+
+__all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto", "run_sampled"]
 
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
@@ -53,6 +54,7 @@ def run(
     workers: int = 1,
     keeps: Keeps | None = None,
     span: Span | None = None,
+    place: Position | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Run a process by the engine of that name.
@@ -81,6 +83,8 @@ def run(
         For ``monte-carlo``: where blocks are cached.
     span
         For ``monte-carlo``: which trials of the run are played; all of them by default.
+    place
+        A position of the process that is played on from; by default it is played from the start.
     progress
         Called with the share of the work that is done.
 
@@ -106,15 +110,17 @@ def run(
         raise DataError("exact runs use one process", path="engine", value=engine)
     if workers > 1 and executor is None and process.recipe is None:
         raise SequenceError(f"process {process.name!r} has no recipe and cannot be sent to workers")
+    people = None if place is None else place.people
     with Workers(workers) if workers > 1 and executor is None else nullcontext(executor) as crew:
-        sampled: dict[str, Any] = {"trials": trials, "seed": seed, "progress": progress}
+        sampled: dict[str, Any] = {"people": people, "trials": trials, "seed": seed, "progress": progress}
         plays: dict[str, Callable[[Process], Result]] = {
-            "exact": partial(run_exact, state_limit=state_limit, progress=progress),
+            "exact": partial(run_exact, state_limit=state_limit, people=people, progress=progress),
             "counts": partial(run_counts, state_limit=state_limit, **sampled),
             "monte-carlo": partial(run_sampled, precision=precision, keeps=keeps, span=span, executor=crew, **sampled),
             "auto": partial(run_auto, state_limit=state_limit, executor=crew, **sampled),
         }
-        return to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
+        result = to_the_end(process, plays[engine]) if process.turns is None else plays[engine](process)
+    return result if place is None else place.told(result)
 
 
 def check_arguments(engine: str, trials: int, seed: int, precision: float | None) -> None:
@@ -140,46 +146,21 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
 
 
 @dataclass(frozen=True, eq=False)
-class Begun:
-    """States in which games begin that are played on from the middle."""
-
-    words: Words
-    """The states, in order. Shape (words, states)."""
-    weights: Floats
-    """How often each; they sum to 1. Shape (states,)."""
-    through: int
-    """The turns that are over."""
-
-    @classmethod
-    def of(cls, people: Population, through: int) -> Begun:
-        """Return the states of a population, whatever the order in which they were met."""
-        order = np.lexsort(people.words)
-        weights = people.lines[order, 0]
-        return cls(people.words[:, order], weights / weights.sum(), through)
-
-    @cached_property
-    def digest(self) -> str:
-        """What tells them from others in a cache."""
-        parts = (str(self.through).encode(), self.words.astype("<i8").tobytes(), self.weights.astype("<f8").tobytes())
-        return hashlib.sha256(b"".join(parts)).hexdigest()
-
-
-@dataclass(frozen=True, eq=False)
 class Sampled:
     """A process that is played game by game, in blocks."""
 
     process: Process
-    begun: Begun | None = None
-    """Where games begin; None if at the start."""
+    people: Population | None = None
+    """Where games begin, in order; None if at the start."""
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; they depend on their blocks and the seed alone."""
-        gathered, process, begun, chain = Gathered(), self.process, self.begun, chain_of(self.process)
-        starts = process.layout.pack(process.layout.start) if begun is None else begun.words
-        turns = turns_of(chain, process, starts, 0 if begun is None else begun.through)
+        gathered, process, people, chain = Gathered(), self.process, self.people, chain_of(self.process)
+        starts = process.layout.pack(process.layout.start) if people is None else people.words
+        turns = turns_of(chain, process, starts, 0 if people is None else people.through)
         for block, size in span.blocks():
             rng = generator(seed, block)
-            words, through = begin(process, begun, size, rng)
+            words, through = begin(process, people, size, rng)
             if turns is None:
                 ledger = play_block(process, chain, Dice(rng), words, through).ledger
             else:
@@ -188,11 +169,11 @@ class Sampled:
         return gathered.total()
 
 
-def begin(process: Process, begun: Begun | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
+def begin(process: Process, people: Population | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
     """Return where the games of a block begin, and the turns that are over. Shape (words, size)."""
-    if begun is None:
+    if people is None:
         return np.repeat(process.layout.pack(process.layout.start), size, axis=1), 0
-    return begun.words[:, rng.choice(len(begun.weights), size, p=begun.weights)], begun.through
+    return people.words[:, rng.choice(len(people.weights), size, p=people.weights)], people.through
 
 
 def run_sampled(
@@ -204,7 +185,7 @@ def run_sampled(
     executor: Executor | None = None,
     keeps: Keeps | None = None,
     span: Span | None = None,
-    begun: Begun | None = None,
+    people: Population | None = None,
     notes: tuple[Note, ...] = (),
     progress: Progress | None = None,
 ) -> Result:
@@ -218,10 +199,11 @@ def run_sampled(
         return precision is not None and float(np.sqrt(shares * (1 - shares) / part.trials).max()) <= precision
 
     facts: dict[str, object] = {"play": "games", "precision": precision, "seed": seed}
-    if begun is not None:
-        facts["from"] = begun.digest
+    people = None if people is None else people.ordered
+    if people is not None:
+        facts["from"] = people.digest
     played = play_blocks(
-        Sampled(process, begun),
+        Sampled(process, people),
         Span(0, trials) if span is None else span,
         seed,
         executor=executor,
@@ -255,20 +237,16 @@ def run_auto(
     state_limit: int = STATE_LIMIT,
     executor: Executor | None = None,
     people: Population | None = None,
-    through: int = 0,
     progress: Progress | None = None,
 ) -> Result:
     """Run exactly; sample at the state limit, or at once if the process says so."""
-    begun = None if people is None else Begun.of(people, through)
-    sampled: dict[str, Any] = {"trials": trials, "seed": seed, "executor": executor, "begun": begun}
+    sampled = partial(
+        run_sampled, process, trials=trials, seed=seed, executor=executor, people=people, progress=progress
+    )
     if process.sampled:
-        return run_sampled(process, progress=progress, **sampled)
-    first = starting(process) if people is None else people
-    ledger, last, done, stopped = exactly(process, first, through, state_limit, progress)
-    if isinstance(stopped, KeyboardInterrupt):
-        return so_far(process, ledger, last, done)
-    if isinstance(stopped, StateLimitError):
-        chain_of(process).forget()
-        note = Note("sampled_past_limit", (("states", f"{state_limit:,}"),))
-        return run_sampled(process, progress=progress, notes=(note,), **sampled)
-    return assemble(process, ledger, replace(provenance(process, "exact"), states=last.peak))
+        return sampled()
+    result = run_until(process, state_limit, people, progress)
+    if isinstance(result, Result):
+        return result
+    chain_of(process).forget()
+    return sampled(notes=(Note("sampled_past_limit", (("states", f"{state_limit:,}"),)),))

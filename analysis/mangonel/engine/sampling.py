@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Chain, Register
 from mangonel.engine.exact import taken_picks
-from mangonel.engine.learning import CHOICE, LEAF, PhaseTable, spread
+from mangonel.engine.learning import CHOICE, LEAF, PhaseTable, column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Process
 from mangonel.engine.state import Ints, Words
@@ -188,9 +188,7 @@ class _Games:
             self.merge()
             return
         read_set = table.find(self.words, turn)
-        kinds, child, root = (
-            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
-        )
+        kinds, child, root = map(column, (table.node_kind, table.node_child, table.root))
         node = root[read_set]
         sure = kinds[node] == LEAF
         if sure.all():
@@ -199,10 +197,10 @@ class _Games:
             self.words = table.apply(self.words, edge)
             return
         # A slot for each edge of each state that rolls; states that do not come first.
-        width = np.where(sure, 0, np.frombuffer(table.edges, dtype=np.int64)[read_set])
+        width = np.where(sure, 0, column(table.edges)[read_set])
         known = int(np.count_nonzero(sure))
         offset = known + np.cumsum(width) - width
-        first_edge = np.frombuffer(table.first_edge, dtype=np.int64)[read_set]
+        first_edge = column(table.first_edge)[read_set]
         rolling = np.flatnonzero(~sure[self.at])
         states = self.at[rolling]
         taken = policy(self.words)[states] if policy is not None and table.asked else None
@@ -229,51 +227,15 @@ class _Games:
 
 
 class _Unlike(_Games):
-    """Open games of a block of which hardly two are ever alike: each is a state by itself.
-
-    Phases in a row that do nothing where a cell has some value are played in the other games only: those are `active`.
-    """
-
-    def __init__(self, words: Words) -> None:
-        self._every: tuple[Words, Ints] | None = None
-        self._active, self._gate = np.zeros(0, dtype=np.int64), (-1, np.zeros(0, dtype=np.bool_))
-        super().__init__(words)
+    """Open games of a block of which hardly two are ever alike: each is a state by itself."""
 
     def merge(self) -> None:
-        """Return to all games; equal states are not looked for."""
-        self._widen()
-
-    def ended(self, mask: int) -> NDArray[np.bool_] | None:
-        """Return the games that are over, None if there are none; see `_Games.ended`."""
-        if not (self.words[0] & mask).any():
-            return None
-        self._widen()
-        return super().ended(mask)
+        """Do nothing: equal states are not looked for."""
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games; see `_Games.drop`."""
         self.words, self.place = self.words.compress(~over, axis=1), self.place[~over]
         self.at = np.arange(len(self.place))
-
-    def _widen(self) -> None:
-        if self._every is not None:
-            words, place = self._every
-            words[:, self._active] = self.words
-            self.words, self.place, self.at, self._every = words, place, np.arange(len(place)), None
-
-    def _narrow(self, table: PhaseTable, turn: int) -> None:
-        """Play on in the games in which a phase may do something."""
-        gate = table.gate(turn)
-        cell, idle = self._gate
-        if gate is not None and self._every is not None and gate[0] == cell and not (idle & ~gate[1]).any():
-            return
-        self._widen()
-        if gate is None:
-            return
-        active = np.flatnonzero(~gate[1][table.layout.cell_values(self.words, gate[0])])
-        self._gate, self._active, self._every = gate, active, (self.words, self.place)
-        self.words, self.place = self.words.take(active, axis=1), self.place[active]
-        self.at = np.arange(len(active))
 
     def play(
         self,
@@ -286,19 +248,14 @@ class _Unlike(_Games):
         """Play a phase; see `_Games.play`."""
         assert policy is None
         if isinstance(table.phase, Chapter):
-            self._widen()
-            words, at = table.drawn(self.words, self.at, self.place, turn, dice)
-            self.words = words[:, at]
+            self.words = table.drawn(self.words, self.at, self.place, turn, dice)
             return
-        self._narrow(table, turn)
         read_set = table.find(self.words, turn)
         acts = np.flatnonzero(table.acts()[read_set])
         if not len(acts):
             return
-        kinds, child, root = (
-            np.frombuffer(part, dtype=np.int64) for part in (table.node_kind, table.node_child, table.root)
-        )
-        edge = root[read_set[acts]]
+        kinds, child = column(table.node_kind), column(table.node_child)
+        edge = column(table.root)[read_set[acts]]
         rolling = np.flatnonzero(kinds[edge] != LEAF)
         node = edge[rolling]
         edge = child[edge]
@@ -310,14 +267,9 @@ class _Unlike(_Games):
 
 def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: Ints | None = None) -> Ints:
     """Return the edge that each game takes from a node that is no leaf, by its dice and decisions. Shape (games,)."""
-    kinds, first, numbers, child = (
-        np.frombuffer(part, dtype=np.int64)
-        for part in (table.node_kind, table.node_child, table.node_number, table.child)
-    )
     rolls = table.rolls
-    sides, first_face, branch = (
-        np.frombuffer(part, dtype=np.int64) for part in (rolls.sides, rolls.first_face, rolls.branch)
-    )
+    kinds, first, numbers, child = map(column, (table.node_kind, table.node_child, table.node_number, table.child))
+    sides, first_face, branch = map(column, (rolls.sides, rolls.first_face, rolls.branch))
     active = np.arange(len(node))
     here = node.copy()
     while len(active):
@@ -356,12 +308,12 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
     """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
     if not len(table.counter):
         return
-    number = np.frombuffer(table.counts, dtype=np.int64)[edge]
+    number = column(table.counts)[edge]
     if not number.any():
         return
     counted = np.flatnonzero(number[at])
-    first = np.frombuffer(table.first_count, dtype=np.int64)[edge]
-    counter, amount = (np.frombuffer(part, dtype=np.int64) for part in (table.counter, table.amount))
+    first = column(table.first_count)[edge]
+    counter, amount = column(table.counter), column(table.amount)
     for count in range(int(number.max())):
         if count:
             counted = counted[number[at[counted]] > count]
@@ -402,7 +354,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
         cells[place] = ledger.book(ending[at], turn, measured[at], None)
         for tally in range(tallies):
             amounts = counters[tally, place]
-            ledger.sums[tally] += np.bincount(ending[at], amounts, ledger.shape[0])
+            ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += (amounts.astype(np.float64) ** 2).sum()
         often = np.bincount(at, minlength=len(states))[states]
         watch(there, often, slice(turn, None))

@@ -8,12 +8,12 @@ from itertools import takewhile
 
 import numpy as np
 
-from mangonel.engine.chain import IDLE, UNKNOWN, Chain, Register, Step
+from mangonel.engine.chain import IDLE, UNKNOWN, Chain, Register, Step, counted
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.process import Chapter, Process
-from mangonel.engine.state import Floats, Ints, Words
+from mangonel.engine.process import Chapter, Column, Process
+from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["Turns", "turns_of"]
@@ -25,41 +25,6 @@ _GROWN = 1.5
 """So many times more branches than after the last time are merged again."""
 _AT_ONCE = 1 << 16
 """Games that are drawn at once: their numbers stay in the cache of the processor."""
-_BITS = 62
-"""Bits of a word of packed counters."""
-
-
-class _Counters:
-    """Where each counter lies in words, with room for all that it can come to in a game.
-
-    Parameters
-    ----------
-    maxima
-        The most that each counter can come to. Shape (tallies,).
-    """
-
-    def __init__(self, maxima: Ints) -> None:
-        self.places: list[tuple[int, int, int]] = []
-        word, used = 0, 0
-        for maximum in maxima.tolist():
-            bits = int(maximum).bit_length()
-            word, used = (word + 1, 0) if used + bits > _BITS else (word, used)
-            self.places.append((word, used, (1 << bits) - 1))
-            used += bits
-        self.words = word + 1 if maxima.any() else 0
-
-    def packed(self, edges: int, edge: Ints, counter: Ints, amount: Ints) -> Words:
-        """Return what edges count. Shape (words, edges)."""
-        words = np.zeros((self.words, edges), dtype=np.int64)
-        for tally, (word, shift, _) in enumerate(self.places[: len(self.places) if self.words else 0]):
-            those = counter == tally
-            np.add.at(words[word], edge[those], amount[those] << shift)
-        return words
-
-    def amounts(self, words: Words, tally: int) -> Ints:
-        """Return a counter of each game. Shape (games,)."""
-        word, shift, mask = self.places[tally]
-        return (words[word] >> shift) & mask
 
 
 @dataclass(frozen=True)
@@ -169,7 +134,7 @@ class Turns:
     """
 
     def __init__(self, chain: Chain, process: Process, words: Words, through: int) -> None:
-        self._chain, self._process, self._through, self._words = copy.copy(chain), process, through, words
+        self._chain, self._process, self._through, self._start = copy.copy(chain), process, through, words
         chain = self._chain
         if len(chain.states):
             # Numbers of states depend on nothing that was played before.
@@ -180,7 +145,10 @@ class Turns:
             table, here = level.table, np.zeros(len(process.tallies), dtype=np.int64)
             np.maximum.at(here, column(table.counter), column(table.amount))
             most += here
-        self._counters = _Counters(most * (process.limit - through))
+        # Where each counter lies in words, with room for all that it can come to in a game.
+        maxima = (most * (process.limit - through)).tolist()
+        self._counters = Layout([Column("", maximum) for maximum in maxima] or [Column("", 0)])
+        self._words = self._counters.words if any(maxima) else 0
         self._turns: list[list[Segment]] = []
         known: dict[object, list[Segment]] = {}
         for turn in range(through + 1, process.limit + 1):
@@ -200,10 +168,13 @@ class Turns:
         Shape (2 + series, states).
         """
         chain, process = self._chain, self._process
-        size, steps = len(chain.states), chain.first.steps.values()
-        begun = [np.flatnonzero(step.row[:size] != UNKNOWN) for step in steps]
-        last = (np.concatenate([segment.target for segment in turn]) for turn in self._turns)
-        states = np.unique(np.concatenate([chain.states.add(self._words), *begun, *last]) % _OVER)
+        there = np.zeros(len(chain.states), dtype=np.bool_)
+        there[chain.states.add(self._start)] = True
+        for step in chain.first.steps.values():
+            there |= step.row[: len(there)] != UNKNOWN
+        for segment in {id(segment): segment for turn in self._turns for segment in turn}.values():
+            there[segment.target % _OVER] = True
+        states = np.flatnonzero(there)
         facts = np.zeros((2 + len(process.series), len(chain.states)), dtype=np.int64)
         values, series = (
             [chain.measure(chain.first, measure, states) for measure in several]
@@ -224,7 +195,7 @@ class Turns:
                 longer = None
             if longer is None:
                 rows = np.flatnonzero(step.row[:states] != UNKNOWN)
-                none = np.zeros((self._counters.words, len(rows)), dtype=np.int64)
+                none = np.zeros((self._words, len(rows)), dtype=np.int64)
                 begun = _Branches(rows, np.arange(len(rows)), rows, np.ones(len(rows)), none, len(rows))
                 longer = self._longer(begun, number, step)
             branches = longer
@@ -252,11 +223,10 @@ class Turns:
         kind = step.edge[edge]
         chance[plays] *= chain.weights(number)[kind]
         if len(counts):
-            number_of = column(table.counts)
-            count = spread(column(table.first_count), number_of)
-            owner = np.repeat(np.arange(len(number_of)), number_of)
-            counter, amount = column(table.counter).take(count), column(table.amount).take(count)
-            counts[:, plays] += self._counters.packed(len(number_of), owner, counter, amount)[:, kind]
+            added = np.zeros((len(counts), len(table.position)), dtype=np.int64)
+            owner, counter, amount = counted(table, np.arange(len(table.position)))
+            np.add.at(added, (self._counters.word[counter], owner), amount << self._counters.shift[counter])
+            counts[:, plays] += added[:, kind]
         possible = np.flatnonzero(chance > 0)
         longer = replace(
             branches,
@@ -275,7 +245,7 @@ class Turns:
         return ledger
 
     def _play(self, ledger: Ledger, at: Ints, rng: np.random.Generator) -> None:
-        packed = np.zeros((self._counters.words, len(at)), dtype=np.int64)
+        packed = np.zeros((self._words, len(at)), dtype=np.int64)
         over: list[tuple[Ints, Words]] = []
         for turn, segments in enumerate(self._turns, start=self._through + 1):
             self._watch(ledger, at, slice(turn - 1, turn))
@@ -312,11 +282,10 @@ class Turns:
             watched[turns] += np.bincount(values, often[met], watched.shape[1])
 
     def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
-        ending = self._facts[0, np.concatenate([places for places, _ in over])]
         packed = np.concatenate([counts for _, counts in over], axis=1)
         for tally in range(len(ledger.sums) if len(packed) else 0):
-            amounts = self._counters.amounts(packed, tally)
-            ledger.sums[tally] += np.bincount(ending, amounts, ledger.shape[0])
+            amounts = self._counters.cell_values(packed, tally)
+            ledger.sums[tally] += amounts.sum()
             ledger.squares[tally] += amounts @ amounts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -74,53 +75,43 @@ class _Number:
     def __bool__(self) -> bool:
         return not self.equals(0)
 
-    def _compared(self, other: Any) -> tuple[_Number | int, int] | None:
-        """Return a number and a constant whose comparison is that of this with another."""
+    def _compared(self, other: Any) -> tuple[_Number | int, Any] | None:
+        """Return a number and a constant whose comparison is that of this with another; None for what is no number."""
         if isinstance(other, _Number):
             less = other.times(-1)
             return (self.joined(less) if isinstance(less, _Number) else self.added(less)), 0
         if isinstance(other, (int, np.integer)):
             return self, int(other)
-        if isinstance(other, float):
-            return int(self), 0
-        return None
+        return (int(self), other) if isinstance(other, float) else None
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, float):
-            return int(self) == other
         pair = self._compared(other)
         if pair is None:
             return NotImplemented
         rest, number = pair
         return rest.equals(number) if isinstance(rest, _Number) else rest == number
 
-    def __ne__(self, other: object) -> bool:
-        equal = self.__eq__(other)
-        return equal if equal is NotImplemented else not equal
-
-    def _ordered(self, other: Any, more: int) -> Any:
-        """Return whether it is at least `other` + `more`."""
-        if isinstance(other, float):
-            return int(self) >= other if not more else int(self) > other
+    def __ge__(self, other: Any) -> bool:
         pair = self._compared(other)
         if pair is None:
             return NotImplemented
         rest, number = pair
-        return rest.at_least(number + more) if isinstance(rest, _Number) else rest >= number + more
+        return rest.at_least(number) if isinstance(rest, _Number) else rest >= number
 
-    def __ge__(self, other: Any) -> Any:
-        return self._ordered(other, 0)
+    def __gt__(self, other: Any) -> bool:
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.at_least(number + 1) if isinstance(rest, _Number) else rest > number
 
-    def __gt__(self, other: Any) -> Any:
-        return self._ordered(other, 1)
+    def __lt__(self, other: Any) -> bool:
+        more = self.__ge__(other)
+        return more if more is NotImplemented else not more
 
-    def __lt__(self, other: Any) -> Any:
-        reached = self._ordered(other, 0)
-        return reached if reached is NotImplemented else not reached
-
-    def __le__(self, other: Any) -> Any:
-        passed = self._ordered(other, 1)
-        return passed if passed is NotImplemented else not passed
+    def __le__(self, other: Any) -> bool:
+        more = self.__gt__(other)
+        return more if more is NotImplemented else not more
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, _Number):
@@ -153,54 +144,6 @@ class _Number:
     def __abs__(self) -> Any:
         return self if self.at_least(0) else -self
 
-    def __floordiv__(self, other: Any) -> Any:
-        return int(self) // as_number(other)
-
-    def __rfloordiv__(self, other: Any) -> Any:
-        return other // int(self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return int(self) / as_number(other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return other / int(self)
-
-    def __mod__(self, other: Any) -> Any:
-        return int(self) % as_number(other)
-
-    def __rmod__(self, other: Any) -> Any:
-        return other % int(self)
-
-    def __divmod__(self, other: Any) -> Any:
-        return divmod(int(self), as_number(other))
-
-    def __pow__(self, other: Any) -> Any:
-        return int(self) ** as_number(other)
-
-    def __and__(self, other: Any) -> Any:
-        return int(self) & as_number(other)
-
-    __rand__ = __and__
-
-    def __or__(self, other: Any) -> Any:
-        return int(self) | as_number(other)
-
-    __ror__ = __or__
-
-    def __xor__(self, other: Any) -> Any:
-        return int(self) ^ as_number(other)
-
-    __rxor__ = __xor__
-
-    def __lshift__(self, other: Any) -> Any:
-        return int(self) << as_number(other)
-
-    def __rlshift__(self, other: Any) -> Any:
-        return other << int(self)
-
-    def __rshift__(self, other: Any) -> Any:
-        return int(self) >> as_number(other)
-
     def __repr__(self) -> str:
         return str(int(self))
 
@@ -211,6 +154,17 @@ class _Number:
 def as_number(value: Any) -> Any:
     """Return a plain number for a number of a state; anything else as it is."""
     return int(value) if isinstance(value, _Number) else value
+
+
+def _reading(name: str) -> None:
+    """Give numbers an operation, from either side, that reads their value."""
+    operation = getattr(operator, name)
+    setattr(_Number, f"__{name.strip('_')}__", lambda number, other: operation(int(number), as_number(other)))
+    setattr(_Number, f"__r{name.strip('_')}__", lambda number, other: operation(other, int(number)))
+
+
+for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
+    _reading(_name)
 
 
 class Value(_Number):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
+from mangonel.engine.board import Frame
 from mangonel.engine.counted import counted
 from mangonel.engine.learning import chosen, play_phase
-from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
+from mangonel.engine.owners import Side
+from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
 from mangonel.errors import MangonelError
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.words import Locale, PhraseBook, capital, in_words
 
@@ -35,6 +39,8 @@ class Event:
     """The player or side that rolled."""
     cells: tuple[tuple[str, str, str], ...] = ()
     """The cells that the throw read: table, row and column."""
+    idle: bool = False
+    """Whether it was a roll that came to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +64,24 @@ class Trace:
     """Name of the process, of which endings and counters are spoken."""
     game: str = ""
     """The game whose words tell it."""
+    frames: tuple[Frame, ...] = ()
+    """The game at the start, and at the end of each turn."""
+    sides: tuple[Side, ...] = ()
+    """The sides of the game, in the order of their colours."""
 
     def __repr__(self) -> str:
         """Return a line that says how it ended; `lines` tell all of it."""
         dice = "given dice" if self.seed is None else f"seed {self.seed}"
         return f"<Trace {self.sequence}: {self.ending} in {self.unit} {self.turn}, {dice}>"
 
-    def lines(self, words: Locale | None = None) -> Iterator[str]:
-        """Yield the game as text, a line each, in English or another language."""
-        for line in self.told(words):
+    def lines(self, words: Locale | None = None, *, folded: bool = False) -> Iterator[str]:
+        """Yield the game as text, a line each, in English or another language; `folded` as for `told_in_lines`."""
+        for line in self.told(words, folded=folded):
             yield line.text
 
-    def told(self, words: Locale | None = None) -> Iterator[Line]:
+    def told(self, words: Locale | None = None, *, folded: bool = False) -> Iterator[Line]:
         """Yield the game a line each, and whether the language has no phrase for it."""
-        yield from told_in_lines(self.events, self.unit, words, self.game)
+        yield from told_in_lines(self.events, self.unit, words, self.game, folded=folded)
         words = in_words(words)
         key = "told.last" if self.ending == "undecided" else "told.ending"
         ending = words.word("endings", self.ending, self.sequence)
@@ -92,20 +102,43 @@ class Line:
     """Whether it is in English because the language has no phrase for it, or one that is not translated."""
 
 
-def told_in_lines(events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "") -> Iterator[Line]:
-    """Yield events, a line each, under their turns and phases, in English or another language."""
+def told_in_lines(
+    events: Iterable[Event], unit: str, words: Locale | None = None, game: str = "", *, folded: bool = False
+) -> Iterator[Line]:
+    """Yield events, a line each, under their turns and phases, in English or another language.
+
+    Parameters
+    ----------
+    events, unit
+        What happened, and what a turn is called.
+    words, game
+        The language, and the game whose words tell it.
+    folded
+        Whether rolls of a turn that came to nothing, with all that led to them, are one line at its end.
+    """
     words = in_words(words)
     book = PhraseBook(words, game)
     name = words.word("units", unit)
-    turn, phase = 0, ""
-    for event in events:
-        if event.turn != turn:
-            yield Line(words.text("told.turn", unit=capital(name), turn=event.turn))
-            turn, phase = event.turn, ""
-        if event.phase != phase:
-            yield _line("  ", event.phase, book, words)
-            phase = event.phase
-        yield _line("    ", event.text, book, words)
+    for turn, happened in groupby(events, key=lambda event: event.turn):
+        yield Line(words.text("told.turn", unit=capital(name), turn=turn))
+        missed: dict[str, list[str]] = {}
+        for phase, group in groupby(happened, key=lambda event: event.phase):
+            steps = list(group)
+            if folded and steps[-1].idle and all(event.idle or event.die is None for event in steps):
+                for event in steps:
+                    if event.die is not None:
+                        missed.setdefault(event.who or phase, []).append(Die.shown(event.die))
+                continue
+            if phase:
+                yield _line("  ", phase, book, words)
+            for event in steps:
+                yield _line("    ", event.text, book, words)
+        if missed:
+            rolls = (
+                words.text("frame.named", name=book.told(who) or who, text=", ".join(dice))
+                for who, dice in missed.items()
+            )
+            yield Line(f"  {words.text('told.idle', rolls=words.text('frame.semicolon').join(rolls))}")
 
 
 def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
@@ -158,8 +191,9 @@ class _ToldDice:
         place = roll.die.place(throw)
         cells = tuple(cells[place] for cells in (roll.cells, *roll.beside) if cells)
         text = f"{subject}{roll.name}, {roll.told(throw)}"
-        self.events.append(Event(self.turn, self.phase, text, throw, who, cells))
-        return roll.faces[place]
+        face = roll.faces[place]
+        self.events.append(Event(self.turn, self.phase, text, throw, who, cells, face == NO_EFFECT))
+        return face
 
     def _unfit(self, throw: Throw, die: Die) -> str:
         shown = die.shown(throw)
@@ -229,29 +263,47 @@ def _seeded(seed: int) -> Callable[[Die], Throw]:
     return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
 
 
+def _played(
+    process: Process, s: State, told: _ToldDice, turns: int, chapter: str = "", frames: list[Frame] | None = None
+) -> tuple[list[int], int]:
+    """Play turns of a process, or of a chapter; return the cells and the turn at the end, and add a frame for each."""
+    values, turn = list(process.layout.start), 0
+    if frames is not None:
+        frames.append(_frame(process, s, values, 0))
+    for turn in range(1, turns + 1):
+        for phase in process.phases:
+            if chapter:
+                told.phase = f"{chapter}, {process.unit} {turn}: {phase.name}"
+            else:
+                told.turn, told.phase = turn, phase.name
+            s.load(values, turn)
+            if isinstance(phase, Chapter):
+                _play_chapter(phase, s, told)
+            else:
+                play_phase(phase, s, told)
+            values = s.values()
+            if values[0]:
+                break
+        if frames is not None:
+            frames.append(_frame(process, s, values, turn))
+        if values[0]:
+            break
+    return values, turn
+
+
 def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
     """Play a chapter and write what is read at its end."""
     process = chapter.start(s)
     if process is None:
         return
-    inner, values = process.layout.state(), list(process.layout.start)
-    inner.load(values, 0)
+    inner = process.layout.state()
+    inner.load(list(process.layout.start), 0)
     before = [int(measure.of(inner)) for measure in process.measures]
-    outer, plan, tallies = told.phase, told.plan, told.tallies
+    outer = told.phase, told.plan, told.s, told.tallies
     told.plan, told.s, told.tallies = process.plan, inner, dict.fromkeys(process.tallies, 0)
-    for turn in range(1, process.limit + 1):
-        for phase in process.phases:
-            assert isinstance(phase, Phase)
-            told.phase = f"{chapter.name}, {process.unit} {turn}: {phase.name}"
-            inner.load(values, turn)
-            play_phase(phase, inner, told)
-            values = inner.values()
-            if values[0]:
-                break
-        if values[0]:
-            break
+    values, _ = _played(process, inner, told, process.limit, chapter.name)
     inner.load(values, process.limit)
-    told.phase, told.plan, told.s, told.tallies = outer, plan, s, tallies
+    told.phase, told.plan, told.s, told.tallies = outer
     grown = [int(measure.of(inner)) - was for measure, was in zip(process.measures, before, strict=True)]
     for name, value in zip(chapter.reads, (values[0], *grown), strict=True):
         setattr(s, name, value)
@@ -288,26 +340,12 @@ def play_trace(
     DataError
         If a written one does not.
     """
-    s, values = process.layout.state(), list(process.layout.start)
+    s = process.layout.state()
     teller = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
-    last = process.limit if turns is None else min(turns, process.limit)
-    turn = 0
-    for turn in range(1, last + 1):
-        teller.turn = turn
-        for phase in process.phases:
-            teller.phase = phase.name
-            s.load(values, turn)
-            if isinstance(phase, Chapter):
-                _play_chapter(phase, s, teller)
-            else:
-                play_phase(phase, s, teller)
-            values = s.values()
-            if values[0]:
-                break
-        if values[0]:
-            break
-    else:
-        turn = last
+    frames: list[Frame] = []
+    values, turn = _played(
+        process, s, teller, process.limit if turns is None else min(turns, process.limit), frames=frames
+    )
     s.load(values, turn)
     ending = process.endings[values[0] - 1] if values[0] else ("undecided" if turn == process.limit else "stopped")
     return Trace(
@@ -320,4 +358,12 @@ def play_trace(
         process.unit,
         process.name,
         process.game,
+        tuple(frames),
+        process.sides,
     )
+
+
+def _frame(process: Process, s: State, values: list[int], turn: int) -> Frame:
+    s.load(values, max(turn, 1))
+    spots = () if process.board is None else process.board(s)
+    return Frame(turn, spots, {look.name: int(look.of(s)) for look in process.series})

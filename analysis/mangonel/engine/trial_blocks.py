@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.interrupts import uninterrupted
-from mangonel.engine.keeping import Keep, NothingKept
-from mangonel.engine.parts import Gathered, Part
+from mangonel.engine.keeping import Keep
+from mangonel.engine.ledger import Gathered, Part
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.workers import Sent, width
 
@@ -82,20 +82,20 @@ def play_blocks(
     DataError
         If they cannot be kept, or a block that is kept does not come out as before.
     """
-    keep = NothingKept() if keep is None else keep
     gathered = Gathered()
-    sent, crew, kept = Sent(game), executor or _Here(), keep.spans()
+    sent, crew, kept = Sent(game), executor or _Here(), [] if keep is None else keep.spans()
     pace = _Pace(width(crew), _HERE if executor is None else _TASK, every if look is not None else 0)
     interrupted, done = False, trials.start
-    if kept and not all(known for _, known in _tasks(trials, kept, pace)):
+    if keep is not None and kept and not all(known for _, known in _tasks(trials, kept, pace)):
         keep.check(lambda span: crew.submit(_play_sent, sent, seed, span).result()[0])
     try:
         for part, span in _in_order(sent, _tasks(trials, kept, pace), seed, crew, keep, pace):
             with uninterrupted():
                 gathered.add(part)
                 done = span.stop
-            # The first block is written by itself: it is replayed before others are added.
-            keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
+            if keep is not None:
+                # The first block is written by itself: it is replayed before others are added.
+                keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
             if progress is not None:
                 progress((done - trials.start) / (trials.stop - trials.start))
             if look is not None and done % (every * BLOCK) == 0 and look(gathered.total()):
@@ -104,7 +104,7 @@ def play_blocks(
         if not gathered.trials:
             raise
         interrupted = True
-    if gathered.trials:
+    if keep is not None and gathered.trials:
         with uninterrupted():
             keep.reached(Span(trials.start, done), gathered.total, now=True)
     return Played(gathered.total(), interrupted)
@@ -163,7 +163,7 @@ class _Here(Executor):
 
 
 def _in_order(
-    sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep, pace: _Pace
+    sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
     """Yield what came of the tasks in order, whoever does them."""
     # One that is played and one that waits for each worker: none stands idle while results are added up.
@@ -173,6 +173,7 @@ def _in_order(
     def first() -> tuple[Part, Span]:
         future, span = waiting[0]
         if future is None:
+            assert keep is not None
             part = keep.part(span)
         else:
             part, seconds = future.result()

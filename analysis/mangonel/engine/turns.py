@@ -1,4 +1,4 @@
-"""When an ending comes, if it comes, and which turns of a long game to show."""
+"""By which turn an ending comes, what a measure does not exceed, and which turns of a long game to show."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.result import Result
+from mangonel.engine.result import NOISE, Result
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Quantile", "some_turns", "turn_quantile"]
+__all__ = ["Quantile", "measure_quantile", "some_turns", "turn_quantile"]
 
 
-_NOISE = 1e-12
-"""What sums of many small weights may stay short of a share by their rounding."""
 _STEPS = (1, 2, 5)
 
 
@@ -59,7 +57,7 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
         return None
     at = result.outcomes[:, 1]
     by_turn = np.cumsum(np.bincount(at[mine], weights=result.weights[mine], minlength=result.turns + 1)) / total
-    turn = int(np.searchsorted(by_turn, share - _NOISE))
+    turn = int(np.searchsorted(by_turn, share - NOISE))
     if result.exact:
         return Quantile(turn, turn, turn)
 
@@ -75,6 +73,18 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
     while high < result.turns and beside(high)[0] < 0:
         high += 1
     return Quantile(turn, low, high)
+
+
+def measure_quantile(result: Result, measure: str, share: float) -> int:
+    """Return the value of a measure, or the turn, that is not exceeded with probability `share`.
+
+    Raises
+    ------
+    DataError
+        If there is no such measure.
+    """
+    by_value = np.bincount(result.column(measure), weights=result.weights)
+    return int(np.searchsorted(np.cumsum(by_value), share - NOISE))
 
 
 def some_turns(turns: int, most: int) -> tuple[int, ...]:

@@ -1,28 +1,27 @@
-"""Backward induction: values of states turn by turn, and the best option at each decision."""
+"""Backward induction: values of states turn by turn, the best option at each decision, and derivatives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from mangonel.engine.chain import Chain, Level, Menu, Step, menus
-from mangonel.engine.exact import Picks, Population, carry, chain_of, default_picks, starting
-from mangonel.engine.process import Measure, Process
-from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import SequenceError, nearest
+from mangonel.engine.exact import Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.process import Process
+from mangonel.engine.state import Floats, Ints
+from mangonel.errors import SequenceError
 
 __all__ = [
     "MOST_STATES",
-    "Outlook",
     "Solution",
     "Utility",
-    "Values",
     "backward",
-    "outlook",
+    "carried",
+    "derivatives",
+    "endings_of",
     "position_values",
-    "values",
 ]
 
 
@@ -58,6 +57,7 @@ def backward(
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
     keep: bool = False,
+    each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
@@ -76,6 +76,8 @@ def backward(
         A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
     keep
         Whether to keep the value after each phase.
+    each_turn
+        What states are worth besides whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
@@ -84,6 +86,8 @@ def backward(
     wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
     if wide > 1:
         value = np.repeat(value, wide, axis=1)
+    states = np.arange(len(chain.first.states))
+    begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
@@ -96,6 +100,8 @@ def backward(
             )
             if len(options):
                 taken[turn, number] = options
+        if begun is not None:
+            value = value + begun
         by_turn.append(value)
     return Solution(tuple(reversed(by_turn)), taken, worths)
 
@@ -108,9 +114,9 @@ def _back(
     step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
 ) -> tuple[Floats, Ints]:
     """Return the value of the states before a phase, and the option taken at each choice."""
-    before = after.copy()
     if step is None or not len(step.states):
-        return before, np.zeros(0, dtype=np.int64)
+        return after, np.zeros(0, dtype=np.int64)
+    before = after.copy()
     value, picks = position_values(step, level, weights, after, best, picks)
     if step.positions == len(step.states):
         before[step.states] = value
@@ -150,9 +156,9 @@ def position_values(
                 worth[layer.choices] = value[first + taken, np.arange(after.shape[1])]
             else:
                 worth[layer.choices] = value[step.option[layer.choices] + taken]
-            value += layer.sparse_asking(weights, len(step.option), step.positions).T @ worth
+            value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
         if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions).T @ after
+            value += layer.sparse(weights, len(after), step.positions) @ after
     return value, picks
 
 
@@ -175,138 +181,86 @@ def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
     return chances
 
 
-def _carried(process: Process, limit: int) -> tuple[Chain, list[Population]]:
-    """Carry a process forward; return its chain and the games at the start of each turn."""
+def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Floats]]]:
+    """Carry a process forward; return its chain, and the states of open games at the start of each turn."""
     if not process.phases or process.turns == 0:
         raise SequenceError(f"{process.name}: nothing happens in it, so its states have no values")
     if process.turns is None:
         raise SequenceError(f"{process.name} has no turn limit: its states have no values turn by turn")
     chain = chain_of(process)
-    people, epoch = [starting(process)], chain.epoch
+    people, epoch = [(chain.states.add(process.layout.pack(process.layout.start)), np.ones(1))], chain.epoch
     for turn in range(1, process.limit + 1):
-        people.append(carry(chain, people[-1], None, turn, limit, forget=False))
-    return (chain, people) if chain.epoch == epoch else _carried(process, limit)
+        played = carry(chain, *people[-1], turn, limit)
+        people.append((played.numbers, played.weights))
+    return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
-@dataclass(frozen=True)
-class Values:
-    """The chance of each ending from every state that can be reached, turn by turn."""
-
-    process: Process
-    """What is played."""
-    chances: tuple[Floats, ...]
-    """At the end of each turn, 0 being the start: the chance of each ending, undecided first, from each state of the
-    first level; nan where it is not reached. Shape (states, 1 + endings) each."""
-    _words: Words = field(repr=False)
-
-    @property
-    def turns(self) -> int:
-        """The turn limit."""
-        return len(self.chances) - 1
-
-    def at(self, position: Mapping[str, int | tuple[int, ...]] | None = None, *, after: int = 0) -> dict[str, float]:
-        """Return the chance of each ending from a position.
-
-        Parameters
-        ----------
-        position
-            Values of columns at the end of a turn; those that are not named are as at the start.
-        after
-            The turn, 0 being the start.
-
-        Raises
-        ------
-        SequenceError
-            If there is no such column or turn, or the position cannot be reached by then.
-        """
-        process = self.process
-        if not 0 <= after <= self.turns:
-            raise SequenceError(f"{process.name}: a turn is one of 0 to {self.turns}, not {after}")
-        columns = [column.name for column in process.columns]
-        for name in position or {}:
-            if name not in columns:
-                near = nearest(name, columns)
-                hint = "" if near is None else f"; did you mean {near!r}?"
-                raise SequenceError(f"the process declares no column {name!r}{hint}")
-        start = process.layout.pack(process.starting(**(position or {})).layout.start)
-        there = np.flatnonzero((self._words == start).all(axis=0))
-        if not len(there) or np.isnan(self.chances[after][there[0]]).any():
-            raise SequenceError(f"{process.name}: no such position comes at the end of turn {after}")
-        names = ("undecided", *process.endings)
-        return dict(zip(names, self.chances[after][there[0]].tolist(), strict=True))
-
-
-def values(process: Process, *, limit: int = MOST_STATES) -> Values:
-    """Value every state that can be reached, backward from the turn limit.
+def derivatives(
+    chain: Chain,
+    process: Process,
+    utility: Utility,
+    picks: Picks | None = None,
+    each_turn: Utility | None = None,
+) -> tuple[float, Floats]:
+    """Return the expected utility of a process, and its derivative by the probability of every outcome.
 
     Parameters
     ----------
+    chain
+        A chain that has been carried forward.
     process
         What is played; it has a turn limit.
-    limit
-        The most states there may be before a phase.
+    utility
+        What final states are worth, one number each.
+    picks
+        A policy by state. If it is the best one, the derivatives are those of the best value (envelope theorem).
+    each_turn
+        As in `backward`.
 
-    Raises
-    ------
-    SequenceError
-        If it has no turn limit, or nothing happens.
-    StateLimitError
-        If there are more states.
+    Returns
+    -------
+    float
+        The expected utility.
+    numpy.ndarray
+        Its derivatives by the factors of ``chain.rolls``. Shape (factors,).
     """
-    chain, people = _carried(process, limit)
-    by_turn = backward(chain, process.limit, endings_of).values
-    size = len(chain.first.states)
-    chances = []
-    for after, there in zip(by_turn, people, strict=True):
-        chance = np.full((size, after.shape[1]), np.nan)
-        numbers = chain.first.states.add(there.words)
-        chance[numbers] = after[numbers]
-        chances.append(chance)
-    return Values(process, tuple(chances), chain.first.states.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """Games that are open at the start of a turn, by the value of a measure."""
-
-    turn: int
-    """The turn that comes next."""
-    shares: Floats
-    """Share of all games that are open and have each value. Shape (1 + maximum,)."""
-    chances: Floats
-    """How often those come to each ending, undecided first; nan where there are none. Shape (1 + maximum, 1 +
-    endings)."""
-
-
-def outlook(process: Process, look: Measure, *, limit: int = MOST_STATES) -> tuple[Outlook, ...]:
-    """Return how games end by the value of a measure at the start of each turn, as long as some are open.
-
-    Parameters
-    ----------
-    process
-        What is played; it has a turn limit and phases.
-    look
-        The measure, at the end of the turn before.
-    limit
-        The most states there may be before a phase.
-
-    Raises
-    ------
-    SequenceError
-        If it has no turn limit, or nothing happens.
-    StateLimitError
-        If there are more states.
-    """
-    chain, people = _carried(process, limit)
-    by_turn = backward(chain, process.limit, endings_of).values
-    size, outlooks = look.maximum + 1, []
-    for turn, (there, chance) in enumerate(zip(people[:-1], by_turn[:-1], strict=True), start=1):
-        if not len(there.lines):
-            break
-        numbers = chain.first.states.add(there.words)
-        amounts, weights = chain.measure(chain.first, look, numbers), there.lines[:, 0]
-        shares = np.bincount(amounts, weights, size).astype(np.float64)
-        sums = np.array([np.bincount(amounts, weights * column, size) for column in chance[numbers].T]).T
-        with np.errstate(invalid="ignore"):
-            outlooks.append(Outlook(turn, shares, sums / shares[:, None]))
-    return tuple(outlooks)
+    factors = chain.rolls.weights() if chain.factors is None else chain.factors
+    flows = [np.zeros(len(table.position)) for table in chain.tables]
+    size = len(chain.states)
+    start = chain.states.add(process.layout.pack(process.layout.start))
+    mass = np.bincount(start, minlength=size).astype(np.float64)
+    walk: list[tuple[int, Step, Ints, Floats]] = []
+    for turn in range(1, process.limit + 1):
+        for number, level in enumerate(chain.levels):
+            step = level.known(turn)
+            if step is None:
+                break
+            taken = taken_picks(level, step, (picks or {}).get((turn, number)))
+            walk.append((number, step, taken, mass.take(step.states)))
+            mass = pushed(step, step.flow(chain.weights(number), taken), mass, size)
+            mass[step.over] = 0.0
+    states = np.arange(size)
+    value = utility(chain, chain.first, states).astype(np.float64).reshape(size)
+    begins = None if each_turn is None else each_turn(chain, chain.first, states).reshape(size)
+    for number, step, taken, begun in reversed(walk):
+        level, weights = chain.levels[number], chain.weights(number)
+        values, _ = position_values(step, level, weights, value[:, None], {}, taken)
+        passed, _ = step.passed(weights, begun, taken)
+        for layer in step.layers:
+            flow = passed.take(layer.position) * value.take(layer.target)
+            flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
+            if len(layer.choices):
+                choice = values[step.option[layer.choice] + taken[layer.choice], 0]
+                flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
+        value[step.states] = values[step.root if len(step.asked) else slice(None), 0]
+        if begins is not None and number == 0:
+            value += begins
+    slopes = np.zeros(len(factors))
+    for flow, table in zip(flows, chain.tables, strict=True):
+        edge, terms = table.term_arrays()
+        values = factors[terms]
+        for place in range(terms.shape[1]):
+            others = np.delete(values, place, axis=1).prod(axis=1)
+            slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
+    slopes[0] = 0.0
+    return float(value[start[0]]), slopes

@@ -13,7 +13,7 @@ from shiny.ui._page import PageHtmlDocument
 from starlette.requests import Request
 
 from mangonel._version import __version__
-from mangonel.explore import cards, roll, rules, sequence
+from mangonel.explore import bench, cards, coach, goals, roll, rules, sequence
 from mangonel.explore.desk import Desk, settled
 from mangonel.explore.found import brief_of
 from mangonel.explore.offer import Address, Offer
@@ -42,6 +42,8 @@ TABS = (
     Tab("roll", roll.page, roll.serve),
     Tab("sequence", sequence.page, sequence.serve),
     Tab("rules", rules.page, rules.serve),
+    Tab("goals", goals.page, goals.serve),
+    Tab("coach", coach.page, coach.serve),
     Tab("cards", cards.page, cards.serve),
 )
 
@@ -111,16 +113,22 @@ def html_of(address: Address, offer: Offer) -> PageHtmlDocument:
         tags.p(role="status", id="line", data_lost=words.text("explore.lost"), hidden=""),
         tags.div(*(_handle(tab.id, words, chosen=tab.id == chosen) for tab in TABS), role="tablist", aria_label=title),
         tags.main(
-            *(
-                tags.div(
-                    tab.page(tab.id, words),
-                    role="tabpanel",
-                    id=f"panel-{tab.id}",
-                    aria_labelledby=f"handle-{tab.id}",
-                    hidden=None if tab.id == chosen else "",
-                )
-                for tab in TABS
+            tags.div(
+                *(
+                    tags.div(
+                        tab.page(tab.id, words),
+                        role="tabpanel",
+                        id=f"panel-{tab.id}",
+                        aria_labelledby=f"handle-{tab.id}",
+                        hidden=None if tab.id == chosen else "",
+                    )
+                    for tab in TABS
+                ),
+                class_="panels",
             ),
+            bench.page("bench", words),
+            data_beside=" ".join(bench.BESIDE),
+            class_="beside-bench" if chosen in bench.BESIDE else None,
             id="main",
             tabindex="-1",
         ),
@@ -161,13 +169,7 @@ _STATIC = Path(__file__).with_name("static")
 
 
 def app_of(offer: Offer, players: Players) -> App:
-    """Return the application.
-
-    Parameters
-    ----------
-    players
-        The processes that play for all pages; they end with it.
-    """
+    """Return the application; the players end with it."""
 
     def page(request: Request) -> object:
         return html_of(Address.read(request.url.query), offer)
@@ -181,6 +183,7 @@ def app_of(offer: Offer, players: Players) -> App:
         _serve_brief(desk)
         for tab in TABS:
             tab.serve(tab.id, desk)
+        bench.serve("bench", desk)
 
         @reactive.effect
         @reactive.event(inputs.tab)

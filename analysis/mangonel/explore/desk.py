@@ -17,9 +17,11 @@ from mangonel.explore.stages import Known, Latest
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import System, system_of, systems
-from mangonel.rules.change import Change
+from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.change import Change, place_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
+from mangonel.studies.editable import Cells
 
 __all__ = [
     "HELD",
@@ -100,13 +102,7 @@ def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
 
 
 class Standing:
-    """What was made of a scenario on a page.
-
-    Parameters
-    ----------
-    scenario, kept
-        The scenario, and what an address keeps of it.
-    """
+    """What was made of a scenario on a page: its blocks and values, as an address keeps them."""
 
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
         blocks, self.values = apart(scenario, kept)
@@ -132,7 +128,7 @@ class Standing:
             return scenario
 
     def act(self, scenario: Scenario, kind: str, place: str) -> None:
-        """Do what a button says: ``add`` or ``remove`` at a place, a dotted path, or `UNDO`.
+        """Do what a button says: ``add``, ``remove`` or ``try`` at a place, a path, or `UNDO`.
 
         Raises
         ------
@@ -146,7 +142,10 @@ class Standing:
         path, _, number = place.rpartition(".")
         rows = {each.path: each for each in rows_of(self.present(scenario))}
         kept = {**self.blocks(), **self.values}
-        if kind == "add" and place in rows:
+        if kind == "try":
+            tried, _, value = place.partition("=")
+            kept |= {tried: value.replace("false", "")}
+        elif kind == "add" and place in rows:
             kept = added(rows[place], kept)
         elif place in rows:
             kept = removed(rows[place], 1, kept)
@@ -178,43 +177,15 @@ def settled(address: Address, offer: Offer) -> Address:
     beside = tuple(name for name in address.beside if name in known and name != address.rules)
     usual = start.scenario if start.scenario in scenarios else next(iter(scenarios), "")
     scenario = address.scenario if address.scenario in scenarios else usual
-    return replace(address, lang=offer.words(address.lang).language, beside=beside, scenario=scenario)
+    tab = address.tab or start.tab
+    return replace(address, lang=offer.words(address.lang).language, tab=tab, beside=beside, scenario=scenario)
 
 
 class Desk:
-    """What the tabs of one page share; each page has one of its own.
+    """State that the tabs of one page share.
 
-    Parameters
-    ----------
-    offer
-        What the server has to show.
-    players
-        Other processes, in which whatever takes time is done.
-    start
-        What the page is about when it is opened.
-    session
-        The page.
-
-    Attributes
-    ----------
-    words
-        The language; another one is another page.
-    changes
-        What was changed in the rule set that is played; each is made to a cell or an option, or adds something.
-    scenario
-        The scenario as it stands on the page, with its values.
-    found
-        What the scenario comes to under the rule set, as far as that is known.
-    known
-        Results that are not played again.
-    rolled
-        What the roll that is asked for brings, in a line; empty while it cannot be asked so.
-    address
-        What the page is about now.
-    tab
-        The name of the tab that is seen; empty for the first.
-    game
-        The id of the game; it is told when it becomes another one, not with each rule set.
+    `scenario` has the values of the page, `present` its blocks alone; `found` is its result, `rolled` that of a roll in
+    a line; `address` is the page in words; `game` changes only with another game, not with each rule set.
     """
 
     def __init__(self, offer: Offer, players: Players, start: Address, session: Session) -> None:
@@ -225,6 +196,7 @@ class Desk:
         self.address = reactive.Value(self.start, name="address")
         self.tab = reactive.Value(self.start.tab, name="tab")
         self.scenario = reactive.Value[Scenario | None](None, name="scenario")
+        self.present = reactive.Value[Scenario | None](None, name="present")
         self.found = Latest[Found](session)
         self.known = Known()
         self.rolled = reactive.Value("", name="rolled")
@@ -288,6 +260,13 @@ class Desk:
             changes += changes_of(scenario, unchanged, base, self.words)
         beside = [Beside(self.offer.rules(name)) for name in self._names()[1]]
         return Compared(unchanged, base, changes, tuple(each for each in beside if each.rules.system == base.system))
+
+    def edited(self) -> tuple[RuleSet, Cells] | None:
+        """Return the rule set and its changed cells; None if something else than cells is changed."""
+        changes = self.changes()
+        cells = {place_of(change.where): change.after or NO_EFFECT for change in changes if change.kind == "cell"}
+        plain = all(change.kind == "cell" and change.after != EMPTY for change in changes)
+        return (self.base(), cells) if plain else None
 
     def kept(self) -> dict[str, str]:
         """Return what is played as texts that an address keeps."""

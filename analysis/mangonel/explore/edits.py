@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -16,7 +15,7 @@ from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.option import Option
-from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.overlay import apply_overlay, overlay_text
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
@@ -26,12 +25,12 @@ from mangonel.rules.words.phrase_book import cited
 
 __all__ = [
     "MINE",
+    "base_name",
     "change_text",
     "edited",
     "kept_changes",
     "kept_in",
     "options_html",
-    "overlay_text",
     "place_text",
     "read_overlay",
     "table_html",
@@ -43,57 +42,13 @@ MINE = "my-rules"
 """The id of the rule file that is handed out."""
 
 
-def overlay_text(base: RuleSet, changes: Sequence[Change], title: str) -> str:
-    """Return a rule file that makes changes to a rule set.
-
-    Parameters
-    ----------
-    base
-        What it stands on: a rule set of the program, or one whose file lies beside it.
-    """
-    name = base.id if base.id in rule_set_names() or base.file is None else base.file.name
-    keys = {"id": MINE, "title": title, "base": name}
-    lines = [f"schema = {SCHEMA}", *(f"{key} = {_quoted(text)}" for key, text in keys.items())]
-    options = [change for change in changes if change.kind == "option"]
-    if options:
-        lines += ["", "[options]", *(f"{_quoted(change.where)} = {_quoted(change.after)}" for change in options)]
-    for change in changes:
-        lines += _block(change)
-    return "\n".join(lines) + "\n"
-
-
-def _block(change: Change) -> list[str]:
-    notes = {"source": change.source, "reason": change.reason}
-    if change.cell is not None:
-        cell = change.cell
-        head = "change"
-        keys = {"table": cell.table, "row": cell.row, "column": cell.column, "value": cell.value}
-    elif change.addition is not None:
-        new, head = change.addition, "add"
-        if new.axis == "weapon":
-            keys = {"table": new.table, "row": new.label, "column": ROW_OFFSET, "value": new.values[0]}
-        else:
-            keys = {"table": new.table, new.axis: new.label, "values": " ".join(new.values), "after": new.after}
-    else:
-        return []
-    return [
-        "",
-        f"[[{head}]]",
-        *(f"{key} = {_quoted(text)}" for key, text in (keys | notes).items() if text or key == "value"),
-    ]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def base_name(base: RuleSet) -> str:
+    """Return how a rule file names its base: one of the program by its id, else by the file beside it."""
+    return base.id if base.id in rule_set_names() or base.file is None else base.file.name
 
 
 def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tuple[Change, ...]]:
-    """Return the name of the rule set that a rule file stands on, and the changes that it makes to it.
-
-    Parameters
-    ----------
-    known
-        Returns a rule set by its name; a file that stands on another file cannot be read here.
+    """Return the name of the rule set that a rule file stands on (`known` returns it), and the changes it makes.
 
     Raises
     ------
@@ -111,16 +66,7 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
 def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, value: str) -> tuple[Change, ...]:
     """Return the changes with one more, or without one that leads back to where it began.
 
-    Parameters
-    ----------
-    base, changes
-        The rule set, and what is changed in it so far.
-    kind
-        ``option`` or ``cell``.
-    where
-        The option, or the cell as ``table.row.column``.
-    value
-        What is to be there.
+    `kind` is ``option`` or ``cell``, `where` the option, or the cell as ``table.row.column``.
 
     Raises
     ------
@@ -137,7 +83,7 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         return left
     more = (*left, Change(kind, where, before, value, cell=cell))
     try:
-        read_overlay(overlay_text(base, more, MINE).encode(), lambda _: base)
+        read_overlay(overlay_text(base.id, more, MINE, MINE).encode(), lambda _: base)
     except DataError as error:
         # Where it stands in the file says nothing to who has typed it into a table.
         raise DataError(
@@ -204,13 +150,7 @@ def place_text(base: RuleSet, where: str, words: Locale) -> str:
 
 
 def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
-    """Return a table with a field for each cell.
-
-    Parameters
-    ----------
-    sends
-        The input to which a field sends what is typed.
-    """
+    """Return a table with a field for each cell, which sends to the input `sends`."""
     table = base.applying(tuple(change for change in changes if change.addition is not None)).table(name)
     system = system_of(base)
     called = {row: row_word(system, row, words) for row in (*table.rows, *table.row_offset)}

@@ -20,7 +20,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Paragraph, Table
-from mangonel.paper.charts.numbers import points, short
+from mangonel.paper.charts.numbers import gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.apart import chance_of
@@ -29,7 +29,17 @@ from mangonel.studies.naming import names_of
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
 
-__all__ = ["Beside", "Compared", "Found", "brief_of", "found_html", "labelled", "pictures_html"]
+__all__ = [
+    "Beside",
+    "Compared",
+    "Found",
+    "bars_html",
+    "brief_of",
+    "found_html",
+    "labelled",
+    "lead_html",
+    "pictures_html",
+]
 
 
 _NAMED: Final = 3
@@ -74,27 +84,55 @@ class Found:
     rough: bool = False
     """Whether a better number is on its way."""
     compared: Compared | None = None
+    chance: Estimate | None = None
+    """The exact chance after an edit of cells, which is there before the other numbers; `result` is still the last."""
+
+
+def lead_html(found: Found, words: Locale) -> TagList:
+    """Return the sentence of a result, with one for each rule set beside."""
+    scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
+    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
+    return TagList(
+        tags.p(title, class_="note"),
+        tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
+        *(tags.p(text, class_="other") for text in _beside(found, words)),
+    )
+
+
+def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
+    """Return the chance before, now, held and under other rule sets as bars below each other; None of one alone."""
+    asked, compared = asked_about(found.result), found.compared
+    now = found.result.probability(asked) if found.chance is None else found.chance
+    bars = [(words.text("explore.now"), now, "now")]
+    if compared is not None:
+        if compared.before is not None and compared.changes:
+            bars.insert(0, (words.text("explore.unchanged"), compared.before.probability(asked), ""))
+        names = names_of((compared.rules, *(each.rules for each in compared.beside)), words)[1:]
+        results = [(name, each.result) for name, each in zip(names, compared.beside, strict=True)]
+        bars += [(name, result.probability(asked), "") for name, result in results if result is not None]
+    if held is not None and held.scenario.sequence == found.scenario.sequence:
+        bars.append((words.text("explore.held"), held.result.probability(asked), ""))
+    if len(bars) == 1:
+        return None
+    rows = (
+        tags.li(
+            tags.span(name, class_="name"),
+            tags.span(tags.span(style=f"width: {100 * chance.value:.1f}%", class_=f"share {kind}"), class_="track"),
+            tags.span(short(chance, words=words), class_="change"),
+        )
+        for name, chance, kind in bars
+    )
+    return tags.ul(*rows, class_="bars")
 
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
-    """Return what was found in words and numbers, beside other rule sets and what is held."""
-    blocks = result_told(found.result, words, rules=found.rules)
-    if held is not None and held.scenario.sequence != found.scenario.sequence:
-        held = None
-    tables = [] if held is None else [_against_held(found.result, held.result, words)]
-    tables += _against_rules(found, words)
+    """Return the numbers of a result, beside the held result or other rule sets."""
+    blocks, pairs = result_told(found.result, words, rules=found.rules), _pairs(found, held, words)
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
     lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")
-    scenario, rules = (words.translated(text) for text in (found.scenario.title, found.rules.title))
-    title = words.text("report.title_scenario", scenario=scenario, rules=rules)
-    sentence = tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead")
-    return TagList(
-        tags.h2(title),
-        sentence,
-        *(tags.p(text, class_="other") for text in _beside(found, words)),
-        HTML(fragment((*blocks[lead + 1 : first], *(tables or blocks[first : first + 1]), *blocks[first + 1 :]))),
-    )
+    tables = blocks[first : first + 1] if len(pairs) < 2 else (_endings(pairs, words),)
+    return TagList(HTML(fragment((*blocks[lead + 1 : first], *tables, *blocks[first + 1 :]))))
 
 
 def brief_of(found: Found, words: Locale) -> str:
@@ -105,8 +143,9 @@ def brief_of(found: Found, words: Locale) -> str:
 def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often what is asked about happens; with changes, which they are and how often it was before."""
     asked, compared = asked_about(found.result), found.compared
-    chance = found.result.probability(asked)
-    clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
+    chance = found.result.probability(asked) if found.chance is None else found.chance
+    rough = found.rough and found.chance is None
+    clause = happening(asked, found.result.sequence, _often(chance, words, rough=rough), words)
     if compared is None or not compared.changes:
         name = names_of([found.rules], words)[0]
         if found.rough:
@@ -119,9 +158,9 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     name = names_of([compared.rules], words)[0]
     before = ""
     if compared.before is not None:
-        change = chance_of(asked, (), compared.before, found.result)
-        before = words.text("explore.before", chance=short(change.left, words=words))
-        before += "" if found.rough else f" ({points(change.estimate, in_title=True, words=words)})"
+        first = compared.before.probability(asked)
+        before = words.text("explore.before", chance=short(first, words=words))
+        before += "" if rough else f" ({points(gap(first, chance), words=words)})"
     return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 
@@ -150,58 +189,39 @@ def _beside(found: Found, words: Locale) -> list[str]:
     return sentences
 
 
-def _against_held(result: Result, held: Result, words: Locale) -> Table:
-    head = ("report_endings.ending", "explore.now", "explore.held", "explore.change")
-    return Table("", tuple(words.text(key) for key in head), _rows(result, [held], words, less=True))
+def _pairs(found: Found, held: Found | None, words: Locale) -> list[tuple[str, Result]]:
+    """Return the results that are compared, by name: held and now, or the rule set of the page before all others."""
+    if held is not None and held.scenario.sequence == found.scenario.sequence:
+        return [(words.text("explore.held"), held.result), (words.text("explore.now"), found.result)]
+    pairs, compared = [(found.rules, found.result)], found.compared
+    if compared is not None and compared.reference is not None and not found.rough:
+        pairs = [] if found.rules is compared.rules else pairs
+        pairs = [(compared.rules, compared.reference), *pairs]
+        pairs += [(each.rules, each.result) for each in compared.beside if each.result is not None]
+    names = names_of([rules for rules, _ in pairs], words)
+    return [(name, result) for name, (_, result) in zip(names, pairs, strict=True)]
 
 
-def _against_rules(found: Found, words: Locale) -> tuple[Table, ...]:
-    """Return the endings under the rule set of the page, with its changes, and under those beside it."""
-    pairs = _pairs(found)
-    if not pairs:
-        return ()
-    first, *others = names_of([rules for rules, _ in pairs], words)
+def _endings(pairs: Sequence[tuple[str, Result]], words: Locale) -> Table:
+    """Return the chance of each ending and side in each result, and how much more it is than in the first."""
+    (name, first), *others = pairs
     difference = words.text("report_differences.difference")
-    head = (words.text("report_endings.ending"), first, *(text for name in others for text in (name, difference)))
-    return (Table("", head, _rows(pairs[0][1], [result for _, result in pairs[1:]], words)),)
-
-
-def _pairs(found: Found) -> list[tuple[RuleSet, Result]]:
-    """Return the rule sets that are compared with their results, that of the page first; none if it is alone."""
-    compared = found.compared
-    if compared is None or compared.reference is None or found.rough:
-        return []
-    others = [(found.rules, found.result)] if found.rules is not compared.rules else []
-    others += [(each.rules, each.result) for each in compared.beside if each.result is not None]
-    return [(compared.rules, compared.reference), *others] if others else []
-
-
-def _rows(first: Result, others: Sequence[Result], words: Locale, *, less: bool = False) -> tuple[tuple[str, ...], ...]:
-    """Return a row for each ending, and side that wins: its chance in each result, and how much more it has.
-
-    Others have so much more than the first, or with `less` so much less.
-    """
-    endings = tuple(dict.fromkeys(name for result in (first, *others) for name in result.all_endings))
+    head = (words.text("report_endings.ending"), name, *(text for other, _ in others for text in (other, difference)))
+    endings = tuple(dict.fromkeys(ending for _, result in pairs for ending in result.all_endings))
     rows = []
-    for name in (*endings, *winners(endings, first.sides)):
-        changes = [chance_of(name, (), *((other, first) if less else (first, other))) for other in others]
-        ends = [(change.right, change.left) if less else (change.left, change.right) for change in changes]
-        if happens(*(chance for pair in ends for chance in pair)):
-            cells = [number(ends[0][0], words, percent=True)]
-            for (_, chance), change in zip(ends, changes, strict=True):
-                more = points(change.estimate, in_title=True, words=words)
-                cells += [number(chance, words, percent=True), more]
-            rows.append((words.word("endings", name, first.sequence), *cells))
-    return tuple(rows)
+    for ending in (*endings, *winners(endings, first.sides)):
+        changes = [chance_of(ending, (), first, other) for _, other in others]
+        if happens(changes[0].left, *(change.right for change in changes)):
+            cells = [number(changes[0].left, words, percent=True)]
+            for change in changes:
+                cells += [number(change.right, words, percent=True), points(change.estimate, words=words)]
+            rows.append((words.word("endings", ending, first.sequence), *cells))
+    return Table("", head, tuple(rows))
 
 
 def labelled(found: Found, held: Found | None, words: Locale) -> Mapping[str, Result]:
-    """Return the results that are drawn, by what they are called; charts tell how much more the second one has."""
-    if held is not None and held.scenario.sequence == found.scenario.sequence:
-        return {words.text("explore.held"): held.result, words.text("explore.now"): found.result}
-    pairs = _pairs(found)[:2] or [(found.rules, found.result)]
-    names = names_of([rules for rules, _ in pairs], words)
-    return {name: result for name, (_, result) in zip(names, pairs, strict=True)}
+    """Return the results that are drawn, by their names; charts tell how much more the second one has."""
+    return dict(_pairs(found, held, words)[:2])
 
 
 def pictures_html(drawings: Drawings) -> Tag:

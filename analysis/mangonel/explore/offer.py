@@ -152,16 +152,7 @@ class Offer:
 
 
 def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") -> Offer:
-    """Return what is shown by a server that is started with these names or files.
-
-    Parameters
-    ----------
-    scenario
-        What the page begins with; by default what a report of the usual game is on.
-    rules
-        Rule sets, the one that is played first; by default those of that game that are usually compared.
-    lang
-        The language in which it begins.
+    """Return what is shown by a server that is started with these names or files; by default what a report is on.
 
     Raises
     ------
@@ -189,7 +180,12 @@ def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") 
     for each in given[1:]:
         if each.system != given[0].system:
             raise DataError("rule sets of one game are set side by side", value=each.id)
+    tab = "sequence" if scenario else "rules" if rules else ""
     start = Address(
-        lang=words.language, rules=names[0], beside=names[1:], scenario=scenario or next(iter(system.scenarios), "")
+        tab=tab,
+        lang=words.language,
+        rules=names[0],
+        beside=names[1:],
+        scenario=scenario or next(iter(system.scenarios), ""),
     )
     return Offer(own_rules, own_scenarios, None if lang in locale_names() else words, start)

@@ -42,6 +42,8 @@ _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
+_NEEDED = ("mangonel.explore.plays", "mangonel.document.scenario", "mangonel.explore.goals", "mangonel.explore.coach")
+"""Modules that processes import before their first job."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 
 
@@ -51,9 +53,7 @@ def _context() -> BaseContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(
-        ["mangonel.explore.plays", "mangonel.document.scenario", "mangonel.document.decisions"]
-    )
+    context.set_forkserver_preload(list(_NEEDED))
     return context
 
 
@@ -89,18 +89,7 @@ class _Seat:
 
 
 class Players:
-    """Processes of this machine that play.
-
-    Parameters
-    ----------
-    seats
-        How many there are for each kind of work; by default one, and two of `WATCHED`: a map beside a survey.
-
-    Attributes
-    ----------
-    long
-        Names of what has taken longer than somebody waits.
-    """
+    """Processes of this machine that play: so many seats for each kind of work; `long` names what has taken long."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
         self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}
@@ -226,10 +215,8 @@ def _play(line: Connection, stop: Any, nice: int) -> None:
     be_a_worker()
     if hasattr(os, "nice"):
         os.nice(nice)
-    import_module("mangonel.explore.plays")
-    import_module("mangonel.document.scenario")
-    import_module("mangonel.studies.tactics")
-    import_module("mangonel.document.decisions")
+    for name in _NEEDED:
+        import_module(name)
     while True:
         try:
             job = line.recv()

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
 from mangonel.engine.assemble import Progress
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.errors import StateLimitError
+from mangonel.errors import MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, build
+from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
+from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
+from mangonel.studies.tactics import Value, policies_of
+from mangonel.studies.varying import numbers_of
 from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Picture
 
-__all__ = ["at_once", "causes_of", "drawn", "map_drawn", "map_of", "one_game", "roughly", "wholly"]
+__all__ = [
+    "Lever",
+    "Shades",
+    "at_once",
+    "causes_of",
+    "drawn",
+    "kept",
+    "levers_of",
+    "map_drawn",
+    "map_of",
+    "one_game",
+    "pulled",
+    "reweighed",
+    "roughly",
+    "shades_of",
+    "wholly",
+]
 
 
 _KEPT: Final = 48
@@ -31,7 +52,12 @@ _KEPT: Final = 48
 _ROUGH: Final = 400
 _MAPPED: Final = 1_000
 """`_ROUGH`, `_MAPPED`: games of a number that a better one follows at once, and of each number of a map."""
-_EXACT, _REFINED = Alone("exact"), Alone(trials=200_000)
+_MADE: Final = 3
+"""Learnt games that a process keeps."""
+Done = TypeVar("Done")
+_EXACT, _REFINED, _PULLED = Alone("exact"), Alone(trials=200_000), Alone(trials=50_000)
+Shades: TypeAlias = "dict[str, tuple[str, float]]"
+"""By cell, ``table.row.column``, the letter with the largest effect, and the effect."""
 
 
 class _TooLongError(Exception):
@@ -43,6 +69,7 @@ class _Shelf:
     """What one process has played."""
 
     runs: Runs = field(default_factory=Runs)
+    made: dict[tuple[str, ...], Any] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=1)
@@ -75,6 +102,81 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
     try:
         return _runs().result(scenario, rules, _EXACT, progress=within)
     except (_TooLongError, StateLimitError):
+        return None
+
+
+def kept(scenario: Scenario, rules: RuleSet, what: str, make: Callable[[], Done]) -> Done:
+    """Return something of a scenario under a rule set that this process has made, or makes now; a few are kept."""
+    known, key = _shelf().made, (scenario.digest, scenario.sequence, rules.digest, what)
+    if key not in known:
+        if len(known) >= _MADE:
+            known.clear()
+        known[key] = make()
+    made: Done = known[key]
+    return made
+
+
+def _editable(scenario: Scenario, rules: RuleSet) -> EditableGame:
+    return kept(scenario, rules, "editable", partial(EditableGame, scenario, rules))
+
+
+def reweighed(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Estimate | None:
+    """Return the exact chance with other letters in some cells, without a phase being run again.
+
+    None if the game has too many states, or reads a cell elsewhere than on a die.
+    """
+    progress(0.0)
+    try:
+        game = _editable(scenario, base)
+        wanted = quantity(asked, game.process)
+        chance = game.value(wanted, cells)
+    except MangonelError:
+        return None
+    return None if chance is None else Estimate.of_exact(chance)
+
+
+def shades_of(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Shades:
+    """Return the largest effect of another letter in each cell, to first order; none as for `reweighed`."""
+    progress(0.0)
+    try:
+        game = _editable(scenario, base)
+        if game.factors(cells) is None:
+            return {}
+        slopes = game.slopes(quantity(asked, game.process), cells)
+    except MangonelError:
+        return {}
+    shades: Shades = {}
+    for (cell, letter), slope in slopes.items():
+        place = ".".join(cell)
+        if letter != cells.get(cell) and abs(slope.value) > abs(shades.get(place, ("", 0.0))[1]):
+            shades[place] = letter, slope.value
+    return shades
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """A change of a scenario that a click tries, and its effect on the chance."""
+
+    changes: Mapping[str, Value]
+    change: Estimate
+
+
+def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
+    """Return what may be tried: one more and one less of each number, and each other decision."""
+    numbers = [(path, met.value) for path, met in numbers_of(scenario).items() if not path.startswith("policies.")]
+    policies = policies_of(scenario).items()
+    steps: list[Mapping[str, Value]] = [{path: value + by} for path, value in numbers for by in (1, -1)]
+    return [*steps, *({path: value} for path, values in policies for value in values)]
+
+
+def pulled(
+    scenario: Scenario, rules: RuleSet, changes: Mapping[str, Value], asked: str, before: Estimate, progress: Progress
+) -> Lever | None:
+    """Return the effect of a change; None if the scenario or the rules do not allow it."""
+    try:
+        result = _runs().result(scenario.replaced(changes), rules, _PULLED, progress=progress)
+        return Lever(changes, gap(before, result.probability(asked)))
+    except MangonelError:
         return None
 
 
@@ -115,12 +217,16 @@ def map_of(
     return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
 
 
-def one_game(scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress) -> tuple[str, ...]:
-    """Return one game, told in lines."""
+def one_game(
+    scenario: Scenario, rules: RuleSet, seed: int, words: Locale, progress: Progress
+) -> tuple[str, tuple[str, ...]]:
+    """Return one game as a map, in SVG, and told in lines."""
+    from mangonel.document.trace_map import trace_svg
     from mangonel.engine.trace import play_trace
 
     progress(0.0)
-    return tuple(play_trace(build(scenario, rules), seed=seed).lines(words))
+    game = play_trace(build(scenario, rules), seed=seed)
+    return trace_svg(game, words.translated(scenario.title), words), tuple(game.lines(words))
 
 
 Drawings = tuple[tuple[str, str], ...]
@@ -128,21 +234,14 @@ Drawings = tuple[tuple[str, str], ...]
 
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results: the endings by turn, and what each side loses.
-
-    Parameters
-    ----------
-    results
-        By what each is called on the page: what is there now, and what is held beside it.
-    """
-    from mangonel.document.course import endings_section, losses_section
+    """Return the pictures of a report on results by name: the endings by turn, and what each side loses."""
+    from mangonel.document.course import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
-    sections = (endings_section(study), losses_section(study))
-    blocks = [block for section in sections if section is not None for block in section.blocks]
+    blocks = (*endings_section(study).blocks, *loss_blocks(study))
     return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
 
 

@@ -61,15 +61,7 @@ __all__ = [
 
 
 def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
-    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several.
-
-    Parameters
-    ----------
-    answer
-        The answer; what results mean that it does not tell itself stands below the strip.
-    book, words
-        The words for what results mean, and the language.
-    """
+    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several."""
     return TagList(*(_strip(roll, answer, book, words) for roll in rolls))
 
 
@@ -129,15 +121,7 @@ def usual_of(one: Parameter) -> str:
 def controls_of(
     system: System, question: Question, rules: RuleSet, kept: Mapping[str, str], words: Locale
 ) -> tuple[Control, ...]:
-    """Return the controls of a question.
-
-    Parameters
-    ----------
-    system, question, rules
-        The game, the question, and the rule set whose names there are.
-    kept
-        What was said before, by the names of the parameters.
-    """
+    """Return the controls of a question; `kept` is what was said before, by parameter."""
     fields = fields_of(system, question, (rules,))
     controls = []
     for parameter in question.parameters:
@@ -263,18 +247,7 @@ _BY_DIE, _ROLL = "by die", "roll"
 
 
 def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
-    """Return the answers.
-
-    Parameters
-    ----------
-    question, given
-        What is asked, and what is said, as `mangonel.api.rolls.asked` takes it.
-
-    Raises
-    ------
-    DataError
-        If it cannot be asked so.
-    """
+    """Return the answers to what is given, as `mangonel.api.rolls.asked` takes it, and refuses it."""
     answers = asked(question, given, rule_sets).answers
     groups = alike(answers)
     parts: list[HTML | Tag | TagList] = []
@@ -389,7 +362,7 @@ def _said(name: str, book: PhraseBook, words: Locale) -> str:
 
 
 def _points(change: Fraction, words: Locale) -> str:
-    return points(Estimate.of_exact(float(change)), in_title=True, words=words)
+    return points(Estimate.of_exact(float(change)), words=words)
 
 
 def _percent(chance: Fraction, words: Locale) -> str:

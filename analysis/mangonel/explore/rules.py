@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from htmltools import HTML, Tag, TagList, tags
+from htmltools import HTML, Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.document.html import fragment
+from mangonel.engine.asking import asked_about
+from mangonel.engine.intervals import Estimate
 from mangonel.errors import MangonelError
+from mangonel.explore.bench import BESIDE
 from mangonel.explore.desk import VALUES, Desk, scenario_as
 from mangonel.explore.edits import (
     MINE,
+    base_name,
     change_text,
     edited,
     kept_changes,
     kept_in,
     options_html,
-    overlay_text,
     place_text,
     read_overlay,
     table_html,
     undone,
 )
-from mangonel.explore.found import found_html
-from mangonel.explore.stages import Latest, serve_watched, surveying
-from mangonel.explore.text_forms import Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
+from mangonel.explore.players import PICTURES
+from mangonel.explore.plays import Shades, shades_of
+from mangonel.explore.stages import Latest, once, serve_watched, surveying
+from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
-from mangonel.rules.ruleset import RuleSet
+from mangonel.paper.charts.numbers import points
+from mangonel.paper.charts.palette import change_shade
+from mangonel.rules.change import Change
+from mangonel.rules.overlay import overlay_text
+from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve"]
+__all__ = ["page", "serve", "tables_asked"]
 
 
 _TAB, _TABLE = "rules", "table"
@@ -44,25 +54,22 @@ def page(words: Locale) -> Tag:
     # Browsers write their own words, in their own language, on a button for files: this one is the label.
     file = tags.input(type="file", accept=".toml,text/plain", data_sends=module.resolve_id("file"), class_="unseen")
     return tags.div(
-        tags.div(
-            tags.div(ui.output_ui("wrong_said"), role="region", aria_live="assertive"),
-            ui.output_ui("changes"),
-            tags.p(ui.download_button("overlay", words.text("explore_rules.download"), class_="button")),
+        tags.div(ui.output_ui("wrong_said"), role="region", aria_live="assertive"),
+        ui.output_ui("tables"),
+        ui.output_ui("cells"),
+        ui.output_ui("shaded"),
+        ui.output_ui("changes"),
+        tags.p(
+            ui.download_button("overlay", words.text("explore_rules.download"), class_="button"),
             tags.label(words.text("explore_rules.upload"), file, class_="button"),
-            class_="choose",
+            class_="buttons",
         ),
-        tags.div(
-            ui.output_ui("tables"),
-            ui.output_ui("cells"),
-            ui.output_ui("options"),
-            tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
-            tags.h2(words.text("explore_rules.survey")),
-            tags.p(words.text("explore_rules.survey_about"), class_="note"),
-            ui.input_action_button("survey", words.text("explore_rules.survey_begin")),
-            tags.div(ui.output_ui("surveyed"), role="region", aria_live="polite"),
-            class_="found",
-        ),
-        class_="split",
+        ui.output_ui("options"),
+        tags.h2(words.text("explore_rules.survey")),
+        tags.p(words.text("explore_rules.survey_about"), class_="note"),
+        ui.input_action_button("survey", words.text("explore_rules.survey_begin")),
+        tags.div(ui.output_ui("surveyed"), role="region", aria_live="polite"),
+        class_="choose",
     )
 
 
@@ -75,6 +82,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         kept = {place: value for place, value in desk.start.of(_TAB).items() if place != _TABLE}
         desk.changes.set(kept_changes(desk.base(), kept))
     _serve_tables(inputs, session, desk)
+    _serve_shades(session, desk)
     _serve_edits(inputs, session, desk, wrong)
     _serve_files(inputs, session, desk, wrong)
     _serve_survey(inputs, session, desk)
@@ -82,19 +90,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @reactive.effect
     def _present() -> None:
         # The tab of sequences presents one as soon as it is seen; whoever begins here has the one of the address.
-        if desk.tab() == _TAB and desk.scenario() is None:
+        if desk.tab() in BESIDE and desk.tab() != "sequence" and desk.scenario() is None:
             scenario = desk.offer.scenario(desk.start.scenario)
             try:
                 desk.scenario.set(scenario_as(scenario, desk.start.of(VALUES)))
+                desk.present.set(scenario)
             except MangonelError as error:
                 desk.found.error.set(error)
-
-    @render.ui
-    def found() -> TagList | Tag | None:
-        if (error := desk.found.error()) is not None:
-            return wrong_html(wrong_of(error, desk.words, desk.called))
-        stage = desk.found.stage()
-        return None if stage is None else found_html(stage, None, desk.words)
 
 
 def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
@@ -103,10 +105,18 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
     @render.ui
     def tables() -> Tag:
         desk.game()
+        scenario = desk.scenario()
         with reactive.isolate():
-            base, value = desk.base(), desk.start.of(_TAB).get(_TABLE, "")
+            base, value = desk.base(), inputs.which().get(_TABLE, "") if inputs.which.is_set() else ""
+            value = value or desk.start.of(_TAB).get(_TABLE, "")
             named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
-            choices = sorted(named, key=lambda pair: pair[1])
+            every = sorted(named, key=lambda pair: pair[1])
+            asked = tables_asked(scenario, base)
+            choices: list[Any] = [pair for pair in every if pair[0] not in asked]
+            if asked:
+                mine = [pair for pair in every if pair[0] in asked]
+                mine.sort(key=lambda pair: asked.index(pair[0]))
+                choices = [(words.text("explore_rules.here"), mine), (words.text("explore_rules.elsewhere"), choices)]
             control = Control(_TABLE, words.text("explore_rules.table"), "choice", value, choices=choices)
             return form(session.ns("which"), (Group("", (control,)),), control.label)
 
@@ -124,6 +134,49 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
             return options_html(base, desk.changes(), session.ns("place"), words)
 
 
+def tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
+    """Return the tables that a scenario asks for, those that it rolls on first; none if it cannot be built."""
+    noted = Asked()
+    try:
+        if scenario is not None:
+            build(scenario, rules, noted)
+    except MangonelError:
+        return []
+    cells = [cell[0] for cell in noted.cells if rules.tables[cell[0]].kind == "die"]
+    return list(dict.fromkeys((*cells, *(cell[0] for cell in noted.cells))))
+
+
+def _serve_shades(session: Session, desk: Desk) -> None:
+    """Serve the shade of each cell: the largest effect of another letter in it."""
+    words, shades = desk.words, Latest[Shades](session)
+
+    @reactive.effect
+    def _shade() -> None:
+        stage = desk.found.stage()
+        req(desk.tab() == _TAB and stage is not None and not desk.found.busy())
+        edited = desk.edited()
+        if stage is not None and edited is not None:
+            job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
+            shades.ask(once(desk.players, job, PICTURES))
+
+    @render.ui
+    async def shaded() -> Tag | None:
+        found = shades.stage() or {}
+        most: dict[str, float] = {}
+        for place, (_, effect) in found.items():
+            table = place.partition(".")[0]
+            most[table] = max(most.get(table, 1e-12), abs(effect))
+        told = {
+            place: [
+                change_shade(effect / most[place.partition(".")[0]]),
+                f"{letter}: {points(Estimate.of_exact(effect), words=words)}",
+            ]
+            for place, (letter, effect) in found.items()
+        }
+        await session.send_custom_message("shades", {"form": session.ns("place"), "cells": told})
+        return tags.p(words.text("explore_rules.shaded"), class_="note") if told else None
+
+
 def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:
     words = desk.words
 
@@ -133,10 +186,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         sent = inputs.place()
         kind, where, value = (str(sent.get(key, "")) for key in ("kind", "place", "value"))
         try:
-            if kind == "undo":
-                desk.changes.set(undone(desk.changes(), where) if where else ())
-            else:
-                desk.changes.set(edited(desk.base(), desk.changes(), kind, where, value))
+            desk.changes.set(_changed(desk.base(), desk.changes(), kind, where, value))
         except MangonelError as error:
             wrong.set(error)
         else:
@@ -186,6 +236,18 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 
+def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, value: str) -> tuple[Change, ...]:
+    """Return the changes after an edit of the page: one of a place, several cells at once, or one taken back."""
+    if kind == "undo":
+        return undone(changes, where) if where else ()
+    if kind != "cells":
+        return edited(base, changes, kind, where, value)
+    for change in where.split(MANY):
+        place, _, letter = change.rpartition("=")
+        changes = edited(base, changes, "cell", place, letter)
+    return changes
+
+
 def place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
     """Return what is wrong with what was said of a cell or an option."""
     return wrong_of(error, words, lambda where: place_text(base, where, words))
@@ -199,7 +261,9 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         with reactive.isolate():
             base = desk.base()
             title = words.text("explore.changed", rules=words.translated(base.title))
-            yield overlay_text(base, desk.changes(), f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}")
+            yield overlay_text(
+                base_name(base), desk.changes(), MINE, f"{title}, {dt.datetime.now(tz=dt.UTC).date().isoformat()}"
+            )
 
     @reactive.effect
     @reactive.event(inputs.file)

@@ -339,16 +339,9 @@ def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, S
 def groups_of(
     scenario: Scenario, places: tuple[Place, ...], said: Mapping[str, str], rules: RuleSet, words: Locale
 ) -> tuple[Group, ...]:
-    """Return the controls of a scenario: first its values block by block, then the decisions of each side.
+    """Return the controls of a scenario: its values block by block, then the decisions of each side.
 
-    Below a block that may be taken away, and below the last of a list that may grow, stand buttons that do it.
-
-    Parameters
-    ----------
-    said
-        What was said before, by dotted path.
-    rules
-        The rule set whose weapons and terrains are offered.
+    `said` is what was said before, by path. Buttons add and take away blocks.
     """
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}

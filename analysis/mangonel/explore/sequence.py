@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from htmltools import HTML, Tag, TagList, tags
+from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.document.html import fragment
 from mangonel.engine.asking import asked_about
-from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
-from mangonel.explore.desk import HELD, UNDO, VALUES, Desk, Standing, standing_for
-from mangonel.explore.found import Found, found_html, labelled, pictures_html
-from mangonel.explore.plays import Drawings
+from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
+from mangonel.explore.found import Found, pictures_html
+from mangonel.explore.players import NUMBERS
+from mangonel.explore.plays import Drawings, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
 from mangonel.explore.stages import (
     Axis,
     Latest,
-    comparing,
-    deciding,
-    drawing,
     mapping,
-    playing,
+    once,
     serve_watched,
-    telling,
 )
 from mangonel.explore.text_forms import (
     ABOUT,
@@ -36,43 +32,17 @@ from mangonel.explore.text_forms import (
     Wrong,
     form,
     wrong_beside,
-    wrong_html,
     wrong_of,
 )
 from mangonel.games.scenario import Scenario, usual_sweep
-from mangonel.paper.blocks import Blocks
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve", "serve_decisions", "serve_game", "serve_map"]
+__all__ = ["page", "serve", "serve_game", "serve_map"]
 
 
 _MOST: Final = 9
 """Values of a number on a map."""
 _ACROSS, _DOWN = "across", "down"
-
-
-def serve_decisions(inputs: Inputs, session: Session, desk: Desk) -> None:
-    """Serve what each other decision of the players would do, one at a time."""
-    words, decided = desk.words, Latest[Blocks](session)
-    html = serve_watched("tactics", words.text("explore.better"), decided, inputs, session, words)
-
-    @reactive.effect
-    def _forget() -> None:
-        desk.scenario(), desk.rules()
-        decided.forget()
-
-    @reactive.effect
-    @reactive.event(inputs.decide)
-    def _decide() -> None:
-        played = desk.found.stage()
-        if played is not None:
-            ending = asked_about(played.result)
-            decided.ask(deciding(desk.players, played.scenario, played.rules, ending, words))
-
-    @render.ui
-    def tactics() -> Tag | HTML | None:
-        shown: Tag | HTML | None = html(lambda stage: HTML(fragment(stage)))
-        return shown
 
 
 def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
@@ -149,7 +119,7 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
 
 def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve one game, told roll by roll: another one each time."""
-    latest = Latest[tuple[str, ...]](session)
+    latest = Latest[tuple[str, tuple[str, ...]]](session)
 
     @reactive.effect
     def _forget() -> None:
@@ -161,51 +131,40 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     def _tell() -> None:
         played = desk.found.stage()
         if played is not None:
-            latest.ask(telling(desk.players, played, int(inputs.tell()) - 1, desk.words))
+            job = partial(one_game, played.scenario, played.rules, int(inputs.tell()) - 1, desk.words)
+            latest.ask(once(desk.players, job, NUMBERS))
 
     @render.ui
     def game() -> Tag | None:
-        lines = latest.stage()
-        if lines is None:
+        played = latest.stage()
+        if played is None:
             return None
+        picture, lines = played
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
-        return tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
+        return tags.div(ui.HTML(picture), lines_told)
 
 
 _SCENARIO = "scenario"
-_IDLE = ("", "roll", "cards")
-"""Tabs from which nobody sees what is played; empty for the first."""
+
+
+_ASKED = (("tell", "tell"), ("draw", "map"))
+"""Buttons, and their words."""
 
 
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    buttons = tags.div(
-        *(
-            ui.input_action_button(name, words.text(f"explore.{key}"))
-            for name, key in (("hold", "hold"), ("decide", "better"), ("tell", "tell"), ("draw", "map"))
-        ),
-        class_="buttons",
-    )
+    asking = [ui.input_action_button(name, words.text(f"explore.{text}")) for name, text in _ASKED]
     return tags.div(
-        tags.div(
-            ui.output_ui("scenarios"),
-            ui.output_ui("values"),
-            class_="choose",
-        ),
-        tags.div(
-            tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
-            ui.output_ui("how_far"),
-            buttons,
-            tags.div(ui.output_ui("tactics"), role="region", aria_live="polite"),
-            ui.output_ui("axes"),
-            ui.output_ui("chart"),
-            ui.output_ui("game"),
-            ui.output_ui("pictures"),
-            class_="found",
-        ),
-        class_="split",
+        ui.output_ui("scenarios"),
+        ui.output_ui("values"),
+        tags.div(*asking, class_="buttons"),
+        ui.output_ui("axes"),
+        ui.output_ui("chart"),
+        ui.output_ui("game"),
+        class_="choose",
     )
 
 
@@ -216,9 +175,6 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     standing = Standing(desk.offer.scenario(desk.start.scenario), desk.start.of(VALUES))
     chosen = _serve_scenario(inputs, session, desk, standing)
     present = _serve_values(inputs, session, desk, standing, chosen)
-    _serve_playing(desk)
-    _serve_found(inputs, session, desk)
-    serve_decisions(inputs, session, desk)
     serve_map(inputs, session, desk, present)
     serve_game(inputs, session, desk)
 
@@ -314,91 +270,3 @@ def _serve_values(
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
 
     return present
-
-
-def _serve_playing(desk: Desk) -> None:
-    @reactive.effect
-    def _play() -> None:
-        req(desk.tab() not in _IDLE)
-        scenario, rules = desk.scenario(), desk.rules()
-        if scenario is not None and scenario.system.id == rules.system:
-            stages = playing(desk.players, scenario, rules, desk.kept())
-            desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, desk.words))
-
-
-def _serve_found(inputs: Inputs, session: Session, desk: Desk) -> None:
-    """Serve what was found, in words and pictures, beside what is held."""
-    words = desk.words
-    held, pictured = _serve_held(inputs, session, desk), Latest[Drawings](session)
-
-    @render.ui
-    def found() -> TagList | Tag | None:
-        if (error := desk.found.error()) is not None:
-            return wrong_html(wrong_of(error, words, desk.called))
-        stage = desk.found.stage()
-        return None if stage is None else found_html(stage, held.stage(), words)
-
-    @render.ui
-    def how_far() -> Tag | None:
-        stage = desk.found.stage()
-        if not desk.found.busy():
-            return None
-        if stage is None or stage.scenario is not desk.scenario():
-            text = "playing"
-        else:
-            text = "refining" if stage.rough else "comparing"
-        return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
-
-    drawn: Mapping[str, Result] = {}
-
-    @reactive.effect
-    def _draw() -> None:
-        nonlocal drawn
-        stage = desk.found.stage()
-        if stage is None:
-            return
-        # What is compared comes bit by bit, and not all of it is drawn.
-        results = labelled(stage, held.stage(), words)
-        if results != drawn:
-            drawn = results
-            pictured.ask(drawing(desk.players, results, words))
-
-    @render.ui
-    def pictures() -> Tag | None:
-        drawings = pictured.stage()
-        return None if drawings is None else pictures_html(drawings)
-
-
-def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
-    """Serve the button that holds what there is, or lets it go; return what is held."""
-    words, held = desk.words, Latest[Found](session)
-    kept = desk.start.of(HELD)
-    again = standing_for(kept, desk.offer, words) if kept else None
-
-    @reactive.effect
-    def _again() -> None:
-        nonlocal again
-        if again is not None and desk.tab() not in _IDLE:
-            held.ask(playing(desk.players, *again, kept))
-            again = None
-
-    @reactive.effect
-    @reactive.event(inputs.hold)
-    def _hold() -> None:
-        stage = desk.found.stage()
-        if held.stage() is not None or stage is None:
-            held.forget()
-            desk.note(HELD, {})
-            return
-        desk.note(HELD, stage.kept)
-        held.stage.set(stage)
-        if desk.found.busy():
-            # What is on its way for the page is dropped when it moves on; what is held becomes as good as it can.
-            held.ask(playing(desk.players, stage.scenario, stage.rules, stage.kept))
-
-    @reactive.effect
-    def _label() -> None:
-        key = "explore.hold" if held.stage() is None else "explore.release"
-        ui.update_action_button("hold", label=words.text(key))
-
-    return held

@@ -59,17 +59,7 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """An application that answers only those who ask for it by a name of its own.
-
-    Parameters
-    ----------
-    app
-        What answers them.
-    hosts
-        Its names.
-    addresses
-        Whether it has all addresses of numbers as well: a name elsewhere cannot pass for one.
-    """
+    """An application that answers only requests to one of its own names, or with `addresses` to any number."""
 
     def __init__(self, app: App, hosts: Collection[str], *, addresses: bool) -> None:
         self._app, self._hosts, self._addresses = app, frozenset(hosts), addresses
@@ -148,15 +138,7 @@ def _address(host: str, port: int) -> str:
 
 
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
-    """Serve until it is interrupted.
-
-    Parameters
-    ----------
-    show
-        Whether the page is opened in a browser.
-    say
-        Is told the address.
-    """
+    """Serve until it is interrupted; `show` opens a browser, `say` is told the address."""
     # What the first page shows is read while the server starts.
     threading.Thread(target=offer.read_all, daemon=True).start()
     address = _address(host, bound.getsockname()[1])

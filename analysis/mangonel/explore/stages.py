@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from htmltools import tags
+from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, ui
 
 from mangonel.document.headline import Cause
@@ -19,40 +19,39 @@ from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, WATCHED, Players
-from mangonel.explore.plays import Drawings, at_once, causes_of, drawn, map_drawn, map_of, one_game, roughly, wholly
+from mangonel.explore.plays import (
+    Drawings,
+    Lever,
+    at_once,
+    causes_of,
+    levers_of,
+    map_drawn,
+    map_of,
+    pulled,
+    reweighed,
+    roughly,
+    wholly,
+)
 from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
+from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["Axis", "Known", "Latest", "card_files", "deciding", "surveying"]
+__all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
 
 
 Stage = TypeVar("Stage")
 
 
 class Latest(Generic[Stage]):
-    """What was asked for last.
+    """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    Parameters
-    ----------
-    session
-        Whose page asks; when it has gone, nothing is wanted any more.
-
-    Attributes
-    ----------
-    stage
-        How far it has come: None before the first stage. What was known of the question before stays until then.
-    error
-        What went wrong; None if nothing did.
-    busy
-        Whether more is to come.
-    share
-        How far it is, as a share of 1, where that is told.
+    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is.
     """
 
     def __init__(self, session: Session) -> None:
@@ -128,16 +127,7 @@ def serve_watched(
 ) -> Callable[[Callable[[Stage], Any]], Any]:
     """Serve a bar that says how far something is, with a button that stops it.
 
-    Parameters
-    ----------
-    name
-        By which the bar is served.
-
-    Returns
-    -------
-    callable
-        Returns the error, the bar, or the last stage as HTML by the function that it is given; only what the bar says
-        changes while it is there.
+    Return a function: the error, the bar, or the last stage as HTML by the function that it is given.
     """
     share_id, stop_id = f"{name}_share", f"{name}_stop"
 
@@ -168,6 +158,17 @@ def serve_watched(
     return html
 
 
+def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
+    """Return a tab with a form, buttons by their ids, and what comes of them."""
+    return tags.div(
+        tags.p(about, class_="note"),
+        ui.output_ui("values"),
+        tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
+        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
+        class_="choose",
+    )
+
+
 Axis = tuple[str, Sequence[int]]
 _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
@@ -176,13 +177,32 @@ _KNOWN: Final = 24
 
 
 async def playing(
-    players: Players, scenario: Scenario, rules: RuleSet, kept: Mapping[str, str]
+    players: Players,
+    scenario: Scenario,
+    rules: RuleSet,
+    kept: Mapping[str, str],
+    *,
+    edited: tuple[RuleSet, Cells] | None = None,
+    last: Found | None = None,
 ) -> AsyncIterator[Found]:
-    """Yield what a scenario comes to: exactly if that is quick, else roughly, and then as well as can be.
+    """Yield the result of a scenario: exactly if that is quick, else roughly, and then as well as can be.
 
-    `kept` is what an address keeps of them.
+    Parameters
+    ----------
+    kept
+        Texts by which an address keeps scenario and rules.
+    edited
+        The rule set and the cells of it that are changed, if nothing else is: then the chance comes first.
+    last
+        The result before.
     """
     name = f"{scenario.sequence} {scenario.title}"
+    if edited is not None and last is not None and last.scenario is scenario:
+        chance = await players.do(partial(reweighed, scenario, *edited, asked_about(last.result)))
+        if chance is not None:
+            yield replace(last, rules=rules, kept=kept, rough=True, chance=chance)
+            yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
+            return
     if name not in players.long:
         result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
         if result is not None:
@@ -233,13 +253,7 @@ class Known:
 async def comparing(
     players: Players, found: AsyncIterator[Found], compared: Compared, known: Known, words: Locale
 ) -> AsyncIterator[Found]:
-    """Yield the stages of `playing`, then with the result without the changes of the page, and beside other rule sets.
-
-    Parameters
-    ----------
-    compared
-        What the result is compared with.
-    """
+    """Yield the stages of `playing`, then those with the unchanged result and the rule sets beside in `compared`."""
     stage = None
     async for stage in found:
         yield replace(stage, compared=known.complete(stage.scenario, compared))
@@ -276,9 +290,9 @@ async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
     return await players.do(partial(wholly, scenario, rules), REST)
 
 
-async def drawing(players: Players, results: Mapping[str, Result], words: Locale) -> AsyncIterator[Drawings]:
-    """Yield the pictures of results, by what each is called."""
-    yield await players.do(partial(drawn, results, words), PICTURES)
+async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
+    """Yield what a job comes to."""
+    yield await players.do(job, work)
 
 
 async def mapping(
@@ -287,11 +301,6 @@ async def mapping(
     """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
     async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
         yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-async def telling(players: Players, found: Found, seed: int, words: Locale) -> AsyncIterator[tuple[str, ...]]:
-    """Yield one game, told."""
-    yield await players.do(partial(one_game, found.scenario, found.rules, seed, words))
 
 
 _TRIALS: Final = 4_000
@@ -311,34 +320,24 @@ def surveying(
     return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
-def _decided(scenario: Scenario, rules: RuleSet, ending: str, words: Locale, progress: Progress) -> Blocks:
-    from mangonel.document.decisions import tactics_told
-    from mangonel.studies.tactics import tactics
-
-    ranking = tactics(scenario, rules, ending=ending, trials=_TRIALS, progress=progress)
-    return tactics_told(ranking, ending, words, typing=False)
-
-
-def deciding(
-    players: Players, scenario: Scenario, rules: RuleSet, ending: str, words: Locale
-) -> AsyncIterator[float | Blocks]:
-    """Yield how far it is, as a share of 1, and in the end what each other decision of the players would do."""
-    return watched(players, partial(_decided, scenario, rules, ending, words))
+async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
+    """Yield the effect of everything that may be tried, as far as it is known."""
+    asked = asked_about(found.result)
+    known: tuple[Lever, ...] = ()
+    before = found.result.probability(asked)
+    for changes in levers_of(found.scenario):
+        lever = await players.do(partial(pulled, found.scenario, found.rules, changes, asked, before), WATCHED)
+        if lever is not None:
+            known = (*known, lever)
+            yield known
 
 
 def card_files(
     rules: tuple[RuleSet, ...], name: str, kind: str, layout: str, words: Locale, progress: Progress
 ) -> dict[str, bytes]:
-    """Return a sheet, or a side of the player aid, as files by name.
+    """Return a sheet, or a side of the player aid, as files by name; `layout` is ``cards`` to be cut out, or empty.
 
-    Parameters
-    ----------
-    rules
-        The rule set, or two, of which only the differences are on the sheet.
-    kind
-        ``svg`` or ``pdf``.
-    layout
-        ``cards`` to be cut out; empty for a page.
+    Of two rule sets only the differences are on the sheet.
 
     Raises
     ------

@@ -85,18 +85,9 @@ class Group:
 
 
 def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: str = "") -> Tag:
-    """Return a form.
+    """Return a form, which is sent as the input `name`: texts by name.
 
-    Parameters
-    ----------
-    name
-        The input as which it is sent: a mapping of texts by name.
-    label
-        What it is called by who reads the page out.
-    about
-        Sent along as `ABOUT`: a form may be replaced by one about something else, and what it says come late.
-    acts
-        The input as which it is sent which button of a group was pressed.
+    `about` is sent along as `ABOUT`, since a form may be replaced; buttons of groups are sent as the input `acts`.
     """
     return tags.form(
         {"aria-label": label},
@@ -256,13 +247,7 @@ class Wrong:
 
 
 def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:
-    """Return what is wrong, without the file: whoever reads the page has none.
-
-    Parameters
-    ----------
-    called
-        Returns what a field is called on the page, given what the error names; empty if it is none.
-    """
+    """Return what is wrong, without the file; `called` returns the name of a field on the page, empty if it is none."""
     if isinstance(error, SpoiltError):
         error = error.inner
     if not isinstance(error, DataError):

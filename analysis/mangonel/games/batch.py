@@ -79,25 +79,13 @@ def documents(
 ) -> list[Document]:
     """Return the documents that are asked for; everything that they name is read, so that a mistake costs nothing.
 
-    Parameters
-    ----------
-    rules
-        For each document the names or paths of one rule set, or of two that are compared.
-    languages
-        Names or paths of languages; several have a folder each.
-    sheets
-        Names of sheets; if there are none, the player aid is asked for, or all sheets of a game that has no sides.
-    views
-        Views; a sheet that does not have one is shown as it is, once. Without any, each is shown in its first view.
-    together
-        Whether all sheets of a rule set and a language are one document.
-    all_cells
-        Whether of two rule sets what is the same under both is printed, too.
+    For each of them `rules` has the names or paths of one rule set, or of two that are compared; several languages have
+    a folder each. Without sheets it is the player aid, or all sheets of a game that has no sides. A sheet that does not
+    have a view is shown as it is, once; without any, each is shown in its first view. All sheets of a rule set and a
+    language are one document if they are `together`; unless `all_cells` are printed, what is the same under two rule
+    sets is left out.
 
-    Raises
-    ------
-    DataError
-        If anything named is not there, or two documents would have the same files.
+    It is a DataError if anything named is not there, or two documents would have the same files.
     """
     style = Style() if style is None else style
     wanted = tuple(sheets)
@@ -146,17 +134,10 @@ def without_view(document: Document) -> list[tuple[str, str, str]]:
 
 
 def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool = False) -> tuple[str, ...]:
-    """Return the rule sets that sheets are of.
+    """Return the rule sets that some sheets are of, all sheets if none is named.
 
-    Parameters
-    ----------
-    sheets
-        Names of sheets; none means all.
-    rules
-        Names or paths of the rule sets that are asked for. If there is none, it is the usual one of the first game that
-        has the sheets, or of the usual game if none has them.
-    everything
-        Whether the shipped rule sets of all games that have the sheets are asked for, too.
+    If no rule set is asked for, it is the usual one of the first game that has the sheets, or of the usual game if none
+    has them. With `everything` it is the shipped rule sets of all games that have the sheets, too.
     """
     shown = {system.id: system.sheets().known for system in systems()}
     games = [system for system in systems() if shown[system.id] and set(sheets) <= shown[system.id]]
@@ -166,7 +147,6 @@ def rules_with(sheets: Sequence[str], rules: Sequence[str], *, everything: bool 
 
 
 def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
-    """Return the sheets of the game that all rule sets are of."""
     system = system_of(sets[0])
     for rules in sets:
         check_rules(rules, system)
@@ -224,5 +204,4 @@ def write_out(document: Document) -> dict[str, bytes]:
 
 
 def _title(asked: Asked, key: str) -> str:
-    """Return the title of a document of several sheets."""
     return asked.text("frame.named", name=asked.text(key), text=", ".join(map(asked.name, asked.sets)))

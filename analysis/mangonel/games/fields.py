@@ -57,7 +57,6 @@ class Of:
     more: int = 0
 
     def of(self, values: Iterable[Any]) -> int:
-        """Compute it from the values of the fields."""
         return self.more + sum(value if isinstance(value, int) else len(value) for value in values)
 
 
@@ -158,7 +157,6 @@ class Key:
 
     @property
     def required(self) -> bool:
-        """Whether the key is required."""
         return self.usual is REQUIRED and self.without is REQUIRED
 
     def type(self, low: int | None, high: int | None) -> Any:  # noqa: PLR0911 - one for each kind
@@ -206,7 +204,6 @@ class Entry(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """`folders` and `last`."""
         return (*self.folders, self.last) if self.last else self.folders
 
 
@@ -232,7 +229,6 @@ class Block:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """Its keys in the order of the fields."""
         return tuple(self._entry(declared.name, declared.metadata["key"]) for declared in fields(self.keys))
 
     def _entry(self, name: str, declared: Key) -> Entry:
@@ -244,7 +240,6 @@ class Block:
 
     @cached_property
     def own(self) -> Mapping[str, Entry]:
-        """Its keys by field."""
         return {entry.field: entry for entry in self.entries}
 
 

@@ -6,16 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, inspect
 
 from mangonel.errors import DataError
 from mangonel.games.fields import ID, ID_FAULT, REQUIRED, Block, Key, Limit, Of, root
-
-if TYPE_CHECKING:
-    from mangonel.rules.reading import Node
+from mangonel.rules.reading import Node
 
 __all__ = ["VERSION", "FileType", "KeyPlace", "file_type", "filled", "identifier", "key_places", "validate"]
 
@@ -36,10 +34,7 @@ _KINDS = {
 def validate(node: Node, wanted: Any) -> None:
     """Check a block of a file against a type, as a rule a struct of `msgspec`.
 
-    Raises
-    ------
-    DataError
-        For a key that is unknown or missing, or the first value that is not allowed.
+    A DataError is raised for a key that is unknown or missing, or the first value that is not allowed.
     """
     node.check_letters()
     try:
@@ -256,7 +251,6 @@ def _declared(block: Block) -> FileType:
 
 
 def _value(key: Key, block: Block, name: str) -> tuple[Any, Schema]:
-    """Return the type and the JSON schema of a value."""
     about: Schema = {"description": key.meaning} if key.meaning else {}
     if isinstance(key.usual, bool | int) or (isinstance(key.usual, str) and key.usual):
         about["default"] = key.usual
@@ -284,12 +278,7 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
 def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
     """Return the type of files whose keys a dataclass declares, with more keys at the head.
 
-    Parameters
-    ----------
-    head
-        `msgspec` types of these keys, by name.
-    needed
-        The required ones among them.
+    The head has `msgspec` types by name; `needed` are the required keys among them.
     """
     inside = _declared(root(keys))
     first = {name: (kind, msgspec.json.schema(kind)) for name, kind in (head or {}).items()}

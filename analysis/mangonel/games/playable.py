@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mangonel.engine.process import Process
+    from mangonel.engine.process import Dice, Process
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
 
-__all__ = ["Axis", "Facts", "Playable", "playables_in"]
+__all__ = ["Axis", "Endings", "Facts", "Playable", "playables_in"]
 
 
 Facts = tuple[tuple[str, str], ...]
@@ -56,3 +56,27 @@ def playables_in(game: str) -> Mapping[str, Playable]:
     names = sorted(file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8"))
     sequences = (import_module(f"mangonel.games.{game}.{name}").PLAYABLE for name in names)
     return {playable.name: playable for playable in sequences}
+
+
+class Endings:
+    """The endings of a sequence, by name, with what is told when a game comes to each; nothing if that is empty."""
+
+    def __init__(self, notes: Mapping[str, str]) -> None:
+        self._notes = dict(notes)
+        self._codes = {name: code for code, name in enumerate(notes, start=1)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._notes)
+
+    def without(self, *names: str) -> Endings:
+        """Return the endings of a game that cannot come to some of them."""
+        return Endings({name: note for name, note in self._notes.items() if name not in names})
+
+    def end(self, s: Any, dice: Dice, name: str) -> None:
+        s.ending = self._codes[name]
+        if self._notes[name]:
+            dice.note(self._notes[name])
+
+    def reached(self, s: Any, name: str) -> bool:
+        return bool(s.ending == self._codes[name])

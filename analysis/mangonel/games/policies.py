@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mangonel.games.fields import Block, Told, root, walked
-
-if TYPE_CHECKING:
-    from mangonel.games.playable import Facts
-    from mangonel.rules.words import Locale
+from mangonel.games.playable import Facts
+from mangonel.rules.words import Locale
 
 __all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.files import game_file
+from mangonel.rules.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.games.roll_answer import Answer, Thrown
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from mangonel.rules.situation import Situation
 
 __all__ = ["Field", "Parameter", "Question", "asked", "fields_of", "read_questions", "refused", "tabled_fields"]
-
-
-def _nothing_joined(**_values: Any) -> str:
-    return ""
 
 
 @dataclass(frozen=True)
@@ -50,16 +47,12 @@ class Parameter:
     names of the kind."""
     parts: tuple[Parameter, ...] = ()
     """What a text is put together from, for a form that asks for each of them."""
-    joined: Callable[..., str] = _nothing_joined
+    joined: Callable[..., str] = lambda **_values: ""
     """Puts it together, given the values of `parts` by name."""
     example: str = ""
     """What a form begins with that has to be filled in, as it is typed."""
     tabled: bool = True
     """Whether the page for the web offers it, which holds all answers as tables: what would multiply them stays out."""
-
-
-def _nothing(_given: Collection[str], **_values: Any) -> str:
-    return ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +76,7 @@ class Question:
     besides: Callable[..., tuple[Mapping[str, Any], Mapping[str, str]]] | None = None
     """Facts and lines that are told with the answer, given a rule set; None if there are none. They may take their
     time: whoever looks at odds alone asks for `odds`."""
-    refuses: Callable[..., str] = _nothing
+    refuses: Callable[..., str] = lambda _given, **_values: ""
     """What does not go together, in words; empty if all is well. It is given the names of the parameters that were
     said, ``trials`` among them if dice are asked for."""
     ratio: tuple[str, str] | None = None
@@ -217,14 +210,10 @@ _FUNCTIONS = ("roll", "rolls", "besides", "refuses")
 def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
     """Return the questions of a game in the order of its file.
 
-    Parameters
-    ----------
-    module
-        Where the functions are, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll`` is
-        its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
+    The functions are in a module, by name: ``missed_shot`` answers the question ``missed-shot``, ``missed_shot_roll``
+    is its roll, and so for the other functions of `Question`. A text that is offered is the name of some `Names`.
     """
-    file = game_file(system, "questions.toml")
-    content, _ = read_toml(read_whole(file), file)
+    content = Node.load(game_file(system, "questions.toml")).content
 
     def read(name: str, spec: Mapping[str, Any]) -> Question:
         stem = name.replace("-", "_")

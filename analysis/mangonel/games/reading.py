@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.games.fields import REQUIRED, Block, Entry, Of, Usual, root
 from mangonel.games.file_types import file_type
-
-if TYPE_CHECKING:
-    from mangonel.rules.reading import Node
+from mangonel.rules.reading import Node
 
 __all__ = ["Reading", "read"]
 
@@ -17,16 +15,9 @@ __all__ = ["Reading", "read"]
 class Reading:
     """The fields of a block by name, each computed on first access, so that it can depend on any other.
 
-    The values were validated one by one; only limits and defaults that depend on other keys are looked at here.
-
-    Parameters
-    ----------
-    block, node
-        The declarations, and the block of the file.
-    context
-        Passed on to the `Key.read` of a game, such as a roster.
-    above
-        The reading of the enclosing block; None for a whole file.
+    The values were validated one by one; only limits and defaults that depend on other keys are looked at here. The
+    context is passed on to the `Key.read` of a game, such as a roster; `above` is the reading of the enclosing block,
+    None for a whole file.
     """
 
     def __init__(self, block: Block, node: Node, context: Any, above: Reading | None = None) -> None:
@@ -53,7 +44,6 @@ class Reading:
         return value
 
     def below(self, name: str) -> Reading:
-        """Return the reading of a nested block."""
         if name not in self._below:
             entry = self.block.own[name]
             assert entry.key.block is not None
@@ -133,10 +123,7 @@ class Reading:
 def read(keys: type[Any], node: Node, context: Any) -> Any:
     """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
 
-    Raises
-    ------
-    DataError
-        For the first value that is not allowed.
+    A DataError is raised for the first value that is not allowed.
     """
     file_type(keys).check(node)
     return Reading(root(keys), node, context).made()

@@ -7,15 +7,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from mangonel.games.system import Fates, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation
 
 __all__ = [
     "Answer",
@@ -118,14 +116,8 @@ class Answer:
     def reached(self, order: Sequence[str], backfires: Collection[str]) -> dict[str, Fraction]:
         """Return the chance of each result or a worse one.
 
-        Worse for the target; for the attacker where it befalls him. No effect befalls nobody.
-
-        Parameters
-        ----------
-        order
-            Results from the worst for the target down, also such as only other rule sets have.
-        backfires
-            Those of them that befall the attacker.
+        Worse for the target; for the attacker where it befalls him (`backfires`). No effect befalls nobody. The order
+        of results is from the worst for the target down, also such as only other rule sets have.
         """
         sums = {}
         for backwards in (False, True):

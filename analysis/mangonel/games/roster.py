@@ -51,21 +51,10 @@ def roster_names(system: str) -> tuple[str, ...]:
 
 
 def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[Man]:
-    """Read a roster.
+    """Read a roster: one that comes with the game, by name, or a path relative to the folder `beside`.
 
-    Parameters
-    ----------
-    name
-        The name of a roster that comes with the game, or a path relative to the folder `beside`.
-    beside
-        Folder of the file that names it.
-    man
-        The dataclass whose fields declare the keys of a kind, ``id`` among them.
-
-    Raises
-    ------
-    DataError
-        If there is no such roster or it is not valid.
+    The fields of a dataclass declare the keys of a kind of men, ``id`` among them. It is a DataError if there is no
+    such roster or it is not valid.
     """
     own = shipped("rosters", system)
     file = own.get(name, beside / name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Usual
@@ -14,9 +13,7 @@ from mangonel.games.reading import read
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, read_csv, shipped
 from mangonel.rules.reading import Node, is_there
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["columns", "game_of", "in_toml", "men_of", "men_of_csv", "roster_csv", "roster_text"]
 
@@ -41,17 +38,9 @@ def columns(system: System) -> dict[str, Key]:
 
 
 def men_of(name: str) -> tuple[System, tuple[Man, ...]]:
-    """Return the game of a roster, and its kinds of men as the file says them.
+    """Return the game of a roster, by name or path, and its kinds of men as the file says them.
 
-    Parameters
-    ----------
-    name
-        The name of one that comes with the program, or the path of a file.
-
-    Raises
-    ------
-    DataError
-        If there is none, or it is not valid.
+    It is a DataError if there is none, or it is not valid.
     """
     own = shipped("rosters")
     file = own.get(name, Path(name))
@@ -70,10 +59,8 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
     Commas, semicolons or tabs separate them, and names may have blanks and capital letters. Without a column ``id`` the
     ids are made of the titles; columns without a value are left out.
 
-    Raises
-    ------
-    DataError
-        If it cannot be read, a column is unknown or missing, or a value is not allowed; it names the line.
+    It is a DataError if it cannot be read, a column is unknown or missing, or a value is not allowed; it names the
+    line.
     """
     lines = read_csv(file)
     if len(lines) < 2:
@@ -108,7 +95,6 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Man, ...]]:
 
 
 def _written(name: str) -> str:
-    """Return the head of a column as a key."""
     written = re.sub(r"[\s-]+", "_", name.strip().lower())
     return {"name": "title", "kind": "id"}.get(written, written)
 

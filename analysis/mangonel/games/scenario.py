@@ -330,18 +330,15 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
         return system.roster(node.text("roster", system.usual_roster or None), file.parent)
     except DataError as error:
         if error.file is None:
-            raise node.error(error.message, "roster", value=error.value, allowed=error.allowed) from None
+            raise node.blamed(error, "roster") from None
         raise
 
 
 def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
     """Return the rule set as the scenario plays it: with the options that it sets for itself.
 
-    Raises
-    ------
-    DataError
-        If the rule set is one of another game, or the scenario sets an option that does not exist, or to a value it
-        does not have.
+    It is a DataError if the rule set is one of another game, or the scenario sets an option that does not exist, or to
+    a value it does not have.
     """
     check_rules(rules, scenario.system, scenario.file)
     for option, value in scenario.assumptions.items():
@@ -359,18 +356,15 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
 def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None) -> Process:
     """Build the sequence that plays a scenario under a rule set.
 
+    It is a DataError as in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in
+    a rule file of one's own, under whose base the scenario can be played, that file is named first.
+
     Parameters
     ----------
     asked
         Where to note what the rule set is asked, here and in play.
     keys
         Where to note what the scenario's keys are asked, here and in play.
-
-    Raises
-    ------
-    DataError
-        As in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in a rule file
-        of one's own, under whose base the scenario can be played, that file is named first.
     """
     rules = with_assumptions(scenario, rules)
     try:
@@ -384,7 +378,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         raise _blamed(error, scenario, rules) from None
     return replace(
         sequence,
-        identity=_identity(scenario, rules),
+        identity=identity_of(scenario, rules),
         recipe=(build, (scenario, rules)),
         game=scenario.system.id,
     )
@@ -392,13 +386,10 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
     """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
-    return _identity(scenario, with_assumptions(scenario, rules))
-
-
-def _identity(scenario: Scenario, assumed: RuleSet) -> Identity:
     # The engine needs numpy; a scenario can be read without it.
     from mangonel.engine.process import Identity
 
+    assumed = with_assumptions(scenario, rules)
     return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 
 

@@ -23,15 +23,8 @@ _HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}
 def schema_text(name: str, base: str | None = None) -> str:
     """Return the schema of a kind of files, one of `SCHEMAS`, as text.
 
-    Parameters
-    ----------
-    base
-        The rule set that an overlay is based on, as `load_rules` takes it; by default the usual one.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
+    An overlay is based on a rule set, as `load_rules` takes it, by default the usual one; it is a DataError if there is
+    none.
     """
     if name == "overlay":
         schema = overlay_schema(load_rules(base or usual_system().rules))

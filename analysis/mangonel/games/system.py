@@ -99,19 +99,6 @@ class Names:
     """The kind of words of the languages that say what they mean."""
 
 
-def _no_doubts(_rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
-    return ()
-
-
-def _no_words() -> TableWords:
-
-    return TableWords()
-
-
-def _no_examples(_base: RuleSet) -> Iterable[Example]:
-    return ()
-
-
 @dataclass(frozen=True)
 class System:
     """A game. What takes time to import is behind a function, which is called when it is needed."""
@@ -135,10 +122,10 @@ class System:
     """What results are to those whom they befall."""
     names: Callable[[], Mapping[str, Names]] = dict
     """Kinds of names that its options take."""
-    doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = _no_doubts
+    doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = lambda _rules, _base: ()
     """What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
     doubts do not count, or None."""
-    examples: Callable[[RuleSet], Iterable[Example]] = _no_examples
+    examples: Callable[[RuleSet], Iterable[Example]] = lambda _base: ()
     """Changes and additions for somebody who starts a rule file on a rule set."""
     man: Callable[[], type[Any]] | None = None
     """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
@@ -147,7 +134,7 @@ class System:
     """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
     """The die tables whose columns are steps of a number."""
-    words: Callable[[], TableWords] = _no_words
+    words: Callable[[], TableWords] = TableWords
     """The kinds of words that stand in its tables."""
     typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the help of a command shows as examples, as it is typed after ``mangonel``, by the command."""
@@ -163,10 +150,8 @@ class System:
 def systems() -> tuple[System, ...]:
     """Return all games, the usual one first.
 
-    Raises
-    ------
-    DataError
-        If two of them have the same id, or one of another package is no sound module or not called like its folder.
+    It is a DataError if two of them have the same id, or one of another package is no sound module or not called like
+    its folder.
     """
     own = map(_own, SHIPPED)
     others = [_other(folder) for folder in other_games()]
@@ -185,7 +170,6 @@ def _own(name: str) -> System:
 
 
 def _other(folder: Path) -> System:
-    """Return the game in a folder that another package has brought."""
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
     except Exception as error:  # What another package does wrong, its file has to answer for.

@@ -245,8 +245,6 @@ class Verbatim:
     kind: ClassVar = "verbatim"
     text: str
     """The text."""
-    in_english: frozenset[str] = frozenset()
-    """The lines of it that are in English in a report in another language."""
 
 
 WORDS: Final = range(100)

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from types import ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.paper.frame import Contents, make_sheet, names_of
+from mangonel.paper.frame import make_sheet, names_of
 from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
 from mangonel.rules.cells import EMPTY, UNKNOWN
-from mangonel.rules.files import game_file, read_toml, read_whole
+from mangonel.rules.files import game_file
+from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
@@ -25,9 +27,11 @@ __all__ = [
     "EVERY",
     "Ask",
     "Builder",
+    "Case",
     "Catalogue",
-    "Declared",
     "Entry",
+    "Heads",
+    "Tries",
     "Try",
     "Way",
     "column_grid",
@@ -36,18 +40,7 @@ __all__ = [
     "player_aid",
     "printed_cell",
     "read_catalogue",
-    "tries_grid",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """All that a game declares of its sheets."""
-
-    content: Mapping[str, Any]
-    """What stands in its file."""
-    functions: Mapping[str, Callable[..., Any]]
-    """Its own builders and texts by name, for what is no table; each takes what was asked for first."""
 
 
 def holds(item: Mapping[str, Any], rules: RuleSet) -> bool:
@@ -123,28 +116,82 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
 }
 
+_OR: Final = " / "
+_NO_ROLL: Final = "\N{EN DASH}"
+
+Way: TypeAlias = tuple[tuple[int, ...], ...]
+"""The faces that are needed of each of several dice, thrown one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One try."""
+
+    chance: Fraction
+    """How likely it succeeds."""
+    ways: tuple[Way, ...] = ()
+    """What to roll for it; empty if nothing is rolled, or more than single dice."""
+
+    def rolled(self, asked: Asked) -> Answer:
+        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
+        if not self.ways or (self.chance and not all(map(all, self.ways))):
+            return _NO_ROLL
+        if len(self.ways) == 1 and len(self.ways[0]) == 1:
+            return Chance("", self.chance, self.ways[0][0])
+        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
+
+
+Ask: TypeAlias = Callable[[RuleSet], Try | None]
+"""One try under a rule set, None where it allows none."""
+
+
+def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
+    """Return the faces of a single die that bring one of some results; none of several dice."""
+    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
+
+
+Tries: TypeAlias = Iterable[tuple[str, str, Ask, str, str]]
+"""Rows of tries: group, label, one try under a rule set, the results that are successes, as printed, and their kind
+(`mangonel.paper.blocks.KINDS`)."""
+
+
+class Case(NamedTuple):
+    """A row of a grid, with what is asked for in it, and the kind of its cells if it is not that of all."""
+
+    label: str
+    given: tuple[Any, ...] = ()
+    group: str = ""
+    kind: str = ""
+
+
+Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
+"""Columns of a grid, with what is asked for in each."""
+
+
 _ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible")
 """Keys of a block that its builder is not given."""
+
+
+def _given(spec: Mapping[str, Any]) -> dict[str, Any]:
+    return {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
 
 
 class Builder:
     """Builds the sheets of a game for what was asked for.
 
-    Parameters
-    ----------
-    declared
-        What the game declares.
+    They are declared in the content of its file, with functions of its own by name for what is no table: builders and
+    texts, each of which takes what was asked for first.
     """
 
-    def __init__(self, asked: Asked, declared: Declared) -> None:
-        self._asked = asked
-        self._content = declared.content
-        self._functions = declared.functions
+    def __init__(self, asked: Asked, content: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> None:
+        self._asked, self._content, self._functions = asked, content, functions
         self._shortened = False
         self._kinds: Mapping[str, Callable[..., Any]] = {
             "lines": self._lines,
             "numbers": self._numbers,
             "printed": self._printed,
+            "grid": self._grid,
+            "tries": self._tries,
         }
 
     def sheet(self, name: str, spec: Mapping[str, Any]) -> Sheet:
@@ -155,22 +202,15 @@ class Builder:
         main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
         return make_sheet(
             asked,
-            Contents(
-                name,
-                how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-                main=main,
-                side=side,
-                last=last,
-                tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
-                options=self._names("options", spec["options"], asked.sets),
-                at_play=spec.get("at-play", ()),
-                brief=spec.get("brief", False),
-                places=spec.get("places", True),
-                titled=content.get("titled", False),
-                within=content.get("within", {}),
-                at_least=spec.get("at-least", "views.at-least"),
-                only_with=content.get("only-with", {}),
-            ),
+            name,
+            spec,
+            content,
+            how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
+            main=main,
+            side=side,
+            last=last,
+            tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
+            options=self._names("options", spec["options"], asked.sets),
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -226,8 +266,7 @@ class Builder:
         blocks: list[Block] = []
         for spec in self._wanted(map(self._named, items)):
             build = self._kinds.get(spec["is"])
-            given = {key.replace("-", "_"): value for key, value in spec.items() if key not in _ARGUMENTS}
-            built = self._function(spec["is"])(self._asked, **given) if build is None else build(**given)
+            built = (build or partial(self._function(spec["is"]), self._asked))(**_given(spec))
             blocks += [self._headed(block, spec) for block in ([built] if isinstance(built, Block) else built)]
         return blocks
 
@@ -261,8 +300,7 @@ class Builder:
         entries: list[tuple[str, str]] = []
         for line in self._wanted(lines):
             if isinstance(line, Mapping) and "is" in line:
-                given = {key.replace("-", "_"): value for key, value in line.items() if key not in _ARGUMENTS}
-                entries += self._function(line["is"])(self._asked, **given)
+                entries += self._function(line["is"])(self._asked, **_given(line))
             elif isinstance(line, list):
                 entries.append((self._term(line[0]), self._said(line[1])))
             else:
@@ -297,6 +335,76 @@ class Builder:
             ),
             (self._said(first), self._said(second)),
         )
+
+    def _call(self, spec: str) -> Callable[..., Any]:
+        """Return a function of the game for what was asked for, with the names after it as its first arguments."""
+        name, *names = spec.split()
+        return partial(self._function(name), self._asked, *names)
+
+    def _grid(
+        self,
+        ask: str,
+        rows: str,
+        columns: str | Sequence[int | str],
+        over: str = "",
+        corner: Sequence[str] = ("", ""),
+        *,
+        kind: str = "",
+        counted: bool = False,
+    ) -> Grid:
+        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: heads, or numbers and texts.
+
+        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls.
+        """
+        asked, group, answer = self._asked, self._said(over), self._call(ask)
+        group = asked.counted(group) if counted else group
+        heads: Heads = (
+            self._call(columns)()
+            if isinstance(columns, str)
+            else [
+                (Column(self._said(one)), ()) if isinstance(one, str) else (Column(asked.number(one), group), (one,))
+                for one in columns
+            ]
+        )
+        lines = (
+            Row(
+                case.label,
+                tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
+                case.group,
+            )
+            for case in self._call(rows)()
+        )
+        first, second = map(self._said, corner)
+        return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
+
+    def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
+        """Return the chances that at least one of some `tries` succeeds; where the view tells faces, what to roll.
+
+        `rows` returns `Tries`, `head` is what a try is called, in the plural, and `die` the table rolled on.
+        """
+        asked = self._asked
+        faces = asked.view == "faces"
+
+        def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
+            """Return one chance, or what to roll for a `count` of 0."""
+            answers: list[Answer] = [
+                None
+                if attempt is None
+                else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
+                if count
+                else attempt.rolled(asked)
+                for attempt in asked.answers(ask)
+            ]
+            return asked.cell(answers, kind)
+
+        counts = (0, *tries) if faces else tries
+        lines = (
+            Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
+            for group, label, ask, mark, kind in self._call(rows)()
+        )
+        columns = asked.numbered(tries, asked.counted(self._said(head)))
+        first, second = map(self._said, corner)
+        return Grid("", (Column(asked.die(die)), *columns) if faces else columns, tuple(lines), (first, second))
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
         """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
@@ -412,31 +520,28 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
     *modules
         Where the functions are that the file names.
     """
-    file = game_file(system, "sheets.toml")
-    content, _ = read_toml(read_whole(file), file)
+    content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
         name: value
         for module in modules
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
     }
-    declared = Declared(content, functions)
 
-    def entries(key: str) -> dict[str, Entry]:
-        return {name: _entry(declared, name, spec) for name, spec in content.get(key, {}).items()}
+    def entry(name: str, spec: Mapping[str, Any]) -> Entry:
+        return Entry(
+            lambda asked: Builder(asked, content, functions).sheet(name, spec),
+            tuple(spec["views"]),
+            repeats=spec.get("repeats", False),
+            pairs=spec.get("pairs", False),
+            told_on=spec.get("told-on", ""),
+        )
 
-    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
-    return Catalogue(entries("sheet"), entries("side"), groups, content.get("about", ""))
-
-
-def _entry(declared: Declared, name: str, spec: Mapping[str, Any]) -> Entry:
-    return Entry(
-        lambda asked: Builder(asked, declared).sheet(name, spec),
-        tuple(spec["views"]),
-        repeats=spec.get("repeats", False),
-        pairs=spec.get("pairs", False),
-        told_on=spec.get("told-on", ""),
+    sheets, sides = (
+        {name: entry(name, spec) for name, spec in content.get(key, {}).items()} for key in ("sheet", "side")
     )
+    groups = {name: tuple(names) for name, names in content.get("groups", {}).items()}
+    return Catalogue(sheets, sides, groups, content.get("about", ""))
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:
@@ -470,80 +575,3 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief
         )
         for number, (name, sheet) in enumerate(whole.items(), start=1)
     )
-
-
-_OR: Final = " / "
-_NO_ROLL: Final = "\N{EN DASH}"
-
-Way: TypeAlias = tuple[tuple[int, ...], ...]
-"""The faces that are needed of each of several dice, thrown one after the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """One try."""
-
-    chance: Fraction
-    """How likely it succeeds."""
-    ways: tuple[Way, ...] = ()
-    """What to roll for it; empty if nothing is rolled, or more than single dice."""
-
-    def rolled(self, asked: Asked) -> Answer:
-        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
-        if not self.ways or (self.chance and not all(map(all, self.ways))):
-            return _NO_ROLL
-        if len(self.ways) == 1 and len(self.ways[0]) == 1:
-            return Chance("", self.chance, self.ways[0][0])
-        return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
-
-
-Ask: TypeAlias = Callable[[RuleSet], Try | None]
-"""One try under a rule set, None where it allows none."""
-
-
-def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
-    """Return the faces of a single die that bring one of some results; none of several dice."""
-    return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
-
-
-def tries_grid(
-    asked: Asked,
-    tries: Sequence[int],
-    cases: Iterable[tuple[str, str, Ask, str, str]],
-    head: str,
-    die: str,
-    corner: tuple[str, str] = ("", ""),
-) -> Grid:
-    """Return the chances that at least one of some tries succeeds; where the view tells faces, with what to roll.
-
-    Parameters
-    ----------
-    tries
-        Numbers of tries.
-    cases
-        The rows: group, label, one try under a rule set (None where it allows none), the results that are successes, as
-        printed, and of what kind they are (`mangonel.paper.blocks.KINDS`).
-    head
-        What a try is called, in the plural.
-    """
-    faces = asked.view == "faces"
-
-    def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
-        """Return one chance, or what to roll for a `count` of 0."""
-        answers: list[Answer] = [
-            None
-            if attempt is None
-            else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
-            if count
-            else attempt.rolled(asked)
-            for attempt in asked.answers(ask)
-        ]
-        return asked.cell(answers, kind)
-
-    counts = (0, *tries) if faces else tries
-    rows = (
-        Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
-        for group, label, ask, mark, kind in cases
-    )
-    columns = asked.numbered(tries, asked.counted(head))
-    return Grid("", (Column(die), *columns) if faces else columns, tuple(rows), corner)

@@ -3,101 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from mangonel._version import __version__
 from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.paper.wanted import ARROW, MISSING, NEVER, Asked
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Contents", "legend", "make_sheet", "names_of"]
+__all__ = ["legend", "make_sheet", "names_of"]
 
 
 _DOT: Final = " \N{MIDDLE DOT} "
 _OFF: Final = "off"
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """What is on a sheet of its own."""
+def make_sheet(
+    asked: Asked,
+    name: str,
+    spec: Mapping[str, Any],
+    content: Mapping[str, Any],
+    *,
+    how: Sequence[str],
+    main: Sequence[Block],
+    side: Sequence[Block],
+    last: Sequence[Block],
+    tables: Callable[[RuleSet], Sequence[str]],
+    options: Sequence[str],
+) -> Sheet:
+    """Return a sheet with all that belongs to every sheet; an option told by a footnote is not told at the foot.
 
-    name: str
-    """Id of the sheet."""
-    how: Sequence[str]
-    """How to read it."""
-    main: Sequence[Block]
-    side: Sequence[Block]
-    tables: Callable[[RuleSet], Sequence[str]]
-    """The tables that it is made of, under a rule set."""
-    last: Sequence[Block] = ()
-    """`main`, `side`, `last`: its blocks."""
-    options: Sequence[str] = ()
-    """Ids of the options that count for it."""
-    at_play: Sequence[str] = ()
-    """Ids of further ones without which the grids cannot be read: they are told in the frame on how to read it, and
-    not at the foot."""
-    brief: bool = False
-    """Whether to save lines: sources are named without the places in them, and how to read it is one paragraph."""
-    places: bool = True
-    """Whether sources are told with the places in them, where they are not brief."""
-    titled: bool = False
-    """Whether options are told with their titles, since what is chosen says too little alone. One that is ``off`` is
-    never told: that a rule is not in force is no rule."""
-    within: Mapping[str, str] = field(default_factory=dict)
-    """Options that say nothing where another, which is named, is ``off`` or ``none``."""
-    at_least: str = "views.at-least"
-    """Key of what the numbers are that count a result together with others."""
-    only_with: Mapping[str, Collection[str]] = field(default_factory=dict)
-    """Places in the sources of its tables, as printed, of which it shows something only if one of some of its options
-    is in force."""
-
-
-def make_sheet(asked: Asked, sheet: Contents) -> Sheet:
-    """Return a sheet with all that belongs to every sheet; an option told by a footnote is not told at the foot."""
-    main, side, last, titled = sheet.main, sheet.side, sheet.last, sheet.titled
-    notes = asked.notes
+    The file of the game declares `spec` of it, and `content` of all sheets. `tables` returns those that it is made of
+    under a rule set, `options` are those that count for it. Those ``at-play``, without which the grids cannot be read,
+    are told in the frame on how to read it. It is ``brief`` to save lines: sources are named without the places in
+    them, and how to read it is one paragraph. Where options are ``titled``, one that is ``off`` is never told: that a
+    rule is not in force is no rule. Options ``within`` another say nothing where that is ``off`` or ``none``. Places
+    in the sources are told ``only-with`` one of some options in force.
+    """
+    notes, titled, brief = asked.notes, content.get("titled", False), spec.get("brief", False)
+    at_play, within = spec.get("at-play", ()), content.get("within", {})
     blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
     cells = [cell for block in blocks for cell in block.cells]
     if notes.texts:
         side = (*side, Lines(asked.text("frame.notes"), notes.entries()))
-    known = [option for option in dict.fromkeys(sheet.options) if all(option in rules.options for rules in asked.sets)]
-    known = [option for option in known if any(_in_force(rules, option, sheet.within) for rules in asked.sets)]
-    apart = [option for option in (*known, *sheet.at_play) if asked.option_differs(option)]
+    known = [option for option in dict.fromkeys(options) if all(option in rules.options for rules in asked.sets)]
+    known = [option for option in known if any(_in_force(rules, option, within) for rules in asked.sets)]
+    apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
     else:
-        unshown = [place for place, needed in sheet.only_with.items() if not {*needed} & {*known}]
+        unshown = [place for place, needed in content.get("only-with", {}).items() if not {*needed} & {*known}]
+        sources = _sources(asked, tables, unshown, brief=brief or not spec.get("places", True))
         remarked = notes.options.difference(apart)
         in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in remarked])
         lines = [(asked.text("frame.options"), in_force)] if in_force else []
-        lines += [
-            (
-                asked.text("frame.sources"),
-                _sources(asked, sheet.tables, unshown, brief=sheet.brief or not sheet.places),
-            ),
-            *_changes(asked, sheet.tables),
-        ]
+        lines += [(asked.text("frame.sources"), sources), *_changes(asked, tables)]
         foot = [f"{asked.named(*line)}." for line in lines]
-    view = sheet.at_least if asked.view == "at-least" else f"views.{asked.view}"
+    view = spec.get("at-least", "views.at-least") if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
-    first, *others = [" ".join((*sheet.how[:1], *legend(asked, cells))), *sheet.how[1:]]
+    first, *others = [" ".join((*how[:1], *legend(asked, cells))), *how[1:]]
     # A grid that says itself how to read it says what its shade means, too, if it is not on every kind of paper.
     kept = [cell for block in blocks if not block.spread for cell in block.cells]
     general = " ".join(legend(asked, kept)) if any(block.how for block in blocks) else first
-    others.append(" ".join(asked.sentence(option) for option in sheet.at_play))
+    others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
-    title = asked.text(f"titles.{sheet.name}")
+    title = asked.text(f"titles.{name}")
     return Sheet(
-        id=sheet.name,
+        id=name,
         title=title,
         subtitle=_DOT.join(part for part in (under, numbers) if part),
-        how=(" ".join(reading),) if sheet.brief else reading,
+        how=(" ".join(reading),) if brief else reading,
         main=tuple(main),
         side=tuple(side),
         foot=tuple(foot),

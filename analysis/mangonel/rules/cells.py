@@ -27,13 +27,7 @@ __all__ = [
 
 
 def in_order(orders: Iterable[Sequence[str]]) -> list[str]:
-    """Return all entries of several lists, each after those that stand before it in any of them.
-
-    Parameters
-    ----------
-    orders
-        Lists without doubles, for example the columns of one table under two rule sets.
-    """
+    """Return all entries of several lists without doubles, each after those that stand before it in any of them."""
     merged: list[str] = []
     for order in orders:
         place = 0
@@ -65,10 +59,8 @@ _ROW = re.compile(r"(-?[0-9]{1,3})(?:\.\.(-?[0-9]{1,3}))?")
 def read_band(cell: str) -> tuple[int, int]:
     """Read a range band such as ``26-50`` as its first and last hex.
 
-    Raises
-    ------
-    DataError
-        If it is not two whole numbers, the first at least 1 and not above the second, which is at most `MAX_HEXES`.
+    It is a DataError if it is not two whole numbers, the first at least 1 and not above the second, which is at most
+    `MAX_HEXES`.
     """
     first, dash, last = cell.partition("-")
     if not dash or not is_number(first) or not is_number(last):
@@ -85,10 +77,7 @@ def read_band(cell: str) -> tuple[int, int]:
 def read_whole(cell: str) -> int:
     """Read a whole number, with or without a sign.
 
-    Raises
-    ------
-    DataError
-        If it is anything else.
+    It is a DataError if it is anything else.
     """
     digits = cell[1:] if cell[:1] in ("+", "-") else cell
     if not is_number(digits):
@@ -99,10 +88,7 @@ def read_whole(cell: str) -> int:
 def read_offset(cell: str) -> int:
     """Read how many rows something is further down than the common scale.
 
-    Raises
-    ------
-    DataError
-        If it is not a whole number from 0 to `MAX_OFFSET`.
+    It is a DataError if it is not a whole number from 0 to `MAX_OFFSET`.
     """
     rows = read_whole(cell)
     if not 0 <= rows <= MAX_OFFSET:
@@ -114,10 +100,7 @@ def read_offset(cell: str) -> int:
 def row_bands(rows: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Read the rows of a die table, numbers such as ``4`` or bands such as ``-7..-4``, as their first and last number.
 
-    Raises
-    ------
-    DataError
-        If one is neither, or does not begin where the one before it ends.
+    It is a DataError if one is neither, or does not begin where the one before it ends.
     """
     bands: list[tuple[int, int]] = []
     for row in rows:

@@ -11,72 +11,37 @@ from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN, read_offset
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "with_column", "with_offset", "with_row"]
+__all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "with_line", "with_offset"]
 
 
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 """What the label of a new row or column looks like: no dots, which separate the parts of a place."""
 
 
-def with_row(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
-    """Return the table with one row more.
+def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after: str = "") -> Table:
+    """Return the table with one row or column more, as `axis` says, of cells in the order of the other axis.
 
-    Parameters
-    ----------
-    table
-        A table whose rows are not those of a die.
-    label
-        Label of the new row.
-    entries
-        Its cells, shape (columns,).
-    after
-        The row it stands below; the last one if empty.
-
-    Raises
-    ------
-    DataError
-        If the table cannot have it: wrong kind, label in use, wrong number of cells or a cell that it cannot hold.
+    It stands below or right of the line `after`. If that is empty: in its place by size among columns that are points
+    or ratios, else last. It is a DataError if the table cannot have it: wrong kind, label in use, wrong number of
+    cells, a cell that it cannot hold, or columns that would not grow from left to right.
     """
-    if not table.form.kind.more_rows:
-        raise DataError(f"table {table.id} of kind {table.kind} cannot have more rows", value=label)
-    _check_line(table, label, table.rows, entries, table.columns)
-    table.form.check_labels(table.id, [label], ())
-    for column, entry in zip(table.columns, entries, strict=True):
-        _check_cell(table, label, column, entry)
-    place = table.row_index(after) + 1 if after else len(table.rows)
-    rows = (*table.rows[:place], label, *table.rows[place:])
-    return replace(table, rows=rows, cells=(*table.cells[:place], tuple(entries), *table.cells[place:]))
-
-
-def with_column(table: Table, label: str, entries: Sequence[str], after: str = "") -> Table:
-    """Return the table with one column more.
-
-    Parameters
-    ----------
-    table
-        A table whose kind does not say what columns it has.
-    label
-        Label of the new column.
-    entries
-        Its cells from the first row to the last, shape (rows,).
-    after
-        The column it stands to the right of. If empty: its place by size where the columns are points or ratios,
-        else the last one.
-
-    Raises
-    ------
-    DataError
-        If the table cannot have it: wrong kind, label in use, wrong number of cells, a cell that it cannot hold, or
-        columns that would not grow from left to right.
-    """
-    if not table.form.kind.more_columns:
-        raise DataError(f"table {table.id} of kind {table.kind} cannot have more columns", value=label)
-    _check_line(table, label, table.columns, entries, table.rows)
-    table.form.check_labels(table.id, (), [label])
-    for row, entry in zip(table.rows, entries, strict=True):
-        _check_cell(table, row, label, entry)
+    is_row = axis == "row"
+    if not (table.form.kind.more_rows if is_row else table.form.kind.more_columns):
+        raise DataError(f"table {table.id} of kind {table.kind} cannot have more {axis}s", value=label)
+    lines, across = (table.rows, table.columns) if is_row else (table.columns, table.rows)
+    _check_label(table, label, lines, axis)
+    if len(entries) != len(across):
+        message = f"{len(entries)} cells for {len(across)} places of table {table.id}"
+        raise DataError(message, value=" ".join(entries), allowed=across)
+    table.form.check_labels(table.id, [label] if is_row else (), () if is_row else [label])
+    for other, entry in zip(across, entries, strict=True):
+        _check_cell(table, *((label, other) if is_row else (other, label)), entry)
+    if is_row:
+        place = table.row_index(after) + 1 if after else len(lines)
+        cells = (*table.cells[:place], tuple(entries), *table.cells[place:])
+        return replace(table, rows=(*lines[:place], label, *lines[place:]), cells=cells)
     place = table.column_index(after) + 1 if after else _place_by_size(table, label)
-    columns = (*table.columns[:place], label, *table.columns[place:])
+    columns = (*lines[:place], label, *lines[place:])
     sizes = [_size(column) for column in columns]
     known = [size for size in sizes if size is not None]
     if _is_sized(table) and (len(known) < len(sizes) or sorted(set(known)) != known):
@@ -88,34 +53,13 @@ def with_column(table: Table, label: str, entries: Sequence[str], after: str = "
 def with_offset(table: Table, of: str, offset: str) -> Table:
     """Return the table with one row offset more, of a new weapon for example.
 
-    Parameters
-    ----------
-    table
-        A table with row offsets.
-    of
-        Id of what is to have it.
-    offset
-        Rows that it is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`.
-
-    Raises
-    ------
-    DataError
-        If the table has no row offsets, or has this one, or the offset is no such number.
+    It says how many rows that is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`. It is a
+    DataError if the table has no row offsets, or has this one, or the offset is no such number.
     """
     if not table.row_offset:
         raise DataError(f"table {table.id} has no row offsets", value=of)
     _check_label(table, of, tuple(table.row_offset), table.offsets)
     return replace(table, row_offset={**table.row_offset, of: read_offset(offset)})
-
-
-def _check_line(table: Table, label: str, there: Sequence[str], entries: Sequence[str], across: Sequence[str]) -> None:
-    _check_label(table, label, there, "row" if there is table.rows else "column")
-    if len(entries) != len(across):
-        raise DataError(
-            f"{len(entries)} cells for {len(across)} places of table {table.id}",
-            value=" ".join(entries),
-            allowed=across,
-        )
 
 
 def _check_label(table: Table, label: str, there: Sequence[str], what: str) -> None:
@@ -213,15 +157,11 @@ class Addition:
     def made_to(self, table: Table) -> Table:
         """Return the table with the addition.
 
-        Raises
-        ------
-        DataError
-            If the table cannot have it.
+        It is a DataError if the table cannot have it.
         """
         if self.axis == "weapon":
             return with_offset(table, self.label, self.values[0])
-        grow = with_row if self.axis == "row" else with_column
-        return grow(table, self.label, self.values, self.after)
+        return with_line(table, self.axis, self.label, self.values, self.after)
 
 
 @dataclass(frozen=True)

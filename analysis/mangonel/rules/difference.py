@@ -13,7 +13,7 @@ from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["ABSENT", "GROUPINGS", "Cited", "Difference", "check_one_game", "differences", "grouped"]
+__all__ = ["ABSENT", "GROUPINGS", "TABLES", "Cited", "Difference", "check_one_game", "differences", "grouped"]
 
 
 ABSENT = "(absent)"
@@ -77,10 +77,7 @@ def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 def check_one_game(left: RuleSet, right: RuleSet) -> None:
     """Check that two rule sets are of one game.
 
-    Raises
-    ------
-    DataError
-        If they are of two.
+    It is a DataError if they are of two.
     """
     if left.system != right.system:
         raise DataError(
@@ -110,7 +107,6 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
 
 
 def _readings(table: Table | None, place: str) -> list[tuple[str, str, str]]:
-    """Return the options, values and cells by which a place is read otherwise than printed."""
     readings = () if table is None else table.cells_if
     return [(reading.option, reading.value, reading.cells[place]) for reading in readings if place in reading.cells]
 
@@ -146,46 +142,42 @@ def _option_source(rules: RuleSet, name: str) -> Cited:
     return Cited(ABSENT if option is None else option.choice(rules.values[name]).source)
 
 
-GROUPINGS: Final = ("block", "file", "cell")
-"""Ways of putting differences together: by block or name of an overlay, by rule set of a chain, or not at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Maker:
-    """Who made a difference: the rule set, and the block or name in its file."""
-
-    by: str
-    block: str
-    reason: str
+GROUPINGS: Final = ("block", "option", "file", "cell")
+"""Ways of putting differences together: by block or name of an overlay, each option beside all tables together, by rule
+set of a chain, or not at all."""
+TABLES: Final = "tables"
+"""The name of all differences of tables together."""
 
 
 def grouped(parts: Sequence[Difference], left: RuleSet, right: RuleSet, *, by: str = "block") -> tuple[Difference, ...]:
-    """Return differences put together, in the order in which each group begins.
+    """Return differences put together as `GROUPINGS` says, in the order in which each group begins.
 
-    Parameters
-    ----------
-    parts
-        The `mangonel.rules.switching.switches` of the two rule sets.
-    by
-        One of `GROUPINGS`. Options are one each unless it is ``file``: an overlay has no blocks of them.
+    The parts are the `mangonel.rules.switching.switches` of the two rule sets. Options are one each unless it is
+    ``file``: an overlay has no blocks of them.
     """
+    if by not in GROUPINGS:
+        raise DataError("no such unit of a difference", path="by", value=by, allowed=GROUPINGS)
     if by == "cell":
         return tuple(parts)
     groups: dict[tuple[str, str], list[tuple[Difference, str]]] = {}
     for part in parts:
+        if by == "option":
+            groups.setdefault(("", part.where if part.kind == "option" else TABLES), []).append((part, ""))
+            continue
         maker = _maker(part, left, right)
-        key = (maker.by, "" if by == "file" and maker.by else maker.block or f"{part.kind} {part.where}")
-        groups.setdefault(key, []).append((part, maker.reason))
+        who, block, reason = ("", "", "") if maker is None else (maker.by, maker.block, maker.reason)
+        key = (who, "" if by == "file" and who else block or f"{part.kind} {part.where}")
+        groups.setdefault(key, []).append((part, reason))
     return tuple(_group(key, members) for key, members in groups.items())
 
 
-def _maker(part: Difference, left: RuleSet, right: RuleSet) -> _Maker:
-    """Return who made a difference: what the right rule set has and the left has not, or the other way round."""
+def _maker(part: Difference, left: RuleSet, right: RuleSet) -> Change | None:
+    """Return the change that made a difference: one that the right rule set has and the left has not, or inversely."""
     for mine, others in ((right, left), (left, right)):
         for change in reversed(mine.changes):
             if change not in others.changes and _makes(change, part):
-                return _Maker(change.by, change.block, change.reason)
-    return _Maker("", "", "")
+                return change
+    return None
 
 
 def _makes(change: Change, part: Difference) -> bool:

@@ -77,12 +77,7 @@ def struck(form: TableForm) -> Struck:
 def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
     """Return the id of the table that says what the results of another one do; nothing if there is none.
 
-    Parameters
-    ----------
-    form
-        What the system says of the other table: its table of effects, and an option under which it is another one.
-    choice
-        Returns the chosen value of an option.
+    The system's form names it, perhaps another one under the chosen value of an option.
     """
     if form.effects_if:
         option, value, other = form.effects_if
@@ -92,33 +87,17 @@ def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
 
 
 def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
-    """Read what a result does.
+    """Read what a result does, a row of `effects`, to those whom it befalls.
 
-    Parameters
-    ----------
-    of
-        Whom the results befall.
-    letter
-        A row of `effects`.
-
-    Raises
-    ------
-    DataError
-        If the cell says nothing that a result of that table can do.
-    UnknownCellError
-        If the source has lost the cell.
+    It is a DataError if the cell says nothing that a result of that table can do, an UnknownCellError if the source has
+    lost it.
     """
     cell = effects.cell(letter, "value")
     try:
         return read_cell(cell, of)
     except DataError as error:
-        raise DataError(
-            f"table {effects.id}, {letter}, {cell}: {error.message}",
-            file=effects.file,
-            path=f"cells.{letter}",
-            value=error.value,
-            allowed=error.allowed,
-        ) from None
+        message, path = f"table {effects.id}, {letter}, {cell}: {error.message}", f"cells.{letter}"
+        raise DataError(message, file=effects.file, path=path, value=error.value, allowed=error.allowed) from None
 
 
 @lru_cache(maxsize=256)
@@ -159,21 +138,10 @@ _ALIKE = {"miss": _NOTHING, "rider wounded, stays mounted, horse unharmed": "rid
 
 
 def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> dict[str, str]:
-    """Return other texts for the results whose own text does not say what they do.
+    """Return other texts for the results of a missile or melee table whose own text does not say what they do.
 
-    Parameters
-    ----------
-    table
-        A missile or melee table, with the texts that hold under the chosen options.
-    effects
-        What its results do.
-    changed
-        The results whose effect was changed after the text was written.
-
-    Raises
-    ------
-    DataError
-        If a cell of `effects` is no effect.
+    The table has the texts that hold under the chosen options; `changed` are the results whose effect was changed after
+    the text was written. It is a DataError if a cell of `effects` is no effect.
     """
     texts, of = {}, struck(table.form)
     for letter, text in table.results.items():
@@ -188,14 +156,9 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
 
 @lru_cache(maxsize=256)
 def effect_text(effect: Effect, of: Struck) -> str:
-    """Return what an effect does, in words.
+    """Return what an effect does, in words; missiles have targets, attackers in melee have defenders.
 
     The parts between commas are those that language files translate.
-
-    Parameters
-    ----------
-    of
-        Whom it befalls; missiles have targets, attackers in melee have defenders.
     """
     if effect.side == ATTACKER:
         hurt, name = effect.harm, "attacker"
@@ -222,7 +185,6 @@ def _rider_parts(effect: Effect) -> list[str]:
 
 
 def _flight(effect: Effect) -> str:
-    """Return that somebody hurt retreats; the dead do not."""
     return "" if effect.harm == "killed" else _back("retreats", effect)
 
 
@@ -234,7 +196,6 @@ def _back(how: str, effect: Effect) -> str:
 
 @lru_cache(maxsize=8)
 def _every_text(of: Struck) -> frozenset[str]:
-    """Return the words for all effects that results may have."""
     sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
     flags = (False, True) if of.mounted else (False,)
     every = product(sides, ("", *HARMS), flags, flags, range(10))

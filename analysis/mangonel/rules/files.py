@@ -19,6 +19,7 @@ from mangonel.errors import DataError
 __all__ = [
     "GAMES",
     "GAME_FILES",
+    "SUFFIX",
     "SYSTEM_FILE",
     "Value",
     "csv_text",
@@ -30,7 +31,7 @@ __all__ = [
     "game_file",
     "is_own",
     "is_shipped",
-    "names_in",
+    "looks_like_path",
     "other_games",
     "read_csv",
     "read_toml",
@@ -50,23 +51,15 @@ SYSTEM_FILE = "system.toml"
 GAME_FILES = (SYSTEM_FILE, "sheets.toml", "questions.toml")
 """Files beside the rule sets of a game that are no rule sets."""
 
-_SUFFIX = ".toml"
+SUFFIX = ".toml"
 
 
 @lru_cache(maxsize=1)
 def data_root() -> Path:
     """Return the folder of the shipped data files.
 
-    Returns
-    -------
-    Path
-        ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder
-        beside ``analysis``.
-
-    Raises
-    ------
-    DataError
-        If neither is there, which means that the installation is broken.
+    It is ``mangonel/data`` in an installed wheel; in an editable install or a checkout, the ``data`` folder beside
+    ``analysis``. It is a DataError if neither is there, which means that the installation is broken.
     """
     package = Path(__file__).resolve().parent.parent
     places = (package / "data", package.parent.parent / "data")
@@ -85,6 +78,11 @@ def other_games() -> tuple[Path, ...]:
     return tuple(sorted(folders, key=lambda folder: folder.name))
 
 
+def looks_like_path(text: str) -> bool:
+    """Return whether a text is a path, and not the name of something that comes with the program."""
+    return text.endswith(SUFFIX) or "/" in text or "\\" in text
+
+
 def data_roots() -> tuple[Path, ...]:
     """Return the folder of the shipped data files, and the folders ``data`` of the games of other packages."""
     return (data_root(), *(folder / "data" for folder in other_games()))
@@ -95,15 +93,10 @@ def folders_in(folder: Path) -> list[Path]:
     return [folder / name for name in _entries(folder) if (folder / name).is_dir()]
 
 
-def files_in(folder: Path, suffix: str = _SUFFIX) -> list[Path]:
+def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
     """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
-    return [folder / name for name in names_in(folder, suffix)]
-
-
-def names_in(folder: Path, suffix: str = _SUFFIX) -> list[str]:
-    """Return the names of such files."""
     # To glob takes ten times as long, and each question looks into a few folders.
-    return [name for name in _entries(folder) if name.endswith(suffix)]
+    return [folder / name for name in _entries(folder) if name.endswith(suffix)]
 
 
 def _entries(folder: Path) -> list[str]:
@@ -114,19 +107,10 @@ def _entries(folder: Path) -> list[str]:
 
 
 def shipped(kind: str, system: str = "") -> dict[str, Path]:
-    """Return the files that come with the games, by name: each stands in a folder that is called like its game.
+    """Return the files that come with a game, or with all, by name; each is in a folder that is called like its game.
 
-    Parameters
-    ----------
-    kind
-        ``rules``, ``scenarios`` or ``rosters``.
-    system
-        The game; those of all games if it is empty.
-
-    Raises
-    ------
-    DataError
-        If two games have a file of one name: it is by its name that a file is asked for.
+    The kind is ``rules``, ``scenarios`` or ``rosters``. It is a DataError if two games have a file of one name: it is
+    by its name that a file is asked for.
     """
     files: dict[str, Path] = {}
     for root in data_roots():
@@ -138,7 +122,6 @@ def shipped(kind: str, system: str = "") -> dict[str, Path]:
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
-    """Return the files in the folders of the games."""
     files = (file for game in folders_in(folder) for file in files_in(game))
     return tuple(file for file in files if file.name not in GAME_FILES)
 
@@ -146,10 +129,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 def game_file(system: str, name: str) -> Path:
     """Return one of the `GAME_FILES` of a game.
 
-    Raises
-    ------
-    DataError
-        If it has none of this name.
+    It is a DataError if it has none of this name.
     """
     files = [root / "rules" / system / name for root in data_roots()]
     file = next((file for file in files if file.is_file()), None)
@@ -178,24 +158,12 @@ _CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
 """No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
-_ESCAPED = r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))"
-_CONTROL_BYTES = bytes({*range(32)} - {*b"\t\n"})
-_MAYBE_UNFIT = (
-    *(rf"\{letter}".encode() for letter in "bfr"),
-    *(letter.encode() for letter in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"),
-    *(b"\xef\xb7", b"\xbf\xbe", b"\xbf\xbf"),
-)
-"""Bytes without which a file has none of these: control characters as they are written, what turns the direction of a
-text, and how those begin or end that are no characters."""
 
 
 def read_whole(file: Path) -> bytes:
     """Return what is in a file, if it has an end and that is near.
 
-    Raises
-    ------
-    DataError
-        If there is no such file, or it cannot be read, or it is no file, or too large.
+    It is a DataError if there is no such file, or it cannot be read, or it is no file, or too large.
     """
     try:
         # A pipe would wait for whoever writes into it, a device never ends.
@@ -218,10 +186,7 @@ def read_whole(file: Path) -> bytes:
 def decoded(raw: bytes, file: Path | None) -> str:
     """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file.
 
-    Raises
-    ------
-    DataError
-        If it is neither.
+    It is a DataError if it is neither.
     """
     try:
         return raw.decode("utf-16" if raw[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else "utf-8-sig")
@@ -232,12 +197,9 @@ def decoded(raw: bytes, file: Path | None) -> str:
 
 @lru_cache(maxsize=64)
 def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
-    """Return what stands in a TOML file, and whether all letters in it belong in a text.
+    """Return what stands in a TOML file, and whether all letters in it are known to belong in a text.
 
-    Raises
-    ------
-    DataError
-        If it is not UTF-8, or not TOML.
+    It is a DataError if it is not UTF-8, or not TOML.
     """
     # A language that is read for each of several documents takes as long as to set one of them.
     import tomli
@@ -247,19 +209,12 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
     if not own and any(line.count(".") >= _PARTS for line in text.split("\n")) and re.search(_LONG_KEY, text):
         raise DataError(f"has a key of more than {_PARTS} parts", file=file)
     try:
-        return tomli.loads(text), own or _is_sound(text)
+        return tomli.loads(text), own
     except RecursionError:
         raise DataError("is nested too deeply", file=file) from None
     except ValueError as error:
         reason, _, place = str(error).partition(" (at ")
         raise DataError(f"is not valid TOML: {reason}", file=file, path=place.rstrip(")")) from None
-
-
-def _is_sound(text: str) -> bool:
-    """Return whether all texts of a file can be seen at once to be sound; if not, each is looked at when it is read."""
-    raw = re.sub(_ESCAPED, lambda code: chr(int(code[1] or code[2], 16)), text).encode()
-    plain = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)
-    return plain and not any(mark in raw for mark in _MAYBE_UNFIT)
 
 
 def unfit_letter(text: str) -> tuple[str, str | None] | None:
@@ -285,10 +240,7 @@ def read_csv(file: Path) -> list[list[str]]:
 
     A quote before a formula, as `csv_text` writes it, is left out.
 
-    Raises
-    ------
-    DataError
-        If there is no such file, or it cannot be read, is too large, not UTF-8 or not CSV.
+    It is a DataError if there is no such file, or it cannot be read, is too large, not UTF-8 or not CSV.
     """
     text = decoded(read_whole(file), file)
     head = re.split(r"[\r\n]", text, maxsplit=1)[0]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,6 @@ __all__ = [
     "TableForm",
     "TableKind",
     "load_forms",
-    "read_forms",
 ]
 
 
@@ -181,18 +180,10 @@ class TableForm:
     def fault(
         self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
     ) -> DataError | None:
-        """Say what is wrong with a cell, or return None if it is one that the table may hold.
+        """Say what is wrong with a cell as written, or return None if it is one that the table may hold.
 
-        Parameters
-        ----------
-        row, column
-            Where it stands.
-        cell
-            The cell as written; ``?`` is not handled here, since it needs a reason beside it.
-        results
-            Result letters of a die table.
-        words
-            Words that a ``values`` table holds instead of numbers, if it does.
+        The cell ``?`` is not handled here, since it needs a reason beside it. Result letters are those of a die table,
+        words those that a ``values`` table holds instead of numbers, if it does.
         """
         if self.kind == DIE:
             known = _faces(results)
@@ -221,17 +212,10 @@ class TableForm:
         return None
 
     def check_labels(self, table: str, rows: Sequence[str], columns: Sequence[str], *, whole: bool = False) -> None:
-        """Check that a table has no row or column that nothing reads.
+        """Check that a table has no row or column that nothing reads; if `whole`, that all that is read is there, too.
 
-        Parameters
-        ----------
-        whole
-            Whether to check as well that all that the program reads is there.
-
-        Raises
-        ------
-        DataError
-            For the first label that is not read, with the nearest of those that are, or the first that is missing.
+        A DataError is raised for the first label that is not read, with the nearest of those that are, or the first
+        that is missing.
         """
         known = {"row": self.rows or (() if ANY in self.numbers else tuple(self.numbers)), "column": self.columns}
         for kind, labels in (("row", rows), ("column", columns)):
@@ -279,40 +263,16 @@ class Forms:
 
 _FARTHEST = 10_000
 _PATTERNS = ("sizes", "levels")
-_TEXTS = ("effects", "rows_of", "results_of", "offsets_of")
-_LISTS = (
-    "rows",
-    "optional",
-    "unread",
-    "columns",
-    "sizes",
-    "said",
-    "levels",
-    "besides",
-    "like",
-    "effects_if",
-    "befalls",
-)
 
 
 def load_forms(file: str | Path) -> Forms:
-    """Read the file of a system.
+    """Read the ``system.toml`` of a system; without one the tables are of the kinds that are known without.
 
-    Parameters
-    ----------
-    file
-        Its ``system.toml``; without one the tables are of the kinds that are known without.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that is not allowed.
+    A DataError is raised for the first thing in the file that is not allowed.
     """
-    return read_forms(Node.load(file)) if Path(file).is_file() else Forms()
-
-
-def read_forms(node: Node) -> Forms:
-    """Return what a system says of its tables, as `load_forms` does, given what stands in its file."""
+    if not Path(file).is_file():
+        return Forms()
+    node = Node.load(file)
     node.integer("schema", 1, 1)
     cells = {"number": WHOLE, "band": BAND}
     block = node.node("cell", required=False)
@@ -352,8 +312,10 @@ def _kind(name: str, node: Node, cells: dict[str, CellForm]) -> TableKind:
 
 
 def _table(node: Node) -> dict[str, Any]:
-    keys: dict[str, Any] = {key: node.text(key) for key in _TEXTS if key in node}
-    keys |= {key: node.texts(key) for key in _LISTS if key in node}
+    declared = [field for field in fields(TableForm) if field.name not in ("kind", "numbers") and field.name in node]
+    keys: dict[str, Any] = {
+        field.name: node.text(field.name) if field.type == "str" else node.texts(field.name) for field in declared
+    }
     for key in (*_PATTERNS, "like"):
         if key in keys and len(keys[key]) != 2:
             raise node.error("needs two texts: what is looked for, and what is said of it", key)

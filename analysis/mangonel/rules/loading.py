@@ -9,15 +9,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mangonel.errors import DataError
-from mangonel.rules.change import CellChange
-from mangonel.rules.files import GAME_FILES, SYSTEM_FILE, data_roots, files_in, folders_in, is_own, shipped
+from mangonel.rules.files import (
+    GAME_FILES,
+    SUFFIX,
+    SYSTEM_FILE,
+    data_roots,
+    files_in,
+    folders_in,
+    is_own,
+    looks_like_path,
+    shipped,
+)
 from mangonel.rules.forms import Forms, load_forms
 from mangonel.rules.option import Option, check_values, read_options
 from mangonel.rules.overlay import cell_changes
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.table import ROW_OFFSET, Table
-from mangonel.rules.table_files import SCHEMA, load_table, load_tables
+from mangonel.rules.table import Table
+from mangonel.rules.table_files import SCHEMA, load_table
 
 __all__ = [
     "Example",
@@ -34,12 +43,10 @@ __all__ = [
     "rule_set_names",
 ]
 
-_SUFFIX = ".toml"
-
 
 def rule_set_names(system: str = "") -> tuple[str, ...]:
     """Return the names of the shipped rule sets, of one game or of all, sorted."""
-    return tuple(_shipped(system))
+    return tuple(shipped("rules", system))
 
 
 def load_rules(name_or_path: str | Path, *, validate: bool = False) -> RuleSet:
@@ -71,18 +78,7 @@ def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def load_base(name_or_path: str | Path) -> RuleSet | None:
-    """Read the rule set that another one stands on; None if it stands on nothing.
-
-    Parameters
-    ----------
-    name_or_path
-        The other one, as in `load_rules`.
-
-    Raises
-    ------
-    DataError
-        As in `load_rules`.
-    """
+    """Read the rule set that another one stands on, named as in `load_rules`; None if it stands on nothing."""
     file = _file_of(name_or_path)
     node = Node.load(file)
     return _load(_find_base(node, file), ()) if "base" in node else None
@@ -91,10 +87,7 @@ def load_base(name_or_path: str | Path) -> RuleSet | None:
 def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
     """Return a rule set, or the usual one if none is named.
 
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
+    It is a DataError if there is no such rule set.
     """
     if rules is not None and not isinstance(rules, RuleSet | str | Path):
         raise DataError("wants a rule set, its name or its file", path="rules", value=type(rules).__name__)
@@ -104,63 +97,34 @@ def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
 def named_pair(
     left: RuleSet | str | Path | None, right: RuleSet | str | Path | None, usual: tuple[str, str]
 ) -> tuple[RuleSet, RuleSet]:
-    """Return two rule sets to compare: a file that is named alone comes after its own base.
+    """Return two rule sets to compare, by default the usual ones: a file that is named alone comes after its own base.
 
-    Parameters
-    ----------
-    left, right
-        The rule sets.
-    usual
-        The names of those that are compared if none is named.
-
-    Raises
-    ------
-    DataError
-        If there is no such rule set.
+    One of the usual two that is named alone is compared with the other. It is a DataError if there is no such rule set.
     """
     if right is None and isinstance(left, str | Path) and str(left) not in rule_set_names():
         base = load_base(left)
         if base is not None:
             return base, load_rules(left)
+    if right is None and left == usual[1]:
+        left, right = None, left
     return named_rules(left, usual[0]), named_rules(right, usual[1])
 
 
 def _file_of(name_or_path: str | Path) -> Path:
-    if not isinstance(name_or_path, str) or _looks_like_path(name_or_path):
+    if not isinstance(name_or_path, str) or looks_like_path(name_or_path):
         return Path(name_or_path)
-    shipped = _shipped()
-    if name_or_path not in shipped:
-        raise DataError("unknown rule set", value=name_or_path, allowed=sorted(shipped))
-    return shipped[name_or_path]
+    own = shipped("rules")
+    if name_or_path not in own:
+        raise DataError("unknown rule set", value=name_or_path, allowed=sorted(own))
+    return own[name_or_path]
 
 
 def reference_from(file: Path, name_or_path: str) -> str:
-    """Return how an overlay names its base.
-
-    Parameters
-    ----------
-    file
-        Where the overlay is.
-    name_or_path
-        The base as `load_rules` takes it, a path being one from the current folder.
-
-    Returns
-    -------
-    str
-        The same name, or the path from the folder of the overlay.
-    """
-    if not _looks_like_path(name_or_path):
+    """Return how an overlay file names its base, given as `load_rules` takes it: by name, or from its own folder."""
+    if not looks_like_path(name_or_path):
         return name_or_path
     path = Path(os.path.relpath(Path(name_or_path).resolve(), file.resolve().parent)).as_posix()
-    return path if _looks_like_path(path) else f"./{path}"
-
-
-def _looks_like_path(text: str) -> bool:
-    return text.endswith(_SUFFIX) or "/" in text or "\\" in text
-
-
-def _shipped(system: str = "") -> dict[str, Path]:
-    return shipped("rules", system)
+    return path if looks_like_path(path) else f"./{path}"
 
 
 def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> RuleSet:
@@ -178,8 +142,8 @@ def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> Rul
     from mangonel.rules.overlay import apply_overlay
 
     rules = replace(apply_overlay(node, _load(base, trail, validate=validate), no_option), file=file)
-    shipped = _shipped().get(rules.id)
-    if shipped is not None and shipped.resolve() != file.resolve():
+    own = shipped("rules").get(rules.id)
+    if own is not None and own.resolve() != file.resolve():
         # Results tell their rule set by its id: two of one name could not be told apart.
         raise node.error("this id belongs to a rule set that comes with the program", "id", value=rules.id)
     return rules
@@ -187,18 +151,16 @@ def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> Rul
 
 def _find_base(node: Node, file: Path) -> Path:
     base = node.text("base")
-    if _looks_like_path(base):
+    if looks_like_path(base):
         path = file.parent / base
         if not path.is_file():
             raise node.error("there is no such rule file", "base", value=base)
         return path
-    shipped = _shipped()
-    beside = file.parent / (base + _SUFFIX)
-    if base in shipped:
-        return shipped[base]
-    if beside.is_file():
-        return beside
-    raise node.error("unknown rule set", "base", value=base, allowed=sorted(shipped))
+    own = shipped("rules")
+    beside = own.get(base, file.parent / (base + SUFFIX))
+    if base not in own and not beside.is_file():
+        raise node.error("unknown rule set", "base", value=base, allowed=sorted(own))
+    return beside
 
 
 def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
@@ -207,7 +169,7 @@ def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
     systems = _system_files(file)
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
-    if validate and forms.printed and file.resolve() not in {path.resolve() for path in _shipped().values()}:
+    if validate and forms.printed and file.resolve() not in {path.resolve() for path in shipped("rules").values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
         beside = files_in(systems[system].parent)
         printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
@@ -251,30 +213,26 @@ def _system_files(file: Path) -> dict[str, Path]:
 
 def _read_tables(node: Node, folder: Path, forms: Forms, *, validate: bool) -> dict[str, Table]:
     """Read the tables that a base rule set names; all those of its folder, if it names none."""
-    if "tables" not in node:
-        return load_tables(folder, forms, validate=validate)
-    names = node.texts("tables")
-    tables: dict[str, Table] = {}
+    files = {file.stem: file for file in files_in(folder)}
+    names = node.texts("tables") if "tables" in node else sorted(files)
+    if not names and "tables" not in node:
+        raise DataError("there are no table files in this folder", file=folder)
     for number, name in enumerate(names, start=1):
-        if name in tables:
+        if name in names[: number - 1]:
             raise node.error("this table is there twice", f"tables.{number}", value=name)
-        path = folder / f"{name}{_SUFFIX}"
-        if not path.is_file():
-            present = [file.stem for file in files_in(folder)]
-            raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=present)
-        tables[name] = load_table(path, forms, validate=validate)
-    return tables
+        if name not in files:
+            raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=files)
+    return {name: load_table(files[name], forms, validate=validate) for name in names}
 
 
 def _check_options_of(table: Table, options: dict[str, Option]) -> None:
     blocks = [(f"results_if.{number}", block.option, block.value) for number, block in enumerate(table.results_if, 1)]
     blocks += [(f"cells_if.{number}", block.option, block.value) for number, block in enumerate(table.cells_if, 1)]
     for path, name, value in blocks:
-        option = options.get(name)
-        if option is None:
+        if name not in options:
             raise DataError("unknown option", file=table.file, path=f"{path}.option", value=name, allowed=options)
-        if value not in option.values:
-            raise DataError("unknown value", file=table.file, path=f"{path}.value", value=value, allowed=option.values)
+        if value not in (known := options[name].values):
+            raise DataError("unknown value", file=table.file, path=f"{path}.value", value=value, allowed=known)
 
 
 Value = str | Sequence[str]
@@ -309,18 +267,7 @@ def free_label(base: RuleSet, label: str) -> str:
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:
-    """Return the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base.
-
-    Parameters
-    ----------
-    file
-        A rule file that can be read; of a base rule set there are none.
-
-    Returns
-    -------
-    tuple of str
-        Their paths, for example ``change.3``.
-    """
+    """Return the paths of the ``[[change]]`` blocks of a rule file that leave every cell as it stands in the base."""
     base = load_base(file)
     if base is None:
         return ()
@@ -328,14 +275,6 @@ def idle_blocks(file: str | Path) -> tuple[str, ...]:
     blocks = []
     for block in Node.load(file).nodes("change"):
         cells = cell_changes(block, dict(rules.tables))
-        if all(_stands(base.tables[cell.table], cell) for cell in cells):
+        if all(base.tables[cell.table].written(cell.row, cell.column) == cell.value for cell in cells):
             blocks.append(block.path)
     return tuple(blocks)
-
-
-def _stands(table: Table, cell: CellChange) -> bool:
-    """Tell whether a table has a cell as a change would make it."""
-    if cell.column == ROW_OFFSET and cell.row in table.row_offset:
-        return str(table.row_offset[cell.row]) == cell.value
-    there = cell.row in table.rows and cell.column in table.columns
-    return there and table.cells[table.row_index(cell.row)][table.column_index(cell.column)] == cell.value

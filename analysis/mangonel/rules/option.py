@@ -64,10 +64,8 @@ class Option:
 def read_options(node: Node) -> dict[str, Option]:
     """Read all ``[[option]]`` blocks of a rule file, by id in the order of the file.
 
-    Raises
-    ------
-    DataError
-        If an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a wrong type.
+    It is a DataError if an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a
+    wrong type.
     """
     options: dict[str, Option] = {}
     for block in node.nodes("option"):
@@ -83,21 +81,9 @@ def check_values(
 ) -> None:
     """Check that the program understands the values of options that it asks for.
 
-    Parameters
-    ----------
-    node
-        The rule file that the options were read from.
-    options
-        Its options, in the order of the file.
-    known
-        The options that the program asks for, with all values that it understands; options of other names are free.
-    numbers
-        Options of which any number is understood, from the lowest to the highest.
-
-    Raises
-    ------
-    DataError
-        For the first value that is not understood.
+    Those `known` are the options that it asks for, with all values that it understands; options of other names are
+    free. Of some options any number is understood, from the lowest to the highest. A DataError is raised for the first
+    value that is not understood, with its place in the rule file.
     """
     for place, option in enumerate(options.values(), start=1):
         understood = known[option.id].values if option.id in known else option.values

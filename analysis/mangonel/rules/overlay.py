@@ -7,8 +7,10 @@ Some rows count only together with another table: those of an engine, a weapon, 
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import replace
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
@@ -17,26 +19,16 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables"]
+__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables", "overlay_text"]
 
 
 _ALIKE = 0.8
 
 
 def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
-    """Check that something reads a row of a table.
+    """Check that something reads a row of a table, given all tables of a rule set.
 
-    Parameters
-    ----------
-    tables
-        All tables of a rule set, by id.
-    name, row
-        The table and the label of its row.
-
-    Raises
-    ------
-    DataError
-        If nothing does, with the nearest label that would be read.
+    It is a DataError if nothing does, with the nearest label that would be read.
     """
     readers = _readers(tables, name)
     if readers is not None and row not in readers[1]:
@@ -57,20 +49,14 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
 def check_tables(tables: Mapping[str, Table]) -> None:
     """Check all rows of all tables as `check_row` does.
 
-    Raises
-    ------
-    DataError
-        For the first row that nothing reads, with the file of its table.
+    A DataError is raised for the first row that nothing reads, with the file of its table.
     """
     for name, table in tables.items():
         for row in table.rows:
             try:
                 check_row(tables, name, row)
             except DataError as error:
-                path = f"cells.{row}"
-                raise DataError(
-                    error.message, file=table.file, path=path, value=error.value, allowed=error.allowed
-                ) from None
+                raise error.at(f"cells.{row}", table.file) from None
 
 
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
@@ -90,21 +76,10 @@ Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 
 
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
-    """Return the rule set that an overlay file makes of its base.
+    """Return the rule set that an overlay file makes of its base; its keys ``schema`` and ``base`` are read already.
 
-    Parameters
-    ----------
-    node
-        The overlay file; its keys ``schema`` and ``base`` have been read by the caller.
-    base
-        The rule set that it names as its base.
-    no_option
-        Says what is wrong with an option that a rule set lacks, and what is allowed instead.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that its base does not know or allow, with path and nearest match.
+    `no_option` says what is wrong with an option that a rule set lacks, and what is allowed instead. A DataError is
+    raised for the first thing in the file that its base does not know or allow, with path and nearest match.
     """
     name = node.identifier("id")
     if name in base.chain:
@@ -150,7 +125,8 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             new = _made(addition, old, block)
             tables[addition.table] = new
             seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
-            changes.append(_told(block, addition.axis, addition.where, "", " ".join(addition.values), by, new=addition))
+            line = " ".join(addition.values)
+            changes.append(_told(block, Change(addition.axis, addition.where, "", line, by=by, addition=addition)))
             last[addition.table] = block
             if addition.axis == "row":
                 rows.append((block, addition))
@@ -168,8 +144,9 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             try:
                 tables[table.id] = table.replaced(cell.row, cell.column, cell.value)
             except DataError as error:
-                raise block.error(error.message, _value_key(block), value=cell.value, allowed=error.allowed) from None
-            changes.append(_told(block, "cell", cell.where, _before(table, cell), cell.value, by, cell=cell))
+                raise block.blamed(error, _value_key(block), value=cell.value) from None
+            before = table.written(cell.row, cell.column) or ""
+            changes.append(_told(block, Change("cell", cell.where, before, cell.value, by=by, cell=cell)))
             last[table.id] = block
     _check_whole(tables, rows, last)
     return changes
@@ -181,7 +158,7 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
         try:
             check_row(tables, added.table, added.label)
         except DataError as error:
-            raise block.error(error.message, "row", value=error.value, allowed=error.allowed) from None
+            raise block.blamed(error, "row") from None
     for name, block in last.items():
         try:
             tables[name].check()
@@ -197,23 +174,13 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
     except DataError as error:
         line = "column" if addition.axis == "column" else "row"
         key = line if error.value == addition.label else _value_key(block)
-        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+        raise block.blamed(error, key) from None
 
 
-def _told(
-    block: Node,
-    kind: str,
-    where: str,
-    before: str,
-    after: str,
-    by: str,
-    *,
-    cell: CellChange | None = None,
-    new: Addition | None = None,
-) -> Change:
+def _told(block: Node, change: Change) -> Change:
+    """Return a change with what the block says of it."""
     source, reason = block.text("source", default=""), block.text("reason", default="")
-    group = block.text("name", default="") or block.path
-    return Change(kind, where, before, after, by=by, source=source, reason=reason, block=group, cell=cell, addition=new)
+    return replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
 
 
 def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:
@@ -283,12 +250,43 @@ def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
 
 
-def _before(table: Table, cell: CellChange) -> str:
-    if cell.column == ROW_OFFSET:
-        return str(table.row_offset[cell.row])
-    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]
-
-
 def _cells_of(table: Table) -> set[str]:
     places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
     return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}
+
+
+def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) -> str:
+    """Return a rule file that makes changes to a rule set.
+
+    Parameters
+    ----------
+    base
+        The id of the rule set, or the path of its file from this one.
+    changes
+        Changes of options and cells, and additions.
+    name, title
+        Of the new rule set.
+    """
+    lines = ["schema = 1", *_lines({"id": name, "title": title, "base": base})]
+    options = [f"{_quoted(change.where)} = {_quoted(change.after)}" for change in changes if change.kind == "option"]
+    lines += ["", "[options]", *options] if options else []
+    for change in changes:
+        notes = {"source": change.source, "reason": change.reason}
+        if (cell := change.cell) is not None:
+            keys = {"table": cell.table, "row": cell.row, "column": cell.column, "value": cell.value}
+        elif (new := change.addition) is None:
+            continue
+        elif new.axis == "weapon":
+            keys = {"table": new.table, "row": new.label, "column": ROW_OFFSET, "value": new.values[0]}
+        else:
+            keys = {"table": new.table, new.axis: new.label, "values": " ".join(new.values), "after": new.after}
+        lines += ["", "[[change]]" if change.cell is not None else "[[add]]", *_lines(keys | notes)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(keys: Mapping[str, str]) -> list[str]:
+    return [f"{key} = {_quoted(text)}" for key, text in keys.items() if text or key == "value"]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -39,19 +39,10 @@ def is_there(path: Path) -> bool:
 class Node:
     """One block of keys of a TOML file, which remembers what it was asked for.
 
-    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in
-    a traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below.
-
-    Parameters
-    ----------
-    content
-        The keys and values as `tomli` hands them out.
-    file
-        The file they come from, for error messages only.
-    path
-        Where in the file the block stands, for example ``option.3``; empty for the whole file.
-    sound
-        Whether every letter of the file is known to belong in a text.
+    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in a
+    traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below. The file is
+    for error messages only, the path where in it the block stands, for example ``option.3``. It is `sound` if every
+    letter of the file is known to belong in a text.
     """
 
     __slots__ = ("_asked", "_below", "_sound", "content", "file", "path")
@@ -68,17 +59,9 @@ class Node:
 
     @classmethod
     def load(cls, path: str | Path) -> Node:
-        """Read a TOML file.
+        """Read a UTF-8 TOML file, with or without a byte order mark.
 
-        Parameters
-        ----------
-        path
-            A UTF-8 file, with or without a byte order mark.
-
-        Raises
-        ------
-        DataError
-            If there is no such file, or it cannot be read or is too large, or as `read`.
+        It is a DataError if there is no such file, or it cannot be read or is too large, or as `read`.
         """
         file = Path(path)
         return cls.read(read_whole(file), file)
@@ -87,10 +70,7 @@ class Node:
     def read(cls, raw: bytes, file: Path | None = None) -> Node:
         """Return what stands in a TOML file, as `load` does, given all that is in it.
 
-        Raises
-        ------
-        DataError
-            If it is not UTF-8, or not TOML.
+        It is a DataError if it is not UTF-8, or not TOML.
         """
         content, sound = read_toml(raw, file)
         return cls(content, file=file, sound=sound)
@@ -109,6 +89,11 @@ class Node:
     def error(self, message: str, key: str = "", *, value: object = None, allowed: Iterable[object] = ()) -> DataError:
         """Return (not raise) an error that names this file and the path of `key` in it."""
         return DataError(message, file=self.file, path=self.at(key), value=value, allowed=allowed)
+
+    def blamed(self, error: DataError, key: str, value: object = None) -> DataError:
+        """Return an error as one of a value under `key` in this file: `value`, if it is not the one that it names."""
+        shown = error.value if value is None else value
+        return self.error(error.message, key, value=shown, allowed=error.allowed)
 
     def missing(self, key: str, known: Collection[str]) -> DataError:
         """Return the error that `key` is missing, with the nearest unknown key of this block."""
@@ -157,6 +142,10 @@ class Node:
         if not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in value):
             raise self.error("an id has letters, digits, - and _ only", key, value=value)
         return value
+
+    def all_texts(self) -> dict[str, str]:
+        """Return all entries of the block, each of which is a text."""
+        return {key: self.text(key) for key in self.content}
 
     def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return a list of texts, needed without a `default`."""
@@ -239,10 +228,7 @@ class Node:
     def finish(self) -> None:
         """Reject every key, here and in the blocks below, that nobody has asked for.
 
-        Raises
-        ------
-        DataError
-            For the first unknown key, with the nearest of the known ones.
+        A DataError is raised for the first unknown key, with the nearest of the known ones.
         """
         for key in self.content:
             self._check_letters(key, key)
@@ -317,18 +303,7 @@ class Source:
 
 
 def read_source(node: Node) -> Source:
-    """Read a ``[source]`` block.
-
-    Parameters
-    ----------
-    node
-        The block; all its keys but ``notes`` are needed.
-
-    Raises
-    ------
-    DataError
-        If a key is missing or has the wrong type.
-    """
+    """Read a ``[source]`` block, all of whose keys but ``notes`` are needed."""
     return Source(
         title=node.text("title"),
         edition=node.text("edition"),

@@ -32,16 +32,9 @@ _KINDS = ("options", "cells", "tables", "additions")
 class Asked:
     """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
 
-    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds.
-
-    Attributes
-    ----------
-    options, cells
-        Ids of options, and cells, in the order in which they were first asked for.
-    tables
-        Ids of tables whose labels, die and result letters were in sight. Their cells are noted one by one.
-    additions
-        Tables and axes that were asked what overlays have added.
+    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
+    of options, and cells, in the order in which they were first asked for; tables whose labels, die and result letters
+    were in sight; and tables and axes that were asked what overlays have added.
     """
 
     def __init__(self) -> None:
@@ -174,48 +167,22 @@ class RuleSet:
 
     def _as_chosen(self, name: str) -> Table:
         table = self._table_of(self.tables, name)
-        read = [reading.cells for reading in table.cells_if if self.choice(reading.option) == reading.value]
-        if read:
-            table = self._as_read(table, read)
+        for reading in table.cells_if:
+            if self.choice(reading.option) == reading.value:
+                table = table.with_cells(reading.cells)
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
-        if table.results:
-            table = self._saying_what_it_does(table)
+        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
+        effects = self.tables.get(effects_table(table.form, self.values.get)) if table.results else None
+        if effects is not None:
+            cells = (change.cell for change in self.changes if change.cell is not None)
+            changed = {cell.row for cell in cells if cell.table == effects.id}
+            table = table.with_texts(texts_by_effect(table, effects, changed))
         if self.asked is not None:
             self.asked.tables[name] = None
             table = replace(table, told=self.asked.note_cell)
         return table
-
-    def _as_read(self, table: Table, read: Sequence[Mapping[str, str]]) -> Table:
-        # A sequence asks for the same table thousands of times while it is built.
-        if table.id not in self._read:
-            for cells in read:
-                table = table.with_cells(cells)
-            self._read[table.id] = table
-        return self._read[table.id]
-
-    @cached_property
-    def _read(self) -> dict[str, Table]:
-        """Tables with the cells that the options chosen read in them, as far as they were asked for."""
-        return {}
-
-    def _saying_what_it_does(self, table: Table) -> Table:
-        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
-        if table.id not in self._texts:
-            effects = self.tables.get(effects_table(table.form, self.values.get))
-            if effects is None:
-                return table
-            cells = (change.cell for change in self.changes if change.cell is not None)
-            changed = {cell.row for cell in cells if cell.table == effects.id}
-            self._texts[table.id] = texts_by_effect(table, effects, changed)
-        texts = self._texts[table.id]
-        return table.with_texts(texts) if texts else table
-
-    @cached_property
-    def _texts(self) -> dict[str, dict[str, str]]:
-        """What the results of the tables do, by table, as far as it was asked for."""
-        return {}
 
     def form(self, name: str) -> TableForm | None:
         """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""
@@ -383,7 +350,8 @@ class RuleSet:
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
-            changes.append(Change("cell", cell.where, _before(table, cell), cell.value, by=by, cell=cell))
+            before = table.written(cell.row, cell.column) or ""
+            changes.append(Change("cell", cell.where, before, cell.value, by=by, cell=cell))
         for cell in cells:
             tables[cell.table].check()
         return self.with_made(values, tables, changes, name=name, title=title)
@@ -435,9 +403,3 @@ def _unusual(table: Table) -> list[str]:
     """Return the parts of the digest for dice that are not one die counting from 1, and for a limit."""
     parts = ["dice", str(table.dice), str(table.zero)] if table.dice > 1 or table.zero else []
     return parts + ([] if table.limit is None else ["limit", *map(str, table.limit)])
-
-
-def _before(table: Table, cell: CellChange) -> str:
-    if cell.column == ROW_OFFSET and cell.row in table.row_offset:
-        return str(table.row_offset[cell.row])
-    return table.cells[table.row_index(cell.row)][table.column_index(cell.column)]

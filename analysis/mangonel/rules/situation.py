@@ -45,12 +45,8 @@ class Situation:
 
     Shifts are added up first and then clamped once to the first and last column. Modifiers are added up, within the
     limit of the table if it has one, and then to the die; the first row stands for all below it; a row offset follows,
-    and the last row stands for all beyond.
-
-    Raises
-    ------
-    DataError
-        If the table is no die table, has no such column, or its columns cannot be shifted.
+    and the last row stands for all beyond. It is a DataError if the table is no die table, has no such column, or its
+    columns cannot be shifted.
     """
 
     table: Table
@@ -94,19 +90,12 @@ class Situation:
         return columns[min(max(wanted, 0), len(columns) - 1)]
 
     def row(self, die: Throw) -> int:
-        """Return the row, counted from 1, that a throw of the die leads to.
-
-        Raises
-        ------
-        DataError
-            If the die has no such face.
-        """
+        """Return the row, counted from 1, of a throw of the die; it is a DataError if there is no such face."""
         if die not in self.faces:
             raise DataError(f"{self.table.thrown.name} has no such face", value=die)
         return self._places([die])[0] + 1
 
     def _places(self, throws: Iterable[Throw]) -> list[int]:
-        """Return the rows, counted from 0, that throws lead to."""
         places, beyond = self.table.places, len(self.table.bands) - 1
         return [places.get(number, beyond) for number in self._reached(throws)]
 
@@ -129,12 +118,7 @@ class Situation:
     def outcome(self, die: Throw) -> str:
         """Return the result letter of a face; a printed empty cell reads as ``-``.
 
-        Raises
-        ------
-        DataError
-            If the die has no such face.
-        UnknownCellError
-            If the source has lost the cell.
+        It is a DataError if the die has no such face, an UnknownCellError if the source has lost the cell.
         """
         cell = self.table.cell(self.table.rows[self.row(die) - 1], self.final_column)
         return NO_EFFECT if cell == EMPTY else cell
@@ -154,7 +138,6 @@ class Situation:
         return rolled.get(label) or rolled.setdefault(label, self._read(label, places, pick))
 
     def _read(self, label: str, places: list[int], pick: Picks) -> tuple[Results, dict[str, Fraction]]:
-        """Return the same, given the column and its rows."""
         table = self.table
         outcomes = pick(table.letters[label])
         odds = table.shares.get(outcomes)
@@ -173,10 +156,7 @@ class Situation:
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
 
-        Raises
-        ------
-        DataError
-            If one of its faces leads to another result, which whoever rolls could not carry out.
+        It is a DataError if one of its faces leads to another result, which whoever rolls could not carry out.
         """
         allowed = tuple(letters)
         for die, letter in zip(self.faces, self.outcomes(), strict=True):
@@ -218,12 +198,7 @@ class Situation:
     def explain(self, die: Throw, names: Mapping[str, str] | None = None) -> str:
         """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning.
 
-        Parameters
-        ----------
-        die
-            What the die shows, or each of several.
-        names
-            What to say in the meaning for words of the table, for example who is its ``defender``.
+        The meaning has some names instead of words of the table, for example who is its ``defender``.
         """
         steps = self.steps(die)
         if len(self.table.columns) > 1:
@@ -259,10 +234,7 @@ class Situation:
 class Joint:
     """A situation whose row is read in several columns, for example of the attackers and of the defenders.
 
-    Raises
-    ------
-    DataError
-        If the table has no such column.
+    It is a DataError if the table has no such column.
     """
 
     situation: Situation

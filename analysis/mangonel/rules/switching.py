@@ -23,14 +23,9 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """Return what two rule sets differ in, as parts that `switched` can put from one into the other.
 
     Beside the kinds ``cell`` and ``option`` of `differences` there are ``row``, ``column``, ``weapon`` and ``table``.
-    ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``,
-    ``missile-foot.sling.row_offset``) or the table's id, and ``left`` or ``right`` is ``(absent)`` where only the other
-    rule set has it.
-
-    Parameters
-    ----------
-    left, right
-        Two rule sets, usually of one system.
+    ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``, ``missile-
+    foot.sling.row_offset``) or the table's id, and ``left`` or ``right`` is ``(absent)`` where only the other rule set
+    has it.
     """
     parts: dict[tuple[str, str], Difference] = {}
     for difference in differences(left, right):
@@ -40,22 +35,10 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that is in one part like another one.
+    """Return a rule set that is in one part like another one; what that lacks is taken away.
 
-    Parameters
-    ----------
-    rules
-        What is to be changed.
-    part
-        One of the `switches` between `rules` and `like`, or between rule sets that have these parts as they have them;
-        or several of them as one.
-    like
-        Where the part is taken from; what it lacks is taken away.
-
-    Raises
-    ------
-    DataError
-        If the tables do not hold together then.
+    The part is one of the `switches` between the two, or between rule sets that have these parts as they have them; or
+    several of them as one. It is a DataError if the tables do not hold together then.
     """
     if part.kind == "changes":
         return _with_all(rules, part.parts, like)
@@ -71,7 +54,6 @@ def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
 
 
 def _with_line(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that has a row, a column or a weapon as another one has it."""
     name, first, last = place_of(part.where)
     label = {"row": part.where.removeprefix(f"{name}."), "column": last, "weapon": first}[part.kind]
     if label in _labels(like.tables[name], part.kind):
@@ -96,7 +78,6 @@ def _with_all(rules: RuleSet, parts: Sequence[Difference], like: RuleSet) -> Rul
 
 
 def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
-    """Return the part that a difference belongs to."""
     if one.kind == "option":
         return one
     name, first, last = place_of(one.where)
@@ -123,7 +104,6 @@ def _whole_row(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
 
 
 def _with_cells(rules: RuleSet, name: str, places: list[tuple[str, str]], like: RuleSet) -> RuleSet:
-    """Return a rule set that has some cells of one table as another one has them."""
     table, other = rules.tables[name], like.tables[name]
     for row, column in places:
         value = _cell(other, row, column)
@@ -162,25 +142,15 @@ def _addition(kind: str, label: str, table: Table, like: Table) -> Addition:
 
 
 def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
-    """Return a rule set one of whose tables lacks a row, a column or a weapon."""
     table = rules.tables[name]
     if kind == "weapon":
         offsets = {weapon: rows for weapon, rows in table.row_offset.items() if weapon != label}
         new = replace(table, row_offset=offsets)
-    elif kind == "row":
-        place = table.row_index(label)
-        new = replace(
-            table,
-            rows=(*table.rows[:place], *table.rows[place + 1 :]),
-            cells=(*table.cells[:place], *table.cells[place + 1 :]),
-        )
     else:
-        place = table.column_index(label)
-        new = replace(
-            table,
-            columns=(*table.columns[:place], *table.columns[place + 1 :]),
-            cells=tuple((*line[:place], *line[place + 1 :]) for line in table.cells),
-        )
+        rows = tuple(row for row in table.rows if kind != "row" or row != label)
+        columns = tuple(column for column in table.columns if kind != "column" or column != label)
+        cells = tuple(tuple(_cell(table, row, column) for column in columns) for row in rows)
+        new = replace(table, rows=rows, columns=columns, cells=cells)
     new.check()
     gone = Addition(name, kind, label, ())
     kept = tuple(change for change in rules.changes if change.kind == "option" or not gone.covers(change.where))
@@ -198,8 +168,7 @@ def _column(table: Table, label: str) -> list[str]:
 
 def _cell(table: Table, row: str, column: str) -> str:
     """Return a cell as it is written, also where the source has lost it."""
-    if column == ROW_OFFSET and row in table.row_offset:
-        return str(table.row_offset[row])
-    if row not in table.rows or column not in table.columns:
+    cell = table.written(row, column)
+    if cell is None:
         raise DataError(f"table {table.id} has no such cell on the other side", value=f"{row}.{column}")
-    return table.cells[table.row_index(row)][table.column_index(column)]
+    return cell

@@ -172,15 +172,7 @@ class Table:
         return self.column_text.format(self.column_words.get(column, column))
 
     def cell(self, row: str, column: str) -> str:
-        """Return a cell as printed.
-
-        Raises
-        ------
-        DataError
-            If there is no such row or column; the nearest label is suggested.
-        UnknownCellError
-            If the sources have lost this cell.
-        """
+        """Return a cell as printed; a DataError if there is none, an UnknownCellError if the sources have lost it."""
         cell = self.printed(row, column)
         if cell == UNKNOWN:
             place = f"{row}.{column}"
@@ -194,26 +186,21 @@ class Table:
         return cell
 
     def printed(self, row: str, column: str) -> str:
-        """Return a cell as printed, ``?`` if the sources have lost it.
-
-        Raises
-        ------
-        DataError
-            If there is no such row or column; the nearest label is suggested.
-        """
+        """Return a cell as printed, ``?`` if the sources have lost it; it is a DataError if there is none."""
         cell = self.cells[self.row_index(row)][self.column_index(column)]
         if self.told is not None:
             self.told(self.id, row, column)
         return cell
 
-    def offset(self, of: str) -> int:
-        """Return the rows that something is further down than the common scale.
+    def written(self, row: str, column: str) -> str | None:
+        """Return a cell or row offset as its file has it, without noting it; None if there is none."""
+        if column == ROW_OFFSET and row in self.row_offset:
+            return str(self.row_offset[row])
+        there = row in self.rows and column in self.columns
+        return self.cells[self.rows.index(row)][self.columns.index(column)] if there else None
 
-        Raises
-        ------
-        DataError
-            If the table has no such row offset; the nearest one is suggested.
-        """
+    def offset(self, of: str) -> int:
+        """Return the rows that something is further down than the common scale; a DataError if it has no offset."""
         if of not in self.row_offset:
             raise DataError(f"unknown {self.offsets}", value=of, allowed=self.row_offset)
         if self.told is not None:
@@ -225,27 +212,15 @@ class Table:
         return self.form.fault(row, column, cell, results=self.results_of(column), words=self.words)
 
     def number(self, row: str, column: str = "value") -> int:
-        """Return a cell as a whole number.
-
-        Raises
-        ------
-        DataError
-            If there is no such cell, or it holds no number.
-        """
+        """Return a cell as a whole number; it is a DataError if there is no such cell, or it holds no number."""
         cell = self.cell(row, column)
         try:
             return read_whole(cell)
         except DataError as error:
-            raise DataError(error.message, file=self.file, path=f"cells.{row}.{column}", value=cell) from None
+            raise error.at(f"cells.{row}.{column}", self.file) from None
 
     def figures(self, row: str, column: str) -> tuple[int, ...]:
-        """Return the whole numbers of a cell with strokes between them, such as ``5/7``; of a word none.
-
-        Raises
-        ------
-        DataError
-            If there is no such cell.
-        """
+        """Return the whole numbers of a cell with strokes between them, such as ``5/7``; of a word none."""
         parts = self.cell(row, column).split("/")
         return tuple(int(part) for part in parts) if all(map(is_number, parts)) else ()
 
@@ -264,19 +239,9 @@ class Table:
             raise DataError(f"table {self.id} has no such {what}", value=label, allowed=labels) from None
 
     def replaced(self, row: str, column: str, value: str) -> Table:
-        """Return the table with one cell changed.
+        """Return the table with one cell changed, as its file would say it; ``row_offset`` is a column, too.
 
-        Parameters
-        ----------
-        row, column
-            The cell; the column ``row_offset`` means the rows by which `row` is shifted.
-        value
-            The new cell, as it would stand in the table's file.
-
-        Raises
-        ------
-        DataError
-            If there is no such cell, or this kind of table cannot hold the value.
+        It is a DataError if there is no such cell, or this kind of table cannot hold the value.
         """
         if column == ROW_OFFSET and self.row_offset:
             self._place(row, tuple(self.row_offset), f"{self.offsets} with a row offset")
@@ -307,13 +272,7 @@ class Table:
         return replace(self, results={letter: texts.get(letter, text) for letter, text in self.results.items()})
 
     def check(self) -> None:
-        """Check what single cells cannot show: that bands which have to follow one another do so.
-
-        Raises
-        ------
-        DataError
-            If a band does not begin where the one before it ends.
-        """
+        """Check what single cells cannot show: that bands which have to follow one another do so (else a DataError)."""
         if not self.form.kind.follows:
             return
         for row, entries in zip(self.rows, self.cells, strict=True):
@@ -323,10 +282,6 @@ class Table:
                     break
                 first, last = read_band(entry)
                 if first != expected:
-                    raise DataError(
-                        f"this band has to begin at {expected}",
-                        file=self.file,
-                        path=f"cells.{row}.{column}",
-                        value=entry,
-                    )
+                    message, path = f"this band has to begin at {expected}", f"cells.{row}.{column}"
+                    raise DataError(message, file=self.file, path=path, value=entry)
                 expected = last + 1

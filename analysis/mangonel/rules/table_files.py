@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, MAX_OFFSET, UNKNOWN
@@ -11,7 +13,7 @@ from mangonel.rules.forms import Forms, TableKind
 from mangonel.rules.reading import Node, read_source
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table", "load_tables", "read_table"]
+__all__ = ["SCHEMA", "load_table"]
 
 
 SCHEMA = 1
@@ -20,28 +22,14 @@ _MOST_THROWS = 256
 
 
 def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool = True) -> Table:
-    """Read one table file.
+    """Read one table file; its name without the suffix has to be the table's id.
 
-    Parameters
-    ----------
-    path
-        A TOML file; its name without the suffix has to be the table's id.
-    forms
-        What the system says of its tables; without it a table is a die, a matrix or single values, and read whole.
-    validate
-        Whether each cell is checked, too.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the file that is not allowed, with file, path and nearest match.
+    Without forms of a system a table is a die, a matrix or single values, and read whole. Each cell is checked if it is
+    to `validate`. A DataError is raised for the first thing in the file that is not allowed, with file, path and
+    nearest match.
     """
-    return read_table(Node.load(path), Forms() if forms is None else forms, validate=validate)
-
-
-def read_table(node: Node, forms: Forms, *, validate: bool = True) -> Table:
-    """Return the table of a file, as `load_table` does, given its content."""
-    table = _table(node, forms)
+    node = Node.load(path)
+    table = _table(node, Forms() if forms is None else forms)
     if validate:
         _validate(node, table)
     return table
@@ -53,7 +41,6 @@ def _validate(node: Node, table: Table) -> None:
         _check_die(node, table)
     _check_words(node, table)
     _check_read(node, table)
-    _check_column_results(node, table)
     _check_cells(node, table)
     _check_cells_if(node, table)
     table.check()
@@ -75,7 +62,6 @@ def _table(node: Node, forms: Forms) -> Table:
     if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
         message = "needs {} once, where the column's label goes, and no other brace"
         raise node.error(message, "column_text", value=column_text)
-    words = node.node("column_words", required=False)
     offsets = node.node("row_offset", required=False)
     limits = node.node("column_results", required=False)
     form = forms.of(name, kinds[kind])
@@ -94,34 +80,20 @@ def _table(node: Node, forms: Forms) -> Table:
         zero=node.flag("zero", default=False) if kind == "die" else False,
         limit=_read_limit(node) if kind == "die" else None,
         results=_read_results(node, kind),
-        results_if=_read_results_if(node),
+        results_if=tuple(ResultsIf(*_reading(block, "texts")) for block in node.nodes("results_if")),
         unknown=_read_unknown(node, columns, rows, cells),
-        cells_if=_read_cells_if(node),
+        cells_if=tuple(CellsIf(*_reading(block, "cells")) for block in node.nodes("cells_if")),
         row_offset={weapon: offsets.integer(weapon, low=0, high=MAX_OFFSET) for weapon in offsets},
         words=node.texts("words", default=()),
         open_ended=node.flag("open_ended", default=False),
         shiftable=node.flag("shiftable", default=False),
         column_text=column_text,
         column_results={column: limits.texts(column) for column in limits},
-        column_words={label: words.text(label) for label in words},
+        column_words=node.node("column_words", required=False).all_texts(),
         form=form,
         offsets=forms.offsets,
         file=node.file,
     )
-
-
-def load_tables(folder: str | Path, forms: Forms | None = None, *, validate: bool = True) -> dict[str, Table]:
-    """Read all table files of a folder, sorted by id; `forms` and `validate` as in `load_table`.
-
-    Raises
-    ------
-    DataError
-        If there is no such folder, or it holds no table file, or one of them is wrong.
-    """
-    files = sorted(Path(folder).glob("*.toml"), key=lambda file: file.stem)
-    if not files:
-        raise DataError("there are no table files in this folder", file=folder)
-    return {file.stem: load_table(file, forms, validate=validate) for file in files}
 
 
 def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:
@@ -154,31 +126,11 @@ def _read_results(node: Node, kind: str) -> dict[str, str]:
     block = node.node("results", required=kind == "die")
     if kind != "die" and block.keys():
         raise node.error(f"a {kind} table has no results", "results")
-    return {letter: block.text(letter) for letter in block}
+    return block.all_texts()
 
 
-def _read_results_if(node: Node) -> tuple[ResultsIf, ...]:
-    results = []
-    for block in node.nodes("results_if"):
-        texts = block.node("texts")
-        results.append(
-            ResultsIf(
-                option=block.text("option"),
-                value=block.text("value"),
-                texts={letter: texts.text(letter) for letter in texts},
-            )
-        )
-    return tuple(results)
-
-
-def _read_cells_if(node: Node) -> tuple[CellsIf, ...]:
-    readings = []
-    for block in node.nodes("cells_if"):
-        cells = block.node("cells")
-        readings.append(
-            CellsIf(block.text("option"), block.text("value"), {place: cells.text(place) for place in cells})
-        )
-    return tuple(readings)
+def _reading(block: Node, key: str) -> tuple[str, str, dict[str, str]]:
+    return block.text("option"), block.text("value"), block.node(key).all_texts()
 
 
 def _read_unknown(
@@ -205,17 +157,21 @@ def _check_words(node: Node, table: Table) -> None:
     if table.words and table.kind != "values":
         raise node.error("only a values table holds words", "words")
     for number, word in enumerate(table.words, start=1):
-        fault = table.form.word_fault(table.id, word)
-        if fault is not None:
-            raise node.error(fault.message, f"words.{number}", value=word, allowed=fault.allowed)
-    for label in table.column_words:
-        if label not in table.columns:
-            raise node.error("unknown column", f"column_words.{label}", value=label, allowed=table.columns)
+        if fault := table.form.word_fault(table.id, word):
+            raise node.blamed(fault, f"words.{number}", value=word)
+    _check_known(node, "column", "column_words", {label: label for label in table.column_words}, table.columns)
     for number, block in enumerate(table.results_if, start=1):
-        for letter in block.texts:
-            if letter not in table.results:
-                path = f"results_if.{number}.texts.{letter}"
-                raise node.error("unknown result", path, value=letter, allowed=table.results)
+        letters = {letter: letter for letter in block.texts}
+        _check_known(node, "result", f"results_if.{number}.texts", letters, table.results)
+    _check_known(node, "column", "column_results", {label: label for label in table.column_results}, table.columns)
+    for label, column in table.column_results.items():
+        _check_known(node, "result", f"column_results.{label}", dict(enumerate(column, start=1)), table.results)
+
+
+def _check_known(node: Node, kind: str, path: str, places: Mapping[Any, str], known: Collection[str]) -> None:
+    for place, label in places.items():
+        if label not in known:
+            raise node.error(f"unknown {kind}", f"{path}.{place}", value=label, allowed=known)
 
 
 def _check_read(node: Node, table: Table) -> None:
@@ -223,28 +179,14 @@ def _check_read(node: Node, table: Table) -> None:
         table.form.check_labels(table.id, table.rows, table.columns, whole=True)
     except DataError as error:
         place = f"cells.{error.value}" if error.value in table.rows else "columns"
-        raise node.error(error.message, place, value=error.value, allowed=error.allowed) from None
-
-
-def _check_column_results(node: Node, table: Table) -> None:
-    for label, letters in table.column_results.items():
-        if label not in table.columns:
-            raise node.error("unknown column", f"column_results.{label}", value=label, allowed=table.columns)
-        for number, letter in enumerate(letters, start=1):
-            if letter not in table.results:
-                path = f"column_results.{label}.{number}"
-                raise node.error("unknown result", path, value=letter, allowed=table.results)
+        raise node.blamed(error, place) from None
 
 
 def _check_cells(node: Node, table: Table) -> None:
     for row, entries in zip(table.rows, table.cells, strict=True):
         for column, entry in zip(table.columns, entries, strict=True):
-            if entry == UNKNOWN:
-                continue
-            fault = table.fault(row, column, entry)
-            if fault is not None:
-                path = f"cells.{row}.{column}"
-                raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
+            if entry != UNKNOWN and (fault := table.fault(row, column, entry)):
+                raise node.blamed(fault, f"cells.{row}.{column}")
 
 
 def _check_cells_if(node: Node, table: Table) -> None:
@@ -254,10 +196,8 @@ def _check_cells_if(node: Node, table: Table) -> None:
             path = f"cells_if.{number}.cells.{place}"
             if place not in places:
                 raise node.error("there is no such cell", path, value=place, allowed=places)
-            row, column = places[place]
-            fault = table.fault(row, column, cell)
-            if fault is not None:
-                raise node.error(fault.message, path, value=fault.value, allowed=fault.allowed)
+            if fault := table.fault(*places[place], cell):
+                raise node.blamed(fault, path)
 
 
 def _read_limit(node: Node) -> tuple[int, int] | None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.asking import asked_about
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import Difference, grouped
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.naming import difference_named, titles_of
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved_pair
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 
 if TYPE_CHECKING:
@@ -139,12 +137,12 @@ def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:
 
 
 def attribute(
-    scenario: Scenario,
-    left: RuleSet,
-    right: RuleSet,
+    scenario: ScenarioLike,
+    left: RulesLike = None,
+    right: RulesLike = None,
     *,
     by: str = "block",
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
 
@@ -154,22 +152,26 @@ def attribute(
 
     Parameters
     ----------
-    scenario
-        The scenario.
-    left, right
-        The rule sets.
+    scenario, left, right
+        As in `mangonel.compare`.
     by
         The unit of a difference: one of `mangonel.rules.difference.GROUPINGS`. By ``block`` it is one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
-        If the scenario cannot be played with one of them.
+        As in `mangonel.compare`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.attribute("panic-one", "siege", "croisades")
+    <Attribution siege to croisades: ... differences move something>
     """
-    plan = Run(**how)
+    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     runs, each = plan.cache, plan.options(progress=None, precision=None)
     # Which rules a scenario asks for is known once it has been played.
     pair = compare(scenario, left, right, **each)

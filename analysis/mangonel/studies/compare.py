@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
@@ -20,7 +20,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
 from mangonel.studies.runs import played
 from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.shown import Shown, chart_names, draw, lean
@@ -122,28 +122,38 @@ class Comparison(Shown):
 
 
 def compare(
-    scenario: Scenario,
-    left: RuleSet,
-    right: RuleSet,
-    **how: Unpack[RunOptions],
+    scenario: ScenarioLike,
+    left: RulesLike = None,
+    right: RulesLike = None,
+    *others: RulesLike,
+    **options: Any,
 ) -> Comparison:
-    """Compare two rule sets on a scenario.
+    """Compare two rule sets on a scenario; differences are right minus left.
 
     Parameters
     ----------
-    scenario
-        The scenario.
-    left, right
-        The rule sets; differences are right minus left.
-    how
-        Fields of `Run`.
+    scenario, left, right
+        Names, files, or loaded objects; by default the two rule sets that are usually compared. A file alone is
+        compared with its own base.
+    others
+        More rule sets are refused: `mangonel.survey` takes any number.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
-        If the scenario cannot be played under one of them, or an argument is out of range.
+        If there is no such scenario or rule set, it cannot be played under one of them, or an argument is out of range.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.compare("panic-one", "siege", "croisades").endings
+         kind ...
     """
-    plan = Run(**how)
+    if others:
+        raise DataError("two rule sets are compared; mangonel.survey takes any number", value=2 + len(others))
+    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     difference = unlike(*(plan.cache.sequence(scenario, rules) for rules in (left, right)))
     if difference:
         raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")
@@ -184,7 +194,7 @@ class OnSharedDice:
         places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
         left, right, differences = on_shared_dice(
             *sequences,
-            begun=places[0].begun if places else None,
+            begun=places[0].people.ordered if places else None,
             trials=self.trials,
             seed=self.seed,
             precision=self.precision,

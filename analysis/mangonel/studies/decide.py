@@ -12,6 +12,7 @@ import numpy as np
 from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import spelled
 from mangonel.engine.passes import Passes, came
 from mangonel.engine.policy import following
@@ -24,8 +25,10 @@ from mangonel.engine.values import MOST_STATES, Solution, backward, position_val
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
+from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
@@ -34,11 +37,23 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "moments_frame", "wanted"]
+__all__ = [
+    "MARKS",
+    "Best",
+    "Fixed",
+    "Moment",
+    "Option",
+    "PriorityRule",
+    "Wanted",
+    "best",
+    "best_of",
+    "moments_frame",
+    "wanted",
+]
 
 _EQUAL = 1e-12
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
-_MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
+MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
 
@@ -60,7 +75,7 @@ class Option:
     @property
     def mark(self) -> str:
         """``?!``, ``?`` or ``??`` by what it loses: half a point, 2 points, 5 points; else empty."""
-        return next((mark for least, mark in _MARKS if self.loss >= least - _EQUAL), "")
+        return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
 
 
 @dataclass(frozen=True)
@@ -162,6 +177,32 @@ class Best:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
         return _base(self.chain, self.solution.picks, self.side, both=self.against == "best")
 
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the chance that is wanted under the plans of the scenario, the best fixed plan, and the best by state.
+
+        Parameters
+        ----------
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If no chance is wanted, but a value put together of several things.
+        """
+        from mangonel.paper.charts.bars import dot_chart
+
+        if not self.wanted.is_chance:
+            raise DataError("nothing to draw: no chance is wanted", value=self.wanted.text)
+        words = load_locale("en")
+        chances = {
+            words.text("telling.plot_shipped"): self.shipped,
+            words.text("telling.plot_fixed"): self.fixed.value,
+            words.text("telling.plot_best"): self.value,
+        }
+        row = {self.wanted.text: [Estimate.of_exact(chance) for chance in chances.values()]}
+        return handed_to_pyplot(dot_chart(row, list(chances), ax=ax), ax)
+
     def attained(self) -> float:
         """Return the value of the best decisions by a forward pass."""
         return self.passes.value(self.solution.picks)
@@ -186,7 +227,7 @@ class Best:
             map(bytes, np.ascontiguousarray(self.chain.first.states.words.T))
         ):
             raise DataError("the position is none that comes from where games begin", value=str(place))
-        start = place.people.words, place.people.lines[:, 0], place.done
+        start = place.people.words, place.people.weights, place.done
         return tuple(_moments(self, start, place.turn))
 
     def to_frame(self) -> pd.DataFrame:
@@ -196,19 +237,6 @@ class Best:
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
         rows = [(plan, value, self.sign * (value - self.planned)) for plan, value in values.items()]
         return pd.DataFrame(rows, columns=["plan", "value", "gain"])
-
-    def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Draw the value of the shipped plan, the best fixed plan and the best by state as bars."""
-        from matplotlib.figure import Figure
-
-        frame = self.to_frame()
-        ax = Figure(figsize=(6, 2), layout="constrained").subplots() if ax is None else ax
-        bars = ax.barh(frame["plan"], frame["value"], color="#4C72B0")
-        ax.bar_label(bars, [f"{value:.1%}" if self.wanted.is_chance else f"{value:.3f}" for value in frame["value"]])
-        ax.invert_yaxis()
-        ax.margins(x=0.15)
-        ax.set_xlabel(self.wanted.text)
-        return ax
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
@@ -273,6 +301,8 @@ def best(
     if isinstance(against, Scenario):
         scenario, against = against, {}
     plan = against if not isinstance(against, (str, Best)) else {}
+    if not isinstance(plan, Mapping):
+        raise DataError('write it as "best", or {"policies.facing": "fight"}', path="against", value=plan)
     policies = {path: choice for path, choice in plan.items() if isinstance(choice, (str, int, bool))}
     if policies:
         wrong = set(policies) - set(policies_of(scenario))
@@ -337,6 +367,8 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     if value is None:
         value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
     want, asked = wanted(value, process), side
+    if isinstance(choose, str):
+        raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _beginning(process, position)
     if isinstance(against, Best):
         if against.process.columns != process.columns:
@@ -454,7 +486,7 @@ def _beginning(process: Process, position: Position | None) -> tuple[Words, Floa
     if position is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
     there = position.under(process)
-    return there.people.words, there.people.lines[:, 0], there.done
+    return there.people.words, there.people.weights, there.done
 
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -10,32 +11,38 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mangonel.engine.asking import asked_about
+from mangonel.engine.assemble import provenance
 from mangonel.engine.chain import Chain, Level
-from mangonel.engine.exact import run_exact
-from mangonel.engine.intervals import Estimate
+from mangonel.engine.exact import chain_of, run_exact
+from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
-from mangonel.engine.process import Process
-from mangonel.engine.result import Result
+from mangonel.engine.process import Chapter, Process
+from mangonel.engine.result import Provenance, Result
 from mangonel.engine.rolls import Roll
-from mangonel.engine.sensitivity import derivatives
+from mangonel.engine.sampling import CommonDice, Span, play_block
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, backward
-from mangonel.errors import DataError, StateLimitError
+from mangonel.engine.values import MOST_STATES, Utility, backward, derivatives
+from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build, with_assumptions
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Asked, Cell, RuleSet
+from mangonel.studies.run_options import Run
 
 __all__ = [
     "Cells",
     "EditableGame",
     "Quantity",
     "Reading",
+    "SampledGame",
     "cell_changes",
-    "editable",
+    "learnt",
     "letter_at",
+    "mean_of",
     "quantity",
     "usual_quantity",
+    "utilities",
 ]
 
 
@@ -79,26 +86,27 @@ class Quantity:
             return result.probability("+".join(self.endings))
         return result.mean(self.measure)
 
-    def utilities(self, process: Process) -> Iterator[tuple[int, Callable[[Chain, Level, Ints], Floats]]]:
-        """Yield turn limits and utilities of final states whose expectations sum up to it, less a constant."""
-        if self.is_turns:
-            # The last turn played is 1, and 1 more for each turn that ends without an ending.
-            for limit in range(1, process.limit):
-                yield limit, partial_utility(process, (UNDECIDED,), "")
-        else:
-            yield process.limit, partial_utility(process, self.endings, self.measure)
 
+def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Utility]:
+    """Return the utilities of final states, and of states in which a turn begins, whose sums are some quantities."""
+    endings = (UNDECIDED, *process.endings)
+    by_ending = np.array([[float(name in each.endings) for each in asked] for name in endings])
+    known = {measure.name: measure for measure in process.measures}
+    measured = [(place, known[each.measure]) for place, each in enumerate(asked) if each.measure in known]
+    # The last turn played is 1 for each turn that begins.
+    open_turn = np.array([[float(each.is_turns and name == UNDECIDED) for each in asked] for name in endings])
 
-def partial_utility(process: Process, endings: tuple[str, ...], measure: str) -> Callable[[Chain, Level, Ints], Floats]:
-    """Return the utility that is 1 for some endings, and the value of a measure besides."""
-    by_ending = np.array([float(name in endings) for name in (UNDECIDED, *process.endings)])
-    measured = next((each for each in process.measures if each.name == measure), None)
-
-    def utility(chain: Chain, level: Level, states: Ints) -> Floats:
+    def final(chain: Chain, level: Level, states: Ints) -> Floats:
         value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
-        return value if measured is None else value + chain.measure(level, measured, states)
+        for place, measure in measured:
+            value[:, place] += chain.measure(level, measure, states)
+        return value
 
-    return utility
+    def begun(chain: Chain, level: Level, states: Ints) -> Floats:
+        value: Floats = open_turn[level.states.of(states)[0] & chain.layout.mask[0]]
+        return value
+
+    return final, begun
 
 
 def quantity(text: str, process: Process) -> Quantity:
@@ -177,7 +185,73 @@ def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
     return {cell: rolls for cell, rolls in readings.items() if cell not in mixed}
 
 
-class EditableGame:
+class _Learnt:
+    """A scenario under a rule set with the rolls that it was learnt with."""
+
+    exact: bool
+    chain: Chain
+
+    def __init__(self, scenario: Scenario, rules: RuleSet) -> None:
+        self.scenario, self.rules, self.asked = scenario, rules, Asked()
+        self._assumed = with_assumptions(scenario, rules)
+        self.process = build(scenario, rules, self.asked)
+        self.readings: dict[Cell, list[Reading]] = {}
+
+    def letter(self, cell: Cell) -> str:
+        """Return the letter of a cell under the rules that were learnt from."""
+        return letter_at(self._assumed, cell)
+
+    def _listed(self, cell: Cell) -> tuple[str, ...]:
+        """Return the letters of a column in the order of its table, ``-`` last."""
+        table = self._assumed.table(cell[0])
+        listed = table.column_results.get(cell[2], tuple(table.results))
+        return (*(each for each in listed if each != NO_EFFECT), NO_EFFECT)
+
+    @cached_property
+    def letters(self) -> dict[Cell, tuple[str, ...]]:
+        """The letters that each cell can take, in the order of its table, ``-`` last."""
+        letters: dict[Cell, tuple[str, ...]] = {}
+        for cell, readings in self.readings.items():
+            common = set.intersection(*(reading.letters() for reading in readings))
+            letters[cell] = tuple(letter for letter in self._listed(cell) if letter in common)
+        return letters
+
+    def forget(self) -> None:
+        """Forget how the game goes on, and keep its quantities: so a study that holds it is light."""
+        self.process.learnt.clear()
+        self.readings = {}
+        self.__dict__.pop("chain", None)
+
+    def reads(self, cell: Cell) -> bool:
+        """Return whether the game reads a cell at all, on a die or elsewhere."""
+        return cell in self.readings or cell in self.asked.cells
+
+    def changes(self) -> Iterator[tuple[Cell, str]]:
+        """Yield every cell that is rolled on with each other letter it can take."""
+        for cell, letters in self.letters.items():
+            old = self.letter(cell)
+            yield from ((cell, letter) for letter in letters if letter != old)
+
+    def outcomes(self, cells: Cells) -> dict[tuple[int, int], tuple[Roll, Any]] | None:
+        """Return the outcomes that faces have with other letters in some cells, by the first factor of the roll.
+
+        None if the game has to be learnt anew: a cell is read elsewhere than on a die, or takes an unknown letter.
+        """
+        changed: dict[tuple[int, int], tuple[Roll, Any]] = {}
+        for cell, letter in cells.items():
+            if cell not in self.readings and cell in self.asked.cells:
+                return None
+            for reading in self.readings.get(cell, ()):
+                for face in reading.faces:
+                    roll, outcome = changed.get((reading.first, face), (reading.roll, reading.roll.faces[face]))
+                    place = reading.place
+                    outcome = letter if place is None else (*outcome[:place], letter, *outcome[place + 1 :])
+                    changed[reading.first, face] = roll, outcome
+        known = all(outcome in roll.outcomes for roll, outcome in changed.values())
+        return changed if known else None
+
+
+class EditableGame(_Learnt):
     """A scenario under a rule set, learnt once with a branch for every outcome; an edit re-weighs the branches.
 
     Parameters
@@ -195,10 +269,10 @@ class EditableGame:
         If the rules do not allow the scenario.
     """
 
+    exact = True
+
     def __init__(self, scenario: Scenario, rules: RuleSet, *, state_limit: int = MOST_STATES) -> None:
-        self.scenario, self.rules, self.asked = scenario, rules, Asked()
-        self._assumed = with_assumptions(scenario, rules)
-        self.process = build(scenario, rules, self.asked)
+        super().__init__(scenario, rules)
         if self.process.turns is None or self.process.sampled or not self.process.phases:
             raise StateLimitError(f"{self.process.name} has no turn limit, or is sampled only")
         self.chain = Chain(self.process, every_outcome=True)
@@ -210,49 +284,18 @@ class EditableGame:
         self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}
 
-    def letter(self, cell: Cell) -> str:
-        """Return the letter of a cell under the rules that were learnt from."""
-        return letter_at(self._assumed, cell)
-
-    @cached_property
-    def letters(self) -> dict[Cell, tuple[str, ...]]:
-        """The letters that each cell can take, in the order of its table, ``-`` last."""
-        letters: dict[Cell, tuple[str, ...]] = {}
-        for cell, readings in self.readings.items():
-            common = set.intersection(*(reading.letters() for reading in readings))
-            table = self._assumed.table(cell[0])
-            listed = table.column_results.get(cell[2], tuple(table.results))
-            letters[cell] = tuple(letter for letter in (*(each for each in listed if each != NO_EFFECT), NO_EFFECT))
-            letters[cell] = tuple(letter for letter in letters[cell] if letter in common)
-        return letters
-
-    def reads(self, cell: Cell) -> bool:
-        """Return whether the game reads a cell at all, on a die or elsewhere."""
-        return cell in self.readings or cell in self.asked.cells
+    @property
+    def provenance(self) -> Provenance:
+        """Where its numbers come from."""
+        return self.result().provenance
 
     def factors(self, cells: Cells) -> Floats | None:
-        """Return the probabilities of all outcomes with other letters in some cells. Shape (factors,).
-
-        None if the game has to be learnt anew: a cell is read elsewhere than on a die, or takes an unknown letter.
-        """
+        """Return the probabilities of all outcomes with other letters in some cells; see `outcomes`. Shape: factors."""
+        changed = self.outcomes(cells)
+        if changed is None:
+            return None
         factors = self.shipped.copy()
-        changed: dict[tuple[int, int], list[tuple[Reading, str]]] = {}
-        for cell, letter in cells.items():
-            if cell not in self.readings:
-                if cell in self.asked.cells:
-                    return None
-                continue
-            for reading in self.readings[cell]:
-                for face in reading.faces:
-                    changed.setdefault((reading.first, face), []).append((reading, letter))
-        for (first, face), edits in changed.items():
-            roll = edits[0][0].roll
-            outcome = roll.faces[face]
-            for reading, letter in edits:
-                place = reading.place
-                outcome = letter if place is None else (*outcome[:place], letter, *outcome[place + 1 :])
-            if outcome not in roll.outcomes:
-                return None
+        for (first, face), (roll, outcome) in changed.items():
             factors[first + roll.outcomes.index(roll.faces[face])] -= 1 / len(roll.faces)
             factors[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
         return np.maximum(factors, 0.0)
@@ -273,70 +316,255 @@ class EditableGame:
     def value(self, asked: Quantity, cells: Cells) -> float | None:
         """Return a quantity with other letters in some cells, as `edited`; of many edits it is quicker."""
         factors = self.factors(cells)
-        if factors is None:
-            return None
-        return self.weighed(asked, factors)
+        return None if factors is None else self.weighed(asked, factors)
 
     def weighed(self, asked: Quantity, factors: Floats | None = None) -> float:
         """Return a quantity under other probabilities of the outcomes; by default under its own rules."""
-        key = asked, b"" if factors is None else factors.tobytes()
-        if key not in self._values:
-            if asked.is_turns:
-                self._values[key] = asked.of(self.result(factors)).value
-            else:
-                ((limit, utility),) = asked.utilities(self.process)
-                self.chain.weigh(factors)
-                by_turn = backward(self.chain, limit, utility).values
-                start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
-                self._values[key] = float(by_turn[0][start, 0])
-        return self._values[key]
+        return self.all_weighed([asked], factors)[0]
+
+    def all_weighed(self, asked: Sequence[Quantity], factors: Floats | None = None) -> list[float]:
+        """Return several quantities by one backward pass; see `weighed`."""
+        key = b"" if factors is None else factors.tobytes()
+        missing = [each for each in dict.fromkeys(asked) if (each, key) not in self._values]
+        if missing:
+            self.chain.weigh(factors)
+            final, begun = utilities(self.process, missing)
+            turns = begun if any(each.is_turns for each in missing) else None
+            by_turn = backward(self.chain, self.process.limit, final, each_turn=turns).values
+            start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
+            self._values |= {
+                (each, key): value for each, value in zip(missing, by_turn[0][start].tolist(), strict=True)
+            }
+        return [self._values[each, key] for each in asked]
 
     def gradient(self, asked: Quantity, factors: Floats | None = None) -> Floats:
         """Return the derivatives of a quantity by the probability of every outcome. Shape (factors,)."""
         key = asked, b"" if factors is None else factors.tobytes()
         if key not in self._slopes:
             self.chain.weigh(factors)
-            slopes = np.zeros(len(self.shipped))
-            for limit, utility in asked.utilities(self.process):
-                process = self.process if limit == self.process.limit else replace(self.process, turns=limit)
-                slopes += derivatives(self.chain, process, utility)[1]
-            self._slopes[key] = slopes
+            final, begun = utilities(self.process, [asked])
+            self._slopes[key] = derivatives(self.chain, self.process, final, each_turn=begun)[1]
         return self._slopes[key]
+
+    def slopes(
+        self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None
+    ) -> dict[tuple[Cell, str], Estimate]:
+        """Return to first order the change of a quantity by each other letter of each cell that is rolled on.
+
+        `edits` are made already; `among` are the letters that are looked at, by default all.
+        """
+        edits = edits or {}
+        gradient = self.gradient(asked, self.factors(edits) if edits else None)
+        return {
+            (cell, letter): Estimate.of_exact(self.slope(gradient, cell, letter, edits))
+            for cell, letter in (self.changes() if among is None else among)
+        }
 
     def slope(self, gradient: Floats, cell: Cell, letter: str, edits: Cells | None = None) -> float:
         """Return to first order the change of a quantity if a cell takes a letter; 0 if the game does not roll on it.
 
         `edits` are made already in the rules that the gradient is of.
         """
-        slope = 0.0
-        edits = edits or {}
-        old = edits.get(cell, self.letter(cell))
+        slope, old = 0.0, (edits or {}).get(cell, self.letter(cell))
         for reading in self.readings.get(cell, ()):
             outcomes = reading.roll.outcomes
             for face in reading.faces:
-                new, before = (reading.outcome(face, each) for each in (letter, old))
-                change = (
-                    gradient[reading.first + outcomes.index(new)] - gradient[reading.first + outcomes.index(before)]
-                )
-                slope += float(change) / len(reading.roll.faces)
+                new, before = (reading.first + outcomes.index(reading.outcome(face, each)) for each in (letter, old))
+                slope += float(gradient[new] - gradient[before]) / len(reading.roll.faces)
         return slope
 
-    def changes(self) -> Iterator[tuple[Cell, str]]:
-        """Yield every cell that is rolled on with each other letter it can take."""
-        for cell, letters in self.letters.items():
-            old = self.letter(cell)
-            yield from ((cell, letter) for letter in letters if letter != old)
+    def estimates(self, asked: Sequence[Quantity], cells: Cells) -> list[Estimate] | None:
+        """Return some quantities with other letters in some cells; None if the game has to be learnt anew."""
+        factors = self.factors(cells) if cells else self.shipped
+        return None if factors is None else [Estimate.of_exact(value) for value in self.all_weighed(asked, factors)]
+
+    def by_trial(self, asked: Quantity, cells: Cells) -> Floats | None:
+        """Return a quantity with other letters in some cells as an array of one number."""
+        value = self.value(asked, cells)
+        return None if value is None else np.array([value])
+
+    def change(self, asked: Quantity, cells: Cells) -> Estimate | None:
+        """Return the change of a quantity by other letters in some cells."""
+        value = self.value(asked, cells)
+        return None if value is None else Estimate.of_exact(value - self.weighed(asked))
 
 
-def editable(
-    scenario: Scenario, rules: RuleSet, games: dict[tuple[str, str], EditableGame] | None = None, **limits: int
-) -> EditableGame:
-    """Return a scenario as an editable game, learnt once for each pair of digests that `games` keeps."""
-    known = {} if games is None else games
-    key = scenario.digest + scenario.sequence, rules.digest
-    if key not in known:
-        known[key] = EditableGame(scenario, rules, **limits)
-    return known[key]
+_LOOKED = 1_000
+"""Trials by which the effect of a letter is looked at in a sampled game."""
+_HORIZON = 100
+"""Turns that a sampled game without a limit is played for."""
+
+
+class SampledGame(_Learnt):
+    """A scenario with too many states to be counted: each edit is played on the same dice.
+
+    Parameters
+    ----------
+    scenario, rules
+        What is played.
+    trials, seed
+        Trials of each number, and the seed of the dice.
+
+    Raises
+    ------
+    DataError
+        If the rules do not allow the scenario.
+    """
+
+    exact = False
+
+    def __init__(self, scenario: Scenario, rules: RuleSet, *, trials: int = 20_000, seed: int = 0) -> None:
+        super().__init__(scenario, rules)
+        self.trials, self.seed = trials, seed
+        self._played: dict[tuple[frozenset[tuple[Cell, str]], int], Ints | None] = {}
+        self._whole = self.process.sampled or any(isinstance(phase, Chapter) for phase in self.process.phases)
+        if not self._whole:
+            self.chain = Chain(self._limited(self.process), every_outcome=True)
+            try:
+                self._edited({}, min(trials, _LOOKED))
+            except MangonelError:
+                # A phase refuses results that its tables do not have: each edit is a game of its own.
+                self._whole = True
+                self.readings = {}
+        if self._whole:
+            self._on_trial({}, min(trials, _LOOKED))
+            cells = (cell for cell in self.asked.cells if self._assumed.tables[cell[0]].kind == "die")
+            self.letters = {cell: self._listed(cell) for cell in cells if _letter_or_none(self._assumed, cell)}
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where its numbers come from."""
+        source = provenance(self.process, "monte-carlo")
+        return replace(source, trials=self.trials, seed=self.seed, notes=(Note("common"),))
+
+    def reads(self, cell: Cell) -> bool:
+        """Return whether the game reads a cell at all, on a die or elsewhere."""
+        return cell in self.letters or super().reads(cell)
+
+    @staticmethod
+    def _limited(process: Process) -> Process:
+        process = process.lasting(_HORIZON) if process.turns is None else process
+        return replace(process, series=())
+
+    def _on_trial(self, cells: Cells, trials: int) -> Ints | None:
+        """Return ending, turn and measures of each trial; None if the rules forbid it. Shape (trials, numbers)."""
+        key = frozenset(cells.items()), trials
+        if key not in self._played:
+            try:
+                played = None if self._whole else self._edited(cells, trials)
+                self._played[key] = self._anew(cells, trials) if played is None else played
+            except (DataError, UnknownCellError):
+                self._played[key] = None
+        return self._played[key]
+
+    def _anew(self, cells: Cells, trials: int) -> Ints:
+        rules = self.rules.replaced(cells=cell_changes(cells)) if cells else self.rules
+        process = self._limited(build(self.scenario, rules, None if cells else self.asked))
+        return self._outcomes(process, chain_of(process), trials)
+
+    def _edited(self, cells: Cells, trials: int) -> Ints | None:
+        """Play with other outcomes on the faces that read some cells; None if they have to be learnt anew."""
+        rolls = self.chain.rolls
+        shipped, known = array("q", rolls.branch), -1
+        # A game may meet rolls that none has met before: they are edited, too, and it is played again.
+        while known < len(rolls.first):
+            known = len(rolls.first)
+            self.readings = _readings(self.chain, self._assumed)
+            changed = self.outcomes(cells)
+            if changed is None:
+                return None
+            place = {first: number for number, (_, first) in enumerate(rolls.first.values())}
+            for (first, face), (roll, outcome) in changed.items():
+                rolls.branch[rolls.first_face[place[first]] + face] = roll.outcomes.index(outcome)
+            try:
+                outcomes = self._outcomes(self.chain.process, self.chain, trials)
+            finally:
+                shipped.extend(rolls.branch[len(shipped) :])
+                rolls.branch[:] = shipped
+        return outcomes
+
+    def _outcomes(self, process: Process, chain: Chain, trials: int) -> Ints:
+        start, parts = process.layout.pack(process.layout.start), []
+        for block, size in Span(0, trials).blocks():
+            played = play_block(process, chain, CommonDice(self.seed, block, size), np.repeat(start, size, axis=1))
+            parts.append(played.ledger.outcomes(played.cells))
+        return np.concatenate(parts)
+
+    def by_trial(self, asked: Quantity, cells: Cells, trials: int = 0) -> Floats | None:
+        """Return a quantity in each trial with other letters in some cells; None if the rules do not allow them."""
+        outcomes = self._on_trial(cells, trials or self.trials)
+        if outcomes is None:
+            return None
+        names = (UNDECIDED, *self.process.endings)
+        if asked.is_chance:
+            return np.array([float(name in asked.endings) for name in names])[outcomes[:, 0]]
+        numbers = ("turn", *(measure.name for measure in self.process.measures))
+        return outcomes[:, 1 + numbers.index(asked.measure)].astype(np.float64)
+
+    def estimates(self, asked: Sequence[Quantity], cells: Cells) -> list[Estimate] | None:
+        """Return some quantities with other letters in some cells; None if the rules do not allow them."""
+        played = [self.by_trial(each, cells) for each in asked]
+        return [mean_of(values, each) for values, each in zip(played, asked, strict=True) if values is not None] or None
+
+    def change(self, asked: Quantity, cells: Cells, before: Cells | None = None, trials: int = 0) -> Estimate | None:
+        """Return the change of a quantity by other letters in some cells, trial by trial on the same dice."""
+        after, base = (self.by_trial(asked, each, trials) for each in (cells, before or {}))
+        return None if after is None or base is None else mean_of(after - base)
+
+    def slopes(
+        self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None
+    ) -> dict[tuple[Cell, str], Estimate]:
+        """Return the change of a quantity by other letters, looked at in a few trials.
+
+        `edits` are made already; `among` are the letters that are looked at, by default one of each cell: ``-``, or
+        instead of it the weakest other one.
+        """
+        edits, trials = edits or {}, min(self.trials, _LOOKED)
+        one = {cell: letter for cell, letter in self.changes() if letter == NO_EFFECT or self.letter(cell) == NO_EFFECT}
+        effects = {}
+        for cell, letter in one.items() if among is None else among:
+            effect = self.change(asked, {**edits, cell: letter}, edits, trials)
+            if effect is not None:
+                effects[cell, letter] = effect
+        return effects
+
+
+def _letter_or_none(rules: RuleSet, cell: Cell) -> str | None:
+    try:
+        return letter_at(rules, cell)
+    except UnknownCellError:
+        return None
+
+
+def mean_of(values: Floats, asked: Quantity | None = None) -> Estimate:
+    """Return the mean of trials with its 95 % interval, cut at the limits of a quantity."""
+    value, count = float(values.mean()), len(values)
+    se = float(values.std()) / count**0.5
+    # Up to three in n trials may still come out otherwise (rule of three, 95 %).
+    half = max(Z95 * se, 3.0 / count)
+    low, high = (0.0, asked.most) if asked is not None else (-np.inf, np.inf)
+    return Estimate(value, se, max(value - half, low), min(value + half, high), exact=False)
+
+
+def learnt(
+    scenario: Scenario, rules: RuleSet, plan: Run, *, state_limit: int = MOST_STATES
+) -> EditableGame | SampledGame:
+    """Return a scenario that can be edited: exactly, or on common random numbers if it has too many states.
+
+    Raises
+    ------
+    StateLimitError
+        If the engine is exact, and there are too many states.
+    DataError
+        If the rules do not allow the scenario.
+    """
+    if plan.engine in ("auto", "exact"):
+        try:
+            return EditableGame(scenario, rules, state_limit=state_limit)
+        except StateLimitError:
+            if plan.engine == "exact":
+                raise
+    return SampledGame(scenario, rules, trials=plan.trials, seed=plan.seed)
 
 
 def cell_changes(cells: Cells) -> list[CellChange]:

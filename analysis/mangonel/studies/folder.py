@@ -19,7 +19,7 @@ import numpy as np
 
 from mangonel._version import __version__
 from mangonel.engine.code import code_digest
-from mangonel.engine.parts import Part
+from mangonel.engine.ledger import Part
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK, Span

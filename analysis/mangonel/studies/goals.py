@@ -21,7 +21,7 @@ from mangonel.studies.editable import Quantity, quantity
 if TYPE_CHECKING:
     pass
 
-__all__ = ["Goal", "GoalFile", "Goals", "Held", "load_goals"]
+__all__ = ["Goal", "GoalFile", "Goals", "Held", "goals_of", "load_goals"]
 
 
 _NOISE = 1e-12
@@ -206,3 +206,8 @@ def _scenario(block: Node, file: Path) -> Scenario:
         path = block.at(f"set.{where}" if where else "set")
         raise DataError(error.message, file=file, path=path, value=error.value, allowed=error.allowed) from None
     return changed
+
+
+def goals_of(goals: Goals | str | Path) -> Goals:
+    """Return goals, read from a file if need be; errors as of `load_goals`."""
+    return goals if isinstance(goals, Goals) else load_goals(goals)

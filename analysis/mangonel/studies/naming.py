@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.rules.change import place_of
-from mangonel.rules.difference import Difference
+from mangonel.rules.difference import TABLES, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words import Locale, PhraseBook
@@ -63,6 +63,8 @@ def difference_named(difference: Difference, titles: Mapping[str, str], words: L
     where = difference.where
     if difference.kind == "option":
         return title_of("options", where, titles, words)
+    if where == TABLES and difference.parts:
+        return words.text("design.printed")
     table, row, column = place_of(where)
     title = title_of("tables", table, titles, words)
     if title == where or "." not in where:

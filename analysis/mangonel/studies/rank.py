@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from mangonel.engine.assemble import provenance
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
-from mangonel.studies.editable import Quantity
-from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.editable import Quantity, SampledGame
+from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, solvable, solve
@@ -24,6 +27,8 @@ __all__ = ["Design", "GoalValue", "Ranking", "rank", "value_of"]
 
 
 _NOISE = 1e-12
+_HELPED = 10_000
+"""Trials by which a cell that helps a sampled rule set is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +133,21 @@ class Ranking(DesignStudy):
         return pd.DataFrame(rows)
 
 
-def rank(goals: Goals, rules: Sequence[RuleSet], *, help_nearest: bool = True, **how: Unpack[RunOptions]) -> Ranking:
+def rank(
+    goals: Goals | str | Path,
+    rules: Sequence[RuleSet | str | Path],
+    *,
+    help_nearest: bool = True,
+    **how: Unpack[RunOptions],
+) -> Ranking:
     """Rank rule sets by how far they miss goals.
 
     Parameters
     ----------
     goals
-        The goals.
+        The goals as `mangonel.load_goals` reads them, or their file.
     rules
-        The rule sets.
+        The rule sets, their names or their files.
     help_nearest
         Whether to look for the single cell that helps the nearest of those that miss a goal.
     how
@@ -147,9 +158,9 @@ def rank(goals: Goals, rules: Sequence[RuleSet], *, help_nearest: bool = True, *
     DataError
         If a goal does not go with a rule set.
     """
-    plan = Run(**how)
+    plan, goals = Run(**how), goals_of(goals)
     designs = []
-    for number, rule_set in enumerate(rules, start=1):
+    for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):
         designs.append(_design(goals, rule_set, plan))
         if plan.progress is not None:
             plan.progress(number / len(rules))
@@ -162,7 +173,8 @@ def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
     if not solvable(goals):
         return None
     try:
-        return solve(goals, rules, cells=1, **plan.options(progress=None))
+        how = plan.options(progress=None, precision=None, trials=min(plan.trials, _HELPED))
+        return solve(goals, rules, cells=1, **how)
     except StateLimitError:
         return None
 
@@ -182,17 +194,24 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
     """Return the value of a goal's quantity under a rule set, before any ratio is taken."""
     sequence = plan.cache.sequence(goal.scenario, rules)
     asked = goal.quantity(sequence)
-    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
-    value = asked.of(result)
     if goal.decisions == "best":
         if not asked.is_chance:
             message = "best decisions are those for an ending or a side"
             raise DataError(message, file=goal.file, path=f"{goal.path}.of", value=goal.of)
         if sequence.plan:
-            text = " + ".join(asked.endings)
-            decided = best(goal.scenario, rules, against="best", value=text)
-            value = Estimate.of_exact(decided.value)
-    return value, asked, result.provenance
+            try:
+                decided = best(goal.scenario, rules, against="best", value=" + ".join(asked.endings))
+            except StateLimitError:
+                message = "best decisions are found exactly, and this scenario has too many states for it"
+                raise DataError(message, file=goal.file, path=f"{goal.path}.decisions", value="best") from None
+            return Estimate.of_exact(decided.value), asked, provenance(sequence, "exact")
+    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
+    value, source = asked.of(result), result.provenance
+    if not value.exact and sequence.turns is not None:
+        # All rule sets are played on the same dice, so that they differ by their rules and not by their luck.
+        game = SampledGame(goal.scenario, rules, trials=plan.trials, seed=plan.seed)
+        (value,), source = game.estimates([asked], {}) or [value], game.provenance
+    return value, asked, source
 
 
 def _ratio(value: Estimate, other: Estimate) -> Estimate:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.scenario import Scenario, build
-from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.games.scenario import build
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.varying import current, varied
@@ -88,31 +87,43 @@ class Reach(DesignStudy):
 
 
 def reach(
-    scenario: Scenario, rules: RuleSet, *, by: str, chance: float, of: str = "", **how: Unpack[RunOptions]
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
+    *,
+    by: str,
+    chance: float,
+    of: str = "",
+    **options: Any,
 ) -> Reach:
     """Find the smallest change of a number by which a chance is reached.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     by
         Path of the number: of the scenario, or a rule as in `mangonel.studies.varying.varied`.
     chance
         The chance, as a share of 1; from below it has to be at least this, from above at most.
     of
         An ending, a side, or several joined by ``+``; by default the first question that is open.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
         If there is no such number or ending, or the chance is none.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.reach("ram-gate", by="archers.men", chance=0.5, of="besiegers").value
+    3
     """
     if not 0 < chance < 1:
         raise DataError("a chance lies between 0 and 1", path="chance", value=chance)
-    plan = Run(**how)
+    plan, scenario, rules = resolved(scenario, rules, options)
     start = current(scenario, rules, by)
     process = build(scenario, rules)
     if of:

@@ -1,17 +1,29 @@
-"""How a study plays its games: one record in place of seven arguments of every study."""
+"""How a study plays its games, and by which names they are called: one record in place of seven arguments."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields
-from typing import Any, Self, TypedDict
+from pathlib import Path
+from typing import Any, Self, TypeAlias, TypedDict
 
 from mangonel.engine.assemble import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
+from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario, load_scenario
+from mangonel.rules.loading import named_pair, named_rules
+from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Alone
 
-__all__ = ["Run", "RunOptions"]
+__all__ = ["RulesLike", "Run", "RunOptions", "ScenarioLike", "named_scenario", "resolved", "resolved_pair"]
+
+
+ScenarioLike: TypeAlias = "Scenario | str | Path"
+"""A scenario, its name or its file."""
+RulesLike: TypeAlias = "RuleSet | str | Path | None"
+"""A rule set, its name or its file; None for the usual one of the game."""
 
 
 class RunOptions(TypedDict, total=False):
@@ -73,3 +85,49 @@ class Run:
     def alone(self) -> Alone:
         """The work of one game by itself."""
         return Alone(self.engine, self.trials, self.seed, self.precision)
+
+
+def named_scenario(scenario: ScenarioLike, changes: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with other values by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        If there is no such scenario, or it does not allow a value.
+    """
+    if not isinstance(scenario, Scenario | str | Path):
+        raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
+    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
+    return loaded.replaced(changes) if changes else loaded
+
+
+def resolved(scenario: ScenarioLike, rules: RulesLike, options: dict[str, Any]) -> tuple[Run, Scenario, RuleSet]:
+    """Return the run, the scenario and the rule set that arguments of a study describe.
+
+    Parameters
+    ----------
+    scenario, rules
+        The scenario and the rule set, or their names or files.
+    options
+        Fields of `Run`, and other values of the scenario by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        If there is no such scenario or rule set, or it does not allow a value.
+    """
+    plan, changes = Run.split(options)
+    loaded = named_scenario(scenario, changes)
+    return plan, loaded, named_rules(rules, loaded.system.rules)
+
+
+def resolved_pair(
+    scenario: ScenarioLike, left: RulesLike, right: RulesLike, options: dict[str, Any]
+) -> tuple[Run, Scenario, RuleSet, RuleSet]:
+    """Return the run, the scenario and two rule sets; arguments and errors as of `resolved`.
+
+    By default they are those that are usually compared; a file that is named alone comes after its own base.
+    """
+    plan, changes = Run.split(options)
+    loaded = named_scenario(scenario, changes)
+    return plan, loaded, *named_pair(left, right, (loaded.system.rules, loaded.system.compared))

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Unpack
+from math import nan
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
-from mangonel.engine.run import run
 from mangonel.engine.values import MOST_STATES
-from mangonel.errors import DataError, StateLimitError, UnknownCellError
-from mangonel.games.scenario import Scenario, build, with_assumptions
-from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.change import CellChange
-from mangonel.rules.ruleset import Asked, Cell, RuleSet
-from mangonel.studies.compare import Comparison, OnSharedDice
-from mangonel.studies.editable import EditableGame, Quantity, letter_at, quantity, usual_quantity
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.games.scenario import Scenario
+from mangonel.rules.ruleset import Cell, RuleSet
+from mangonel.studies.compare import Comparison
+from mangonel.studies.editable import Quantity, learnt, quantity, usual_quantity
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
@@ -26,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["CellEffect", "Sensitivity", "difference_of", "sensitivity"]
 
 
-_TRIED = 2_000
-"""Trials by which a sampled game shows the cells that it reads."""
+_WEIGHED = 12
+"""Cells of a sampled game whose effect is weighed in all trials, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +38,9 @@ class CellEffect:
     """`letter`, `to`: the printed letter and the other one."""
     slope: Estimate
     """The change to first order: the derivative by the probability of this face, times that probability; in a sampled
-    game the difference on common random numbers."""
+    game the difference in a few trials on common random numbers."""
     exact: Estimate | None = None
-    """The change itself, weighed for the largest effect of each cell."""
+    """The change itself, weighed for the largest effect of each cell; in a sampled game that in all trials."""
 
     @property
     def change(self) -> Estimate:
@@ -103,7 +100,7 @@ class Sensitivity(DesignStudy):
         """Return ``table``, ``row``, ``column``, ``letter``, ``to``, ``slope`` and ``change``, the largest first.
 
         ``slope`` is the change to first order, ``change`` the exact one (nan where it was not weighed). A sampled game
-        has the ends ``slope_lo`` and ``slope_hi``. Shares of 1, or units of the mean.
+        has the ends of both intervals, ``slope_lo`` and so on. Shares of 1, or units of the mean.
         """
         import pandas as pd
 
@@ -116,107 +113,86 @@ class Sensitivity(DesignStudy):
                 "to": effect.to,
                 "slope": effect.slope.value,
                 **({"slope_lo": effect.slope.low, "slope_hi": effect.slope.high} if self.sampled else {}),
-                "change": float("nan") if effect.exact is None else effect.exact.value,
+                "change": nan if effect.exact is None else effect.exact.value,
+                **(
+                    {
+                        "change_lo": nan if effect.exact is None else effect.exact.low,
+                        "change_hi": nan if effect.exact is None else effect.exact.high,
+                    }
+                    if self.sampled
+                    else {}
+                ),
             }
             for effect in self.effects
         ]
-        ends = ["slope_lo", "slope_hi"] if self.sampled else []
-        names = ["table", "row", "column", "letter", "to", "slope", *ends, "change"]
-        return pd.DataFrame(rows, columns=names)
+        names = ["table", "row", "column", "letter", "to", "slope", "change"]
+        return pd.DataFrame(rows, columns=list(rows[0]) if rows else names)
 
 
 def sensitivity(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     *,
     of: str = "",
     tables: Iterable[str] = (),
     state_limit: int = MOST_STATES,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Sensitivity:
     """Differentiate a number of a scenario by every cell of every table that is rolled on.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     tables
         Only these tables; by default all.
     state_limit
-        The most states there may be before a phase; beyond them games are sampled on common random numbers, each cell
-        that has a letter against the same cell without an effect.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+        The most states there may be before a phase; beyond them games are sampled on common random numbers: each
+        cell without an effect (or with one, if it has none) in a few trials, the largest effects in all of them.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
         If there is no such ending, measure or table, or the rules do not allow the scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> list(mg.sensitivity("panic-one").to_frame().columns)
+    ['table', 'row', 'column', 'letter', 'to', 'slope', 'change']
     """
-    plan, wanted = Run(**how), tuple(tables)
+    plan, scenario, rules = resolved(scenario, rules, options)
+    wanted = tuple(tables)
     for name in wanted:
         rules.table(name)
-    if plan.engine in ("auto", "exact"):
-        try:
-            return _differentiated(EditableGame(scenario, rules, state_limit=state_limit), of, wanted)
-        except StateLimitError:
-            if plan.engine == "exact":
-                raise
-    return _sampled(scenario, rules, of, wanted, plan)
-
-
-def _differentiated(game: EditableGame, of: str, tables: tuple[str, ...]) -> Sensitivity:
-    shipped = game.result()
-    asked = quantity(of, game.process) if of else usual_quantity(shipped, game.process)
-    gradient, value = game.gradient(asked), asked.of(shipped)
+    game = learnt(scenario, rules, plan, state_limit=state_limit)
+    if of:
+        asked = quantity(of, game.process)
+    else:
+        work = Run(**plan.options(precision=None, progress=None)).alone
+        asked = usual_quantity(plan.cache.result(scenario, rules, work, executor=plan.executor), game.process)
+    values = game.estimates([asked], {})
+    assert values is not None
+    slopes = game.slopes(asked)
     effects = [
-        CellEffect(cell, game.letter(cell), letter, Estimate.of_exact(game.slope(gradient, cell, letter)))
-        for cell, letter in game.changes()
-        if not tables or cell[0] in tables
+        CellEffect(cell, game.letter(cell), letter, slope)
+        for (cell, letter), slope in slopes.items()
+        if not wanted or cell[0] in wanted
     ]
     effects.sort(key=lambda effect: -abs(effect.slope.value))
     met: set[Cell] = set()
     for number, effect in enumerate(effects):
-        if effect.cell not in met:
+        if plan.progress is not None:
+            plan.progress((number + 1) / len(effects))
+        if effect.cell not in met and (game.exact or len(met) < _WEIGHED):
             met.add(effect.cell)
-            edited = game.value(asked, {effect.cell: effect.to})
-            assert edited is not None
-            effects[number] = replace(effect, exact=Estimate.of_exact(edited - value.value))
-    elsewhere = tuple(cell for cell in game.asked.cells if cell not in game.readings)
-    return Sensitivity(game.scenario, game.rules, asked, value, tuple(effects), shipped.provenance, elsewhere=elsewhere)
-
-
-def _sampled(scenario: Scenario, rules: RuleSet, of: str, tables: tuple[str, ...], plan: Run) -> Sensitivity:
-    """Play each cell against itself without an effect, on common random numbers."""
-    noted = Asked()
-    process = build(scenario, rules, noted)
-    trial = run(process, engine="monte-carlo", trials=_TRIED)
-    asked = quantity(of, process) if of else usual_quantity(trial, process)
-    assumed = with_assumptions(scenario, rules)
-    changed, scenes = [], []
-    for cell in noted.cells:
-        if assumed.tables[cell[0]].kind != "die" or (tables and cell[0] not in tables):
-            continue
-        try:
-            letter = letter_at(assumed, cell)
-            other = rules.replaced(cells=[CellChange(*cell, NO_EFFECT)])
-            build(scenario, other)
-        except (DataError, UnknownCellError):
-            continue
-        if letter != NO_EFFECT:
-            changed.append((cell, letter))
-            scenes.append(((scenario, rules), (scenario, other)))
-    work = OnSharedDice(plan.trials, plan.seed, plan.precision)
-    pairs = plan.cache.done(work, scenes, executor=plan.executor, progress=plan.progress)
-    effects = [
-        CellEffect(cell, letter, NO_EFFECT, difference_of(pair, asked))
-        for (cell, letter), pair in zip(changed, pairs, strict=True)
-    ]
-    effects.sort(key=lambda effect: -abs(effect.slope.value))
-    shipped = pairs[0].left if pairs else trial
-    return Sensitivity(scenario, rules, asked, asked.of(shipped), tuple(effects), shipped.provenance)
+            effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))
+    elsewhere = tuple(cell for cell in game.asked.cells if cell not in game.letters)
+    return Sensitivity(scenario, rules, asked, values[0], tuple(effects), game.provenance, elsewhere=elsewhere)
 
 
 def difference_of(pair: Comparison, asked: Quantity) -> Estimate:

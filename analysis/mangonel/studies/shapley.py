@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import factorial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance, Result
+from mangonel.engine.result import Provenance
+from mangonel.engine.state import Floats
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
@@ -22,26 +23,23 @@ from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
-from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
+from mangonel.studies.editable import EditableGame, Quantity, SampledGame, mean_of, quantity, usual_quantity
 from mangonel.studies.naming import difference_named, titles_of
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
 from mangonel.studies.shown import DesignStudy
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Share", "Shares", "Value", "Why", "shapley"]
+__all__ = ["TOLD", "Share", "Shares", "Why", "shapley"]
 
 
 _EXACT, _ORDERS = 10, 200
 """Differences up to which all their sets are weighed; orders that are drawn of more."""
-_TOLD = 400
+TOLD = 400
 """Games that are told at most to find one that a difference turns."""
 _COUNTED = 200
 """Games in which rolls on changed cells are counted."""
-_NOISE = 1e-12
-
-Value = Callable[[frozenset[int]], Estimate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +125,7 @@ class Shares(DesignStudy):
         cells = _cells_of(share.difference)
         counted = [_rolls_on(game, cells) for game in games] if cells else [{}, {}]
         rolls = {who: (counted[0].get(who, 0.0), counted[1].get(who, 0.0)) for who in {**counted[0], **counted[1]}}
-        for seed in range(_TOLD):
+        for seed in range(TOLD):
             left, right = (play_trace(game, seed=seed) for game in games)
             if left.ending != right.ending:
                 return Why(rolls, seed, left, right)
@@ -151,39 +149,47 @@ def _rolls_on(game: Process, cells: frozenset[Cell]) -> dict[str, float]:
 
 
 def shapley(
-    scenario: Scenario,
-    left: RuleSet,
-    right: RuleSet,
+    scenario: ScenarioLike,
+    left: RulesLike = None,
+    right: RulesLike = None,
     *,
     by: str = "block",
     of: str = "",
     orders: int = _ORDERS,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Shares:
     """Share the difference of two rule sets out among their differences.
 
     Up to ten differences all their sets are weighed; of more, orders are drawn at random, with a 95 % interval. Sets
-    that differ in dice cells alone are re-weighed, others are run.
+    that differ in dice cells alone are re-weighed, others are run. A scenario with too many states is sampled, all sets
+    on the same dice.
 
     Parameters
     ----------
     scenario, left, right
-        What is played under which rule sets.
+        As in `mangonel.compare`.
     by
         One difference: one of `mangonel.rules.difference.GROUPINGS`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     orders
         Orders that are drawn, if there are more than ten differences.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
-        If a set of the differences is no rule set, or does not allow the scenario.
+        As in `mangonel.compare`, or if a set of the differences is no rule set or does not allow the scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> shares = mg.shapley("panic-one", "siege", "croisades")
+    >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
+    True
     """
-    plan = Run(**how)
+    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     runs = plan.cache
     first, last = runs.done(plan.alone, [((scenario, left),), ((scenario, right),)], executor=plan.executor)
     process = build(scenario, left)
@@ -194,80 +200,65 @@ def shapley(
         sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
         same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
         (unasked if same else differences).append(difference)
-    sets = _Sets(scenario, left, right, differences, asked, plan)
+    sets = _Sets(scenario, left, right, differences, asked, plan, exact=first.exact and last.exact)
     n = len(differences)
-    whole = frozenset(range(n))
-    if n <= _EXACT:
-        shares, drawn = _all_sets(sets.value, n, plan), 0
-    else:
-        shares, drawn = _drawn(sets.value, n, orders, plan), orders
+    none, whole = frozenset[int](), frozenset(range(n))
+    drawn = 0 if n <= _EXACT else orders
+    shares = _drawn(sets, n, orders, plan) if drawn else _all_sets(sets, n, plan)
     by_size = [
         Share(
             difference,
-            _less(sets.value(frozenset([number])), sets.value(frozenset())),
-            _less(sets.value(whole), sets.value(whole - {number})),
+            sets.estimate(sets.value(frozenset([number])) - sets.value(none)),
+            sets.estimate(sets.value(whole) - sets.value(whole - {number})),
             share,
         )
         for number, (difference, share) in enumerate(zip(differences, shares, strict=True))
     ]
     by_size.sort(key=lambda share: -abs(share.share.value))
+    ends = sets.estimate(sets.value(none)), sets.estimate(sets.value(whole))
     sources = first.provenance, last.provenance
-    return Shares(
-        scenario, left, right, asked, asked.of(first), asked.of(last), tuple(by_size), drawn, tuple(unasked), sources
-    )
+    return Shares(scenario, left, right, asked, *ends, tuple(by_size), drawn, tuple(unasked), sources)
 
 
-def _less(after: Estimate, before: Estimate) -> Estimate:
-    """Return a difference; sampled ones are independent."""
-    return _summed([(1.0, after), (-1.0, before)])
-
-
-def _summed(terms: Sequence[tuple[float, Estimate]], more: float = 0.0) -> Estimate:
-    """Return a weighted sum of independent estimates; `more` is a variance besides."""
-    value = sum(weight * estimate.value for weight, estimate in terms)
-    se = (sum((weight * estimate.se) ** 2 for weight, estimate in terms) + more) ** 0.5
-    if se == 0 and all(estimate.exact for _, estimate in terms):
-        return Estimate.of_exact(value)
-    return Estimate(value, se, value - Z95 * se, value + Z95 * se, exact=False)
-
-
-def _all_sets(value: Value, n: int, plan: Run) -> list[Estimate]:
+def _all_sets(sets: _Sets, n: int, plan: Run) -> list[Estimate]:
     """Return the Shapley shares by the values of all sets."""
-    weights: list[dict[frozenset[int], float]] = [{} for _ in range(n)]
+    shares = [np.zeros(1)] * n
     for size in range(n):
         weight = factorial(size) * factorial(n - size - 1) / factorial(n)
         for others in map(frozenset, combinations(range(n), size)):
-            for number in set(range(n)) - others:
-                for members, sign in ((others | {number}, 1), (others, -1)):
-                    weights[number][members] = weights[number].get(members, 0.0) + sign * weight
             if plan.progress is not None:
                 plan.progress((size + 0.5) / n)
-            value(others)
-    return [_summed([(weight, value(members)) for members, weight in each.items()]) for each in weights]
+            for number in set(range(n)) - others:
+                shares[number] = shares[number] + weight * (sets.value(others | {number}) - sets.value(others))
+    return [sets.estimate(share) for share in shares]
 
 
-def _drawn(value: Value, n: int, orders: int, plan: Run) -> list[Estimate]:
+def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     """Return Shapley shares by orders that are drawn, each beside its reverse."""
     rng = np.random.default_rng(plan.seed)
-    gains = np.zeros((max(orders // 2, 2), n))
-    for row in range(len(gains)):
+    pairs = max(orders // 2, 2)
+    gains, by_trial = np.zeros((pairs, n)), [np.zeros(1)] * n
+    for row in range(pairs):
         order = rng.permutation(n).tolist()
         for one_way in (order, order[::-1]):
             members: frozenset[int] = frozenset()
             for number in one_way:
-                gains[row, number] += (value(members | {number}).value - value(members).value) / 2
+                gain = (sets.value(members | {number}) - sets.value(members)) / 2
+                gains[row, number] += gain.mean()
+                by_trial[number] = by_trial[number] + gain / pairs
                 members |= {number}
         if plan.progress is not None:
-            plan.progress((row + 1) / len(gains))
-    means, errors = gains.mean(axis=0), gains.std(axis=0, ddof=1) / len(gains) ** 0.5
-    return [
-        Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False)
-        for mean, se in zip(means.tolist(), errors.tolist(), strict=True)
-    ]
+            plan.progress((row + 1) / pairs)
+    errors = gains.std(axis=0, ddof=1) / pairs**0.5
+    shares = []
+    for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
+        se = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
+        shares.append(Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False))
+    return shares
 
 
 class _Sets:
-    """The values of sets of differences made in the left rule set."""
+    """The values of sets of differences made in the left rule set, in each trial of a sampled game."""
 
     def __init__(
         self,
@@ -277,21 +268,33 @@ class _Sets:
         differences: Sequence[Difference],
         asked: Quantity,
         plan: Run,
+        *,
+        exact: bool,
     ) -> None:
         self.scenario, self.left, self.right = scenario, left, right
-        self.differences, self.asked, self.plan = differences, asked, plan
-        self._known: dict[frozenset[int], Estimate] = {}
-        self._games: dict[frozenset[int], EditableGame | None] = {}
+        self.differences, self.asked, self.plan, self.exact = differences, asked, plan, exact
+        self._known: dict[frozenset[int], Floats] = {}
+        self._games: dict[frozenset[int], EditableGame | SampledGame | None] = {}
         self._cells = frozenset(
             number
             for number, each in enumerate(differences)
             if all(part.kind == "cell" for part in each.parts or (each,))
         )
 
-    def value(self, members: frozenset[int]) -> Estimate:
-        """Return the quantity with the differences of a set."""
+    def estimate(self, values: Floats) -> Estimate:
+        """Return the mean of values: all there is, or of the trials of a sampled game with its interval."""
+        return Estimate.of_exact(float(values[0])) if self.exact else mean_of(values)
+
+    def value(self, members: frozenset[int]) -> Floats:
+        """Return the quantity with the differences of a set, in each trial of a sampled game. Shape (trials or 1,)."""
         if members not in self._known:
-            self._known[members] = self._weighed(members) or self.asked.of(self._run(members))
+            others = members - self._cells if self._cells else members
+            game = self._game(others)
+            edits = {cell: self._letter(cell) for number in members - others for cell in self._places(number)}
+            values = None if game is None else game.by_trial(self.asked, edits)
+            if values is None and not self.exact:
+                values = self._sampled(self._rules(members)).by_trial(self.asked, {})
+            self._known[members] = self._run(members) if values is None else values
         return self._known[members]
 
     def _rules(self, members: frozenset[int]) -> RuleSet:
@@ -300,26 +303,24 @@ class _Sets:
             rules = switched(rules, self.differences[number], self.right)
         return rules
 
-    def _run(self, members: frozenset[int]) -> Result:
-        rules = self._rules(members)
-        return self.plan.cache.result(self.scenario, rules, self.plan.alone, executor=self.plan.executor)
+    def _run(self, members: frozenset[int]) -> Floats:
+        result = self.plan.cache.result(
+            self.scenario, self._rules(members), self.plan.alone, executor=self.plan.executor
+        )
+        return np.array([self.asked.of(result).value])
 
-    def _weighed(self, members: frozenset[int]) -> Estimate | None:
-        """Return the quantity by new weights of a game that was learnt; None if it has to be run."""
-        if self.plan.engine not in ("auto", "exact") or not self._cells:
-            return None
-        others = members - self._cells
+    def _sampled(self, rules: RuleSet) -> SampledGame:
+        return SampledGame(self.scenario, rules, trials=self.plan.trials, seed=self.plan.seed)
+
+    def _game(self, others: frozenset[int]) -> EditableGame | SampledGame | None:
+        """Return the game with the differences of a set that are not of cells alone; None if it has to be run."""
         if others not in self._games:
+            rules = self._rules(others)
             try:
-                self._games[others] = EditableGame(self.scenario, self._rules(others))
+                self._games[others] = EditableGame(self.scenario, rules) if self.exact else self._sampled(rules)
             except (StateLimitError, DataError, UnknownCellError):
                 self._games[others] = None
-        game = self._games[others]
-        if game is None:
-            return None
-        edits = {cell: self._letter(cell) for number in members & self._cells for cell in self._places(number)}
-        value = game.value(self.asked, edits)
-        return None if value is None else Estimate.of_exact(value)
+        return self._games[others]
 
     def _places(self, number: int) -> frozenset[Cell]:
         return _cells_of(self.differences[number])

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.exact import chain_of
+from mangonel.engine.exact import Population, chain_of
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.keeping import Keeps, decided_by
+from mangonel.engine.ledger import Gathered, Part, booked, ledger_of
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, endings_meant, winners
-from mangonel.engine.parts import Gathered, Part, booked, ledger_of
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
-from mangonel.engine.run import Begun, begin
+from mangonel.engine.run import begin
 from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_block
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.studies.apart import Change, apart_in, numbers_of
@@ -36,7 +36,7 @@ class _Pairs:
 
     left: Process
     right: Process
-    begun: Begun | None = None
+    begun: Population | None = None
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
@@ -101,7 +101,7 @@ def on_shared_dice(
     precision: float | None = None,
     executor: Executor | None = None,
     keeps: Keeps | None = None,
-    begun: Begun | None = None,
+    begun: Population | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, Result, tuple[Change, ...]]:
     """Play both on the same dice; return their results, and how far they are apart in each number, right minus left.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import load_locale
+from mangonel.rules.words import capital, load_locale
 from mangonel.studies.naming import names_of
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["DesignStudy", "Shown", "chart_names", "draw", "handed_to_pyplot", "lean"]
+__all__ = ["DesignStudy", "Shown", "ToldGame", "chart_names", "draw", "handed_to_pyplot", "lean"]
 
 
 _WIDTH = 80
@@ -82,9 +84,44 @@ class DesignStudy(Shown):
         DataError
             If there is nothing to draw, or no such part.
         """
-        from mangonel.document.summary import drawn
+        from mangonel.document.designs import drawn
 
         return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
+
+
+@dataclass(frozen=True, repr=False)
+class ToldGame(Trace):
+    """One game from start to end."""
+
+    title: str = ""
+    """The scenario and the rule set."""
+
+    @classmethod
+    def of(cls, game: Trace, title: str) -> Self:
+        """Return a game with its title."""
+        return cls(**{field.name: getattr(game, field.name) for field in fields(game)}, title=title)
+
+    def _repr_html_(self) -> str:
+        from mangonel.document.trace_map import trace_svg
+
+        return trace_svg(self, self.title, load_locale("en"))
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw what is watched of the game, turn by turn.
+
+        Parameters
+        ----------
+        ax
+            Where it is drawn; by default a new figure.
+        """
+        from mangonel.paper.charts.watched import watched_steps
+
+        words = load_locale("en")
+        lines = {
+            capital(words.word("series", name, self.sequence)): [frame.watched[name] for frame in self.frames]
+            for name in self.frames[0].watched
+        }
+        return handed_to_pyplot(watched_steps(lines, words.word("units", self.unit), self.title, ax=ax), ax)
 
 
 def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:

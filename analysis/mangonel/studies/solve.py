@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario
 from mangonel.rules.cells import EMPTY, NO_EFFECT
+from mangonel.rules.change import Change
+from mangonel.rules.loading import named_rules
+from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, EditableGame, Quantity, cell_changes, editable, quantity
-from mangonel.studies.goals import Goal, Goals
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
+from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy
 
@@ -29,20 +35,22 @@ __all__ = ["Answer", "LetterOrder", "Solution", "Target", "solvable", "solve"]
 _NOISE = 1e-12
 _WEIGHED, _KEPT, _ANSWERS = 40, 4, 5
 """Changes of each number of cells that are weighed exactly, those from which it goes on, and answers that are given."""
+_WEIGHED_SAMPLED, _KEPT_SAMPLED = 12, 2
+"""The same of games that are sampled."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """A goal, or a number that is held, in an editable game."""
+    """A goal, or a number that is held, in a game that can be edited."""
 
     name: str
-    game: EditableGame
+    game: EditableGame | SampledGame
     asked: Quantity
     low: float
     high: float
     """`low`, `high`: where the quantity has to lie."""
     weight: float
-    before: float
+    before: Estimate
     """The quantity under the rules as they are."""
     held: bool
 
@@ -65,9 +73,9 @@ class Answer:
     """New letters by cell."""
     before: Cells
     """The printed letters."""
-    values: tuple[float, ...]
-    """The quantity of each target, weighed exactly."""
-    confirmed: tuple[float, ...]
+    values: tuple[Estimate, ...]
+    """The quantity of each target, weighed exactly, or sampled on the dice that all changes share."""
+    confirmed: tuple[Estimate, ...]
     """The same by a run under the changed rule set."""
     missed_by: float
     rules: RuleSet
@@ -108,7 +116,12 @@ class Solution(DesignStudy):
     @property
     def met_before(self) -> bool:
         """Whether the rule set meets the goals as it is."""
-        return sum(target.cost(target.before) for target in self.targets) <= _NOISE
+        return sum(target.cost(target.before.value) for target in self.targets) <= _NOISE
+
+    @property
+    def sampled(self) -> bool:
+        """Whether a goal is sampled, on dice that all changes share."""
+        return not all(target.game.exact for target in self.targets)
 
     @property
     def met(self) -> bool:
@@ -118,8 +131,8 @@ class Solution(DesignStudy):
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each answer and target, the best answer first.
 
-        ``answer``, ``change``, ``missed_by``, ``goal``, ``held``, ``before``, ``after``, ``confirmed`` (by a run),
-        ``low`` and ``high``; probabilities are shares of 1.
+        ``answer``, ``change``, ``missed_by``, ``goal``, ``held``, ``before``, ``after``, ``confirmed`` (by a run; with
+        ``confirmed_lo`` and ``confirmed_hi``), ``low`` and ``high``; probabilities are shares of 1.
         """
         import pandas as pd
 
@@ -132,17 +145,20 @@ class Solution(DesignStudy):
                 "missed_by": answer.missed_by,
                 "goal": target.name,
                 "held": target.held,
-                "before": target.before,
-                "after": after,
-                "confirmed": confirmed,
+                "before": target.before.value,
+                "after": after.value,
+                "confirmed": confirmed.value,
+                "confirmed_lo": confirmed.low,
+                "confirmed_hi": confirmed.high,
                 "low": target.low,
                 "high": target.high,
             }
             for number, answer in enumerate(self.answers, start=1)
             for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True)
         ]
-        names = ["answer", "change", "missed_by", "goal", "held", "before", "after", "confirmed", "low", "high"]
-        return pd.DataFrame(rows, columns=names)
+        names = ("answer", "change", "missed_by", "goal", "held", "before", "after")
+        ends = ("confirmed", "confirmed_lo", "confirmed_hi", "low", "high")
+        return pd.DataFrame(rows, columns=[*names, *ends])
 
     def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
         """Return an answer as a rule file, each change with its reason.
@@ -163,27 +179,22 @@ class Solution(DesignStudy):
         """
         if not 1 <= number <= len(self.answers):
             raise DataError("there is no such answer", value=number, allowed=range(1, len(self.answers) + 1))
-        answer, new = self.answers[number - 1], name or f"{self.rules.id}-goals"
-        lines = ["schema = 1", f'id = "{new}"', f"title = {_quoted(f'{self.rules.title}: {self.goals.title}')}"]
-        lines.append(f"base = {_quoted(base or self.rules.id)}")
+        answer = self.answers[number - 1]
         reason = "; ".join(
             f"{target.name}: {_number(target.asked, target.before)} to {_number(target.asked, after)}"
             for target, after in zip(self.targets, answer.confirmed, strict=True)
         )
-        for cell, letter in answer.cells.items():
-            lines += ["", "[[change]]", f"table = {_quoted(cell[0])}", f"row = {_quoted(cell[1])}"]
-            lines += [f"column = {_quoted(cell[2])}", f"value = {_quoted(letter)}"]
-            lines.append(f"reason = {_quoted(f'{answer.before[cell]} before; all changes together: {reason}')}")
-        return "\n".join(lines) + "\n"
+        changes = []
+        for change, (cell, letter) in zip(cell_changes(answer.cells), answer.cells.items(), strict=True):
+            before = answer.before[cell]
+            why = f"{before} before; all changes together: {reason}"
+            changes.append(Change("cell", ".".join(cell), before, letter, cell=change, reason=why))
+        title = f"{self.rules.title}: {self.goals.title}"
+        return overlay_text(base or self.rules.id, changes, name or f"{self.rules.id}-goals", title)
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _number(asked: Quantity, value: float) -> str:
-    return f"{100 * value:.2f} %" if asked.is_chance else f"{value:.2f}"
+def _number(asked: Quantity, value: Estimate) -> str:
+    return f"{100 * value.value:.2f} %" if asked.is_chance else f"{value.value:.2f}"
 
 
 def solvable(goals: Goals) -> bool:
@@ -192,8 +203,8 @@ def solvable(goals: Goals) -> bool:
 
 
 def solve(
-    goals: Goals,
-    rules: RuleSet,
+    goals: Goals | str | Path,
+    rules: RuleSet | str | Path,
     *,
     cells: int = 2,
     tables: Sequence[str] = (),
@@ -204,14 +215,15 @@ def solve(
     """Find the smallest changes of cells that meet goals.
 
     Each number of cells is tried in turn. All changes are weighed to first order, the most promising ones exactly, and
-    the answers are confirmed by runs under the changed rule set.
+    the answers are confirmed by runs under the changed rule set. A scenario with too many states is sampled: changes
+    are looked at in a few trials, the most promising ones in all of them, on the same dice.
 
     Parameters
     ----------
     goals
-        The goals, and the numbers that are held.
+        The goals, and the numbers that are held, as `mangonel.load_goals` reads them; or their file.
     rules
-        The rule set that is changed.
+        The rule set that is changed, its name or its file.
     cells
         The most cells that may change.
     tables
@@ -219,18 +231,18 @@ def solve(
     in_order
         Whether a table whose columns (or rows) go from more to less has to stay so.
     state_limit
-        The most states there may be before a phase.
+        The most states there may be before a phase; beyond them scenarios are sampled.
     how
-        Fields of `mangonel.studies.run_options.Run`; the engine is exact.
+        Fields of `mangonel.studies.run_options.Run`.
 
     Raises
     ------
     DataError
         If a goal is under best decisions, or does not go with the rule set, or there is no such table.
     StateLimitError
-        If a scenario has more states.
+        If the engine is exact, and a scenario has more states.
     """
-    plan = Run(**how)
+    plan, goals, rules = Run(**how), goals_of(goals), named_rules(rules, "")
     for number, goal in enumerate(goals.goals, start=1):
         if goal.decisions != "shipped":
             message = "the solver weighs tables under shipped decisions only"
@@ -239,17 +251,13 @@ def solve(
         rules.table(name)
     if cells < 1:
         raise DataError("at least one cell has to change", path="cells", value=cells)
-    try:
-        targets = _targets(goals, rules, plan, state_limit)
-    except StateLimitError as error:
-        hint = "the solver weighs exactly: take a smaller scenario; rank samples such goals"
-        raise StateLimitError(f"{error}; {hint}") from None
+    targets = _targets(goals, rules, plan, state_limit)
     search = _Search(targets, rules, tuple(tables), in_order=in_order)
     answers: list[tuple[float, Cells]] = []
-    if sum(target.cost(target.before) for target in targets) > _NOISE:
+    if sum(target.cost(target.before.value) for target in targets) > _NOISE:
         answers = search.run(cells, plan)
     confirmed = [_confirmed(search, edits, plan) for _, edits in answers[:_ANSWERS]]
-    provenances = [target.game.result().provenance for target in targets]
+    provenances = [target.game.provenance for target in targets]
     return Solution(
         goals,
         rules,
@@ -264,25 +272,38 @@ def solve(
 
 
 def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple[Target, ...]:
-    games: dict[tuple[str, str], EditableGame] = {}
+    games: dict[str, EditableGame | SampledGame] = {}
+
+    def game_of(scenario: Scenario) -> EditableGame | SampledGame:
+        key = scenario.digest + scenario.sequence
+        if key not in games:
+            games[key] = learnt(scenario, rules, plan, state_limit=state_limit)
+        return games[key]
+
     targets = []
     for goal in goals.goals:
-        game = editable(goal.scenario, rules, games, state_limit=state_limit)
+        game = game_of(goal.scenario)
         asked = goal.quantity(game.process)
         scale = _scale(goal, asked, plan)
         limits = goal.low * scale, goal.high * scale
-        targets.append(Target(goal.name, game, asked, *limits, goal.weight, game.weighed(asked), held=False))
+        targets.append(Target(goal.name, game, asked, *limits, goal.weight, _shipped(game, asked), held=False))
     for held in goals.held:
-        game = editable(held.scenario, rules, games, state_limit=state_limit)
+        game = game_of(held.scenario)
         try:
             asked = quantity(held.of, game.process)
         except DataError as error:
             raise error.at(f"{held.path}.of", held.file) from None
-        before = game.weighed(asked)
+        before = _shipped(game, asked)
         name = f"{held.scenario.title}: {held.of}"
-        low, high = max(before - held.within, 0.0), min(before + held.within, asked.most)
+        low, high = max(before.value - held.within, 0.0), min(before.value + held.within, asked.most)
         targets.append(Target(name, game, asked, low, high, 1.0, before, held=True))
     return tuple(targets)
+
+
+def _shipped(game: EditableGame | SampledGame, asked: Quantity) -> Estimate:
+    values = game.estimates([asked], {})
+    assert values is not None
+    return values[0]
 
 
 def _scale(goal: Goal, asked: Quantity, plan: Run) -> float:
@@ -299,14 +320,15 @@ class _Search:
         self.targets, self.rules = targets, rules
         self.games = list(dict.fromkeys(target.game for target in targets))
         self.considered = self.weighed = 0
-        self.exhaustive = True
+        self.exhaustive = exact = all(game.exact for game in self.games)
+        self._limits = (_WEIGHED, _KEPT) if exact else (_WEIGHED_SAMPLED, _KEPT_SAMPLED)
         self.letters: dict[Cell, tuple[str, ...]] = {}
         self.before: dict[Cell, str] = {}
         for game in self.games:
             for cell, letters in game.letters.items():
                 # Each game that reads the cell has to know the letter, and none may read it elsewhere.
                 others = [other for other in self.games if other.reads(cell)]
-                if (tables and cell[0] not in tables) or any(cell not in other.readings for other in others):
+                if (tables and cell[0] not in tables) or any(cell not in other.letters for other in others):
                     continue
                 known = set.intersection(*(set(other.letters[cell]) for other in others))
                 self.letters[cell] = tuple(letter for letter in letters if letter in known)
@@ -326,7 +348,7 @@ class _Search:
                     proposals[key] = min(guess, proposals.get(key, np.inf))
             self.considered += len(proposals)
             nearest = sorted(proposals, key=lambda key: (round(proposals[key], 9), self._steps(dict(key)), sorted(key)))
-            limit = _WEIGHED
+            limit, kept = self._limits
             self.exhaustive &= number == 1 and len(nearest) <= limit
             weighed: list[tuple[float, Cells]] = [(self._missed(dict(key)), dict(key)) for key in nearest[:limit]]
             self.weighed += len(weighed)
@@ -337,42 +359,54 @@ class _Search:
             if met:
                 return met
             best = sorted((*best, *weighed), key=lambda each: round(each[0], 9))
-            frontier = [edits for _, edits in weighed[:_KEPT]]
-        now = sum(target.cost(target.before) for target in self.targets)
+            frontier = [edits for _, edits in weighed[:kept]]
+        now = sum(target.cost(target.before.value) for target in self.targets)
         return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
         """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
-        values = self.values(edits)
-        gradients = [target.game.gradient(target.asked, target.game.factors(edits)) for target in self.targets]
-        for cell, letters in self.letters.items():
-            if cell in edits:
-                continue
-            for letter in letters:
-                order = self.orders.get(cell[0])
-                if letter == self.before[cell] or (order is not None and not order.kept({**edits, cell: letter})):
-                    continue
-                guess = 0.0
-                for target, value, gradient in zip(self.targets, values, gradients, strict=True):
-                    after = value + target.game.slope(gradient, cell, letter, edits)
-                    guess += target.cost(min(max(after, 0.0), target.asked.most))
-                yield guess, {**edits, cell: letter}
+        values = [value.value for value in self.values(edits) or ()]
+        orders = self.orders
+        changes = [
+            (cell, letter)
+            for cell, letters in self.letters.items()
+            for letter in letters
+            if cell not in edits
+            and letter != self.before[cell]
+            and (cell[0] not in orders or orders[cell[0]].kept({**edits, cell: letter}))
+        ]
+        slopes = [
+            target.game.slopes(target.asked, edits, [change for change in changes if change[0] in target.game.letters])
+            for target in self.targets
+        ]
+        for cell, letter in changes:
+            guess = 0.0
+            for target, value, slope in zip(self.targets, values, slopes, strict=True):
+                change = slope.get((cell, letter))
+                after = value + (0.0 if change is None else change.value)
+                guess += target.cost(min(max(after, 0.0), target.asked.most))
+            yield guess, {**edits, cell: letter}
 
-    def values(self, edits: Cells) -> list[float]:
-        """Return the quantity of each target after some edits."""
-        values = []
-        for target in self.targets:
-            value = target.game.value(target.asked, edits)
-            assert value is not None
-            values.append(value)
-        return values
+    def values(self, edits: Cells) -> tuple[Estimate, ...] | None:
+        """Return the quantity of each target after some edits; None if the rules do not allow them."""
+        known: dict[Target, Estimate] = {}
+        for game in self.games:
+            mine = [target for target in self.targets if target.game is game]
+            estimates = game.estimates([target.asked for target in mine], edits)
+            if estimates is None:
+                return None
+            known |= dict(zip(mine, estimates, strict=True))
+        return tuple(known[target] for target in self.targets)
 
     def _missed(self, edits: Cells) -> float:
-        return sum(target.cost(value) for target, value in zip(self.targets, self.values(edits), strict=True))
+        values = self.values(edits)
+        if values is None:
+            return np.inf
+        return sum(target.cost(value.value) for target, value in zip(self.targets, values, strict=True))
 
     def _eccentricity(self, edits: Cells) -> float:
-        values = zip(self.targets, self.values(edits), strict=True)
-        return sum(target.eccentricity(value) for target, value in values if not target.held)
+        values = zip(self.targets, self.values(edits) or (), strict=False)
+        return sum(target.eccentricity(value.value) for target, value in values if not target.held)
 
     def _steps(self, edits: Mapping[Cell, str]) -> int:
         return sum(
@@ -380,21 +414,21 @@ class _Search:
             for cell, letter in edits.items()
         )
 
-    def answer(self, edits: Cells, confirmed: tuple[float, ...], rules: RuleSet) -> Answer:
+    def answer(self, edits: Cells, confirmed: tuple[Estimate, ...], rules: RuleSet) -> Answer:
         """Return a change as an answer."""
         before = {cell: self.before[cell] for cell in edits}
-        values = tuple(self.values(edits))
+        values = self.values(edits) or ()
         return Answer(edits, before, values, confirmed, self._missed(edits), rules, self._steps(edits))
 
 
 def _confirmed(search: _Search, edits: Cells, plan: Run) -> Answer:
     """Run an answer under the changed rule set."""
     changed = search.rules.replaced(cells=cell_changes(edits))
-    work = plan.options(engine="exact", precision=None)
     values = []
     for target in search.targets:
-        result = plan.cache.result(target.game.scenario, changed, Run(**work).alone)
-        values.append(target.asked.of(result).value)
+        work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
+        result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
+        values.append(target.asked.of(result))
     return search.answer(edits, tuple(values), changed)
 
 

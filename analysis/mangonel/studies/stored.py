@@ -11,16 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.ledger import Part
 from mangonel.engine.notes import Note
-from mangonel.engine.parts import Part
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance, Result
-from mangonel.engine.watched import Watched
+from mangonel.engine.result import Provenance, Result, Watched
 
 __all__ = ["packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
 
 
-_ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors", "repeats")
+_ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors")
 _NO_COMMENT = bytes(2)
 """How a zip file without a comment ends: with the length of its comment."""
 _SEAL = 2 + 64
@@ -74,11 +73,9 @@ def part_of(found: Mapping[str, Any]) -> Part:
 
 def packed_result(result: Result, asked: Sequence[Any]) -> bytes:
     """Return a result as bytes, with the questions asked of its game; the description of its sequence is left out."""
-    arrays = {name: getattr(result, name) for name in _ARRAYS if getattr(result, name) is not None}
+    arrays = {name: getattr(result, name) for name in _ARRAYS}
     for number, line in enumerate(result.watched):
         arrays[f"shares{number}"] = line.shares
-        if line.repeats is not None:
-            arrays[f"repeats{number}"] = line.repeats
     plain = {
         "turns": result.turns,
         "watched": [(line.name, line.trials) for line in result.watched],
@@ -112,8 +109,7 @@ def result_of(found: Mapping[str, Any], sequence: Process) -> Result:
         tallies=tuple(sequence.tallies),
         provenance=replace(provenance, **identity),
         watched=tuple(
-            Watched(name, found[f"shares{number}"], trials, found.get(f"repeats{number}"))
-            for number, (name, trials) in enumerate(plain["watched"])
+            Watched(name, found[f"shares{number}"], trials) for number, (name, trials) in enumerate(plain["watched"])
         ),
         unit=sequence.unit,
         hexes=sequence.hexes,
@@ -123,5 +119,4 @@ def result_of(found: Mapping[str, Any], sequence: Process) -> Result:
         weights=found["weights"],
         tally_means=found["tally_means"],
         tally_errors=found["tally_errors"],
-        repeats=found.get("repeats"),
     )

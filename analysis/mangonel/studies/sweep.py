@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from mangonel.engine.asking import first_open, questions
 from mangonel.engine.intervals import Estimate
@@ -13,8 +13,9 @@ from mangonel.engine.owners import UNDECIDED, Side, endings_meant
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 from mangonel.studies.varying import varied
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["Sweep", "sweep", "sweeps", "worth_showing"]
 
 
+Axis: TypeAlias = "tuple[str, Sequence[int]]"
+_MOST_AXES = 2
 _NOISE = 1e-12  # of sums of floats
 _SHOWN = 0.001
 """The least difference of chances that is worth showing."""
@@ -119,40 +122,80 @@ class Sweep(Shown):
 
 
 def sweep(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     *,
-    x: tuple[str, Sequence[int]],
-    y: tuple[str, Sequence[int]] | None = None,
+    x: Axis | Mapping[str, Iterable[int]] | None = None,
+    y: Axis | Mapping[str, Iterable[int]] | None = None,
     ending: str = "",
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Sweep:
     """Run a scenario for every value of one of its numbers, or for every combination of two.
 
     Parameters
     ----------
     scenario, rules
-        The scenario.
+        As in `mangonel.simulate`.
     x, y
-        Path of a number, and the values it takes, for example ``("besiegers.men", (4, 6, 8))``; without `y` only one
-        number varies. ``rules.OPTION``, ``rules.TABLE.ROW.COLUMN`` and ``rules.TABLE.COLUMN`` are rules, as in
+        The numbers and their values as ``{"archers.men": range(3)}`` or ``("archers.men", range(3))``, if they are not
+        given under `options`. ``rules.OPTION``, ``rules.TABLE.ROW.COLUMN`` and ``rules.TABLE.COLUMN`` are rules, as in
         `mangonel.studies.varying.varied`.
     ending
         The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values are what varies, one
+        value is set.
 
     Raises
     ------
     DataError
-        If the scenario has no such number, does not allow one of its values, or has no such ending.
+        If nothing varies or more than two numbers do, or the scenario has no such number, does not allow one of its
+        values, or has no such ending.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.sweep("panic-one", turns=range(1, 4))
+    >>> list(found.to_frame()["turns"])
+    [1, 2, 3]
     """
-    plan = Run(**how)
-    sequence = plan.cache.sequence(scenario, rules)
+    plan, changes = Run.split(options)
+    several = {
+        path: tuple(values)
+        for path, values in changes.items()
+        if isinstance(values, Iterable) and not isinstance(values, str)
+    }
+    axes = [*_axes("x", x), *_axes("y", y), *several.items()]
+    if not 1 <= len(axes) <= _MOST_AXES:
+        raise DataError("give several values to one number or to two", value=[path for path, _ in axes])
+    fixed = {path: value for path, value in changes.items() if path not in several}
+    # A setting may need the varied number.
+    loaded = named_scenario(scenario, fixed | {path: values[0] for path, values in axes if fixed and len(values)})
+    chosen = named_rules(rules, loaded.system.rules)
+    sequence = plan.cache.sequence(loaded, chosen)
     endings = (ending,) if ending else questions(sequence.endings, sequence.sides)
-    by_ending = sweeps(scenario, rules, x=x, y=y, endings=endings, **plan.options())
+    across, down = (*axes, None)[:2]
+    assert across is not None
+    by_ending = sweeps(loaded, chosen, x=across, y=down, endings=endings, **plan.options())
     return by_ending[ending or worth_showing(by_ending)]
+
+
+def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
+    """Return what varies, as path and values."""
+    if axis is None:
+        return []
+    pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]
+    for pair in pairs:
+        if not (
+            isinstance(pair, tuple)
+            and len(pair) == 2
+            and isinstance(pair[0], str)
+            and isinstance(pair[1], Iterable)
+            and not isinstance(pair[1], str)
+        ):
+            raise DataError('write it as {"archers.men": range(3)}', path=name, value=axis)
+    return [(path, tuple(values)) for path, values in pairs]
 
 
 def worth_showing(*found: Mapping[str, Sweep]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
+from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable
 from mangonel.engine.position import Position
@@ -15,15 +16,17 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import capital, load_locale
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
 from mangonel.studies.kept import Scene
-from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import Shown
+from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
+from mangonel.studies.shown import Shown, handed_to_pyplot
 from mangonel.studies.work import Alone, Onward, Work
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typed_value"]
 
@@ -88,6 +91,38 @@ class Tactics(Shown):
         """Return the choices, those that bring the ending most often first."""
         return tuple(sorted(self.choices, key=lambda choice: -choice.difference(ending).value))
 
+    def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
+        """Draw a chance as it is and under each other decision that moves it.
+
+        Parameters
+        ----------
+        ending
+            An ending, a side, or several joined by ``+``; by default the one by which they are ranked, or the question
+            that the result answers.
+        ax
+            Where it is drawn; by default a new figure.
+
+        Raises
+        ------
+        DataError
+            If no decision moves anything, or there is no such ending.
+        """
+        from mangonel.paper.charts.bars import dot_chart
+
+        asked, words = ending or self.asked or asked_about(self.base), load_locale("en")
+        known = decisions(self.scenario.playable.keys, self.scenario.sequence)
+        chances = {
+            ", ".join(
+                known[path].said(value, words) if path in known else f"{path} {value}"
+                for path, value in choice.changes.items()
+            ): [self.base.probability(asked), choice.result.probability(asked)]
+            for choice in self.ranked(asked)
+            if not choice.idle
+        }
+        labels = words.text("telling.as_it_is"), words.text("telling.changed")
+        title = capital(words.word("endings", asked, self.base.sequence))
+        return handed_to_pyplot(dot_chart(chances, labels, title=title, ax=ax), ax)
+
     def to_frame(self) -> pd.DataFrame:
         """Return ``choice``, ``kind``, ``name``, ``as_it_is``, ``value``, ``difference`` (``_lo``, ``_hi``)."""
         import pandas as pd
@@ -135,21 +170,21 @@ def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:
 
 
 def tactics(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     choices: Mapping[str, Sequence[Value]] | None = None,
     *,
     together: bool = False,
     ending: str = "",
     place: Position | None = None,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Tactics:
     """Play a scenario with other decisions, and set each against the scenario as it is.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     choices
         Values to try by dotted path, for example ``{"policies.facing": ("fight", "shoot")}``; by default every
         policy of the scenario that has values to try, and of those that it does not allow the reason.
@@ -161,16 +196,27 @@ def tactics(
     place
         A position of the scenario from which all are played on, with other decisions from then on. By default they are
         played from the start.
-    how
-        Fields of `mangonel.studies.run_options.Run`. With ``monte-carlo`` each shares random numbers with the base.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths. With
+        ``monte-carlo`` each shares random numbers with the base.
 
     Raises
     ------
     DataError
         If there is nothing to choose, there is no such ending, or the scenario or the rules do not allow a value that
         was asked for.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
+    <Tactics panic: 1 other decisions, exact>
     """
-    plan = Run(**how)
+    if choices is not None and not (
+        isinstance(choices, Mapping) and all(isinstance(values, Sequence) for values in choices.values())
+    ):
+        raise DataError('write it as {"policies.facing": ["fight"]}', path="choices", value=choices)
+    plan, scenario, rules = resolved(scenario, rules, options)
     runs, engine, executor = plan.cache, plan.engine, plan.executor
     base = scenario, rules
     as_it_is = runs.sequence(*base)
@@ -213,18 +259,18 @@ def tactics(
     )
     compared, results = iter(on_its_dice), iter(map(whole, alone))
     result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
-    options = []
+    tried = []
     for changes, _, shares in variants:
         if shares:
             pair = next(compared)
-            options.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
+            tried.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
         else:
             result = next(results)
-            options.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
-    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in options) else "independent"
+            tried.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
+    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in tried) else "independent"
     if engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(result_of_base, tuple(options), tuple(left_out), method, scenario, rules, ending)
+    return Tactics(result_of_base, tuple(tried), tuple(left_out), method, scenario, rules, ending)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:

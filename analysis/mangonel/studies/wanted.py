@@ -65,6 +65,8 @@ def wanted(text: str, process: Process) -> Wanted:
     DataError
         If it is not written so, has nothing in it, or names something that the process does not have.
     """
+    if not isinstance(text, str):
+        raise DataError('write it as "NAME - 0.1 NAME"', path="value", value=text)
     wins = {side.name: side.wins for side in process.sides if side.wins}
     measures = [measure.name for measure in process.measures]
     endings: dict[str, float] = {}

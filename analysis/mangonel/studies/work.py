@@ -186,4 +186,4 @@ class Onward(_OneGame):
 
     def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
-        return self.alone.what(sequence) | {"from": self.place.begun.digest, "position": str(self.place)}
+        return self.alone.what(sequence) | {"from": self.place.people.ordered.digest, "position": str(self.place)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
@@ -20,7 +20,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import OnSharedDice, unlike
 from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
 from mangonel.studies.kept import Scene
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.sensitivity import difference_of
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.tactics import typed
@@ -88,20 +88,20 @@ class Worth(DesignStudy):
 
 
 def worth(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     *,
     of: str = "",
     also: Sequence[Mapping[str, Any]] = (),
     state_limit: int = MOST_STATES,
-    **how: Unpack[RunOptions],
+    **options: Any,
 ) -> Worth:
     """Weigh one more of every number of a scenario, one on every roll and one column on every table.
 
     Parameters
     ----------
     scenario, rules
-        What is played.
+        As in `mangonel.simulate`.
     of
         An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
     also
@@ -110,15 +110,15 @@ def worth(
     state_limit
         The most states there may be before a phase for rolls to be weighed; beyond them whole tables are moved, and
         sampled on common random numbers.
-    how
-        Fields of `mangonel.studies.run_options.Run`.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
         If there is no such ending or measure, or the rules do not allow the scenario.
     """
-    plan = Run(**how)
+    plan, scenario, rules = resolved(scenario, rules, options)
     shipped = plan.cache.result(scenario, rules, plan.alone, executor=plan.executor)
     process = build(scenario, rules)
     asked = quantity(of, process) if of else usual_quantity(shipped, process)

@@ -453,9 +453,33 @@ class Battle:
             self.tallies[f"{banner.side}_routs"] += stack.order == "routed" != was
 
     def runs(self, stack: Stack, hexes: int, banner: Banner) -> None:
+        before = stack.behind
         stack.behind += hexes
         if stack.behind > banner.said.get("edge", EDGE):
             stack.state = FLED
+        depth = self.keys_of(banner.sector).get("depth")
+        if depth is None:
+            return
+        behind = [
+            one for one in self.banners[banner.side] if one.sector == banner.sector and one.number > banner.number
+        ]
+        for times, one in enumerate(behind, 1):
+            if before < times * depth <= before + hexes and one is not self.front[banner.side, banner.sector]:
+                self.is_passed(one, next(n for n, friend in enumerate(banner.stacks) if friend is stack))
+
+    def is_passed(self, banner: Banner, place: int) -> None:
+        """12.2: the friend that a rout crosses tests, and routs too if the die is more than its quality."""
+        place = min(place, len(banner.stacks) - 1)
+        friend = banner.stacks[place]
+        if friend.order not in ABLE:
+            return
+        die = self.dice.d10(f"stack {place + 1} of banner {banner.name}: passed by a rout")
+        if die > friend.value("quality"):
+            self.tallies[f"{banner.side}_passed"] += 1
+            self.takes(friend, "Dr", banner)
+            if friend is self.rada_with and friend.state == ELIMINATED:
+                self.heroes_lost.add("de_rada")
+                self.rada_with = None
 
     def captured(self, banner: Banner, stack: Stack) -> None:
         """Lose those who are with the first stack of a banner if it is eliminated."""
@@ -586,6 +610,9 @@ class Battle:
             self.ending = "a_far_ahead" if ahead - late > 0 else "b_far_ahead"
         elif over and limit:
             wanted = self.rules.number("victory", "ahead_at_the_end") + (self.rules.option("victory-seven") == "draw")
+            self.ending = "drawn" if abs(ahead) < wanted else "a_ahead" if ahead > 0 else "b_ahead"
+        elif self.scenario.get("margin") and self.number == self.scenario["turns"]:
+            wanted = self.scenario["margin"]
             self.ending = "drawn" if abs(ahead) < wanted else "a_ahead" if ahead > 0 else "b_ahead"
 
     # What is counted.

@@ -53,6 +53,7 @@ class Line:
         for policies in self.policies.values():
             if policies.get("together", False):
                 policies.setdefault("exploit", "join")
+        self.file = scenario["lanes"]
         self.scenario = {**scenario, "policies": self.policies, "lanes": beside(scenario["lanes"], self.policies)}
         self.rules, self.dice = rules, dice
         self.tallies: Counter[str] = Counter()
@@ -64,6 +65,19 @@ class Line:
             for lane in self.lanes:
                 lane.front(side).said = {**lane.front(side).said, "leader": chief.said}
         self.ending, self.number = "", 0
+        for chief in self.leaders.values():
+            chief.lane = self.place(chief.lane + 1)
+
+    def place(self, number: int) -> int:
+        """The place of a lane of the file among all, with those of stacks that stand beside a front."""
+        before = self.file[: number - 1]
+        extra = [
+            lane[side].get("support", 0)
+            for lane in before
+            for side in "ab"
+            if self.policies[side].get("together", False)
+        ]
+        return number - 1 + sum(extra)
 
     def story(self) -> Story:
         measures = {}
@@ -133,9 +147,9 @@ class Line:
         chief, wanted = self.leaders[side], self.policies[side].get("leader_lane")
         if wanted is None:
             return
-        lane = self.lanes[wanted - 1]
+        lane = self.lanes[self.place(wanted)]
         if lane.front(side).state != ELIMINATED and self.distance(side, lane) <= chief.said.get("movement", 6):
-            chief.lane = wanted - 1
+            chief.lane = lane.place
 
     def not_without_a_unit(self, side: str) -> None:
         """7.5 and 7.6: he, or who replaces him, is with the nearest unit of the banner."""

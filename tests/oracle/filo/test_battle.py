@@ -53,26 +53,6 @@ def test_those_left_over_join_from_the_left():
     assert [shown for name, shown in story.rolls if name == "combat"] == [(5,), (5,)]
 
 
-@pytest.mark.parametrize(("commit", "front"), [(1, "pikemen"), (2, "militia")])
-def test_a_banner_is_relieved_and_the_next_one_is_charged(commit, front):
-    ours = [banner("knights")]
-    theirs = [banner("militia", "militia", edge=1), banner("pikemen", edge=9)]
-    policies = {"b": {"act": "hold", "commit": commit}}
-    # The first is routed off the map by an 8; who relieves him is charged again, and is demoralised by an 8.
-    story = played(ours, theirs, *WON, 1, 8, *WON, 1, 8, turns=2, frontage=1, policies=policies)
-    assert story.tallies["a_charges"] == (2 if front == "pikemen" else 1)
-
-
-def test_equal_values_at_the_front_are_led_by_the_lowest_number():
-    ours = [banner("knights", sector=2), banner("knights", sector=1)]
-    theirs = [banner("pikemen", sector=2), banner("pikemen", sector=1)]
-    sectors = {"sectors": [{"frontage": 1}, {"frontage": 1}]}
-    # Class C4: the rival in the same sector is named, the other one is silent.
-    policies = {"a": {"act": "hold"}, "b": {}}
-    story = played(ours, theirs, 6, 6, 1, 1, 1, 5, policies=policies, **sectors)
-    assert story.tallies == {"a_first": 1, "b_combats": 1}
-
-
 @pytest.mark.parametrize(("option", "ending"), [("win", "a_ahead"), ("draw", "drawn")])
 def test_seven_points_at_the_end(option, ending):
     rules = NAVAS.changed(
@@ -102,51 +82,11 @@ def test_defensive_fire_stops_an_attack():
     assert found == {0: Fraction(2, 10), 1: Fraction(8, 10)}
 
 
-@pytest.mark.parametrize(
-    ("changes", "shots"),
-    [({}, 1), ({"fire": False}, 0), ({"shooters": "fight"}, 1), ({"act": "hold"}, 0)],
-)
-def test_archers_shoot_in_phase_b(changes, shots):
-    policies = {"a": {"act": "hold"}, "b": {"act": "shoot", **changes}}
-    story = played(
-        [banner("pikemen")], [banner("archers")], *[0] * shots, 6, 6, 1, 1, 1, *[0] * shots, policies=policies
-    )
-    # Once in phase B, and once in the activation.
-    assert story.tallies["b_shots"] == 2 * shots
-
-
 def test_a_line_out_of_reach_is_not_shot_at():
     ours, theirs = [banner("pikemen")], [banner("archers")]
     policies = {"a": {"act": "hold"}, "b": {"act": "shoot"}}
     fought = scenario(ours, theirs, policies=policies) | {"sectors": [{"frontage": 2, "distance": 4}]}
     assert not play(fought, READ, iter((6, 6, 1, 1, 1))).tallies["b_shots"]
-
-
-@pytest.mark.parametrize(("die", "hits"), [(4, 0), (5, 1), (6, 1)])
-def test_archers_left_over_shoot_together(die, hits):
-    # Two of 4 points are 8, for +1: a 5 demoralises at 2 hexes.
-    policies = {"a": {"act": "hold"}, "b": {"act": "shoot"}}
-    dice = (die, 6, 6, 1, 1, 1, 0, *[0] * 2)
-    story = played([banner("pikemen")], [banner("archers", "archers")], *dice, policies=policies)
-    assert (story.tallies["b_shots"], story.tallies["b_hits"]) == (2, hits)
-
-
-@pytest.mark.parametrize(("test", "ending"), [(9, "a_leader_lost"), (5, "undecided")])
-def test_a_shot_tests_the_leader_with_the_first(test, ending):
-    # The 9 that tests him routs his stack, which cannot run: he may die of it, but is not captured.
-    policies = {"a": {"act": "hold"}, "b": {"act": "shoot"}}
-    later = () if ending == "a_leader_lost" else (6, 6, 1, 1, 1)
-    story = played([banner("pikemen", room="blocked")], [banner("archers")], 9, test, *later, policies=policies)
-    assert (story.ending, story.measures["a_eliminated"]) == (ending, 1)
-
-
-@pytest.mark.parametrize(("fire", "demoralised"), [(True, 0), (False, 1)])
-def test_offensive_fire_costs_two_in_the_combat(fire, demoralised):
-    # 4 against 6 is 0, crossbows on pikes -1: a 7 is 6, R, and nobody can go back; with -2 for the shot it is 4.
-    policies = {"a": {"shooters": "fight", "offensive_fire": fire}, "b": {"act": "hold"}}
-    dice = (*WON, 1, *[0] * fire, 7)
-    story = played([banner("crossbowmen")], [banner("pikemen", room="blocked")], *dice, policies=policies)
-    assert (story.tallies["a_shots"], story.measures["b_demoralised"]) == (fire, demoralised)
 
 
 def test_artillery_shoots_before_the_artillery_of_the_other_side():
@@ -158,12 +98,3 @@ def test_artillery_shoots_before_the_artillery_of_the_other_side():
     )
     assert story.tallies["a_shots"] == 1
     assert not story.tallies["b_shots"]
-
-
-@pytest.mark.parametrize(("army", "dice", "combats"), [(2, (0, 0), 2), (1, (0,), 1)])
-def test_an_army_leader_activates_a_banner_once_more(army, dice, combats):
-    ours = [banner("pikemen", activations=2), banner("pikemen")]
-    # A 0 drives pikes of even strength back in vain; his own banner acts once.
-    fought = scenario(ours, [banner("pikemen")], frontage=1) | {"a": {"banners": ours, "army": army}}
-    story = play(fought, READ, chain(WON, (1,), dice))
-    assert story.tallies["a_combats"] == combats

@@ -54,21 +54,6 @@ def _dead(attacks):
     return 1 - _wounded(attacks) - Fraction(96, 100) ** attacks
 
 
-def test_the_highest_value_follows_and_his_bonus_counts():
-    ours = [(5, {"destroyed": 1, "replacement_value": 1}), (2, {}), (4, {"bonus": 3})]
-    # Taken by a 0; in the next turn 12 + 3 against 12 + 1.
-    story = play(scenario(ours, [(9, {})], turns=2), READ, iter((*EVEN, 0, *EVEN)))
-    assert (story.measures["a_captured"], story.measures["b_points"], story.tallies["a_one"]) == (1, 0, 1)
-
-
-def test_who_has_replaced_a_leader_goes_on_leading():
-    first = {"destroyed": 1, "replacement_value": 3, "replacement_bonus": 3}
-    ours = [(5, first), (2, {"destroyed": 1, "replacement_value": 4})]
-    # Both are taken. Who replaces the first has value 3 against 2 and leads; that 4 comes after him changes nothing.
-    story = play(scenario(ours, [(9, {})], turns=2), READ, iter((*EVEN, 0, 0, *EVEN)))
-    assert (story.measures["a_captured"], story.tallies["a_one"]) == (2, 1)
-
-
 @pytest.mark.parametrize(("policy", "left"), [("army", "b2"), ("busiest", "b1")])
 def test_whom_class_four_silences(policy, left):
     theirs = [(3, {"attacks": 1}), (2, {"attacks": 2})]
@@ -77,21 +62,9 @@ def test_whom_class_four_silences(policy, left):
     assert {name for name, _ in story.rolls if "risk" in name} == {f"leader {left}: risk"}
 
 
-def test_the_loss_of_the_army_leader_is_the_end():
-    story = play(scenario([(1, {"shots": 1})], [(2, {})], turns=3, decisive=True), READ, iter((*EVEN, 9, 9)))
-    assert (story.ending, story.turn, story.measures["b_points"]) == ("a_leader_lost", 1, 0)
-
-
 def test_a_prisoner_is_freed_by_hand():
     # Taken with 1/2 in turn 1; in turn 2 a prisoner stays one with 6/10, or is freed and taken again with 1/2.
     ours = [(5, {}), (2, {"destroyed": 5, "freed": 4})]
     came = play.exactly(scenario(ours, [(9, {})], turns=2), READ)
     assert came.mean("a_captured").value == pytest.approx(0.5 * (0.6 + 0.4 * 0.5) + 0.5 * 0.5, abs=1e-12)
     assert came.tally("a_freed").value == pytest.approx(0.5 * 0.4, abs=1e-12)
-
-
-def test_who_was_wounded_is_so_when_he_is_freed():
-    # Turn 1: a 9 tests him, a 6 wounds, a 0 takes him. Turn 2: a 3 frees him; a 5 neither tests nor takes him.
-    ours = [(5, {}), (2, {"destroyed": 1, "freed": 4, "attacks": 1})]
-    story = play(scenario(ours, [(9, {})], turns=2), READ, iter((*EVEN, 9, 6, 0, *EVEN, 3, 5, 5)))
-    assert (story.measures["a_captured"], story.measures["a_wounded"], story.tallies["a_freed"]) == (0, 1, 1)

@@ -41,18 +41,6 @@ def test_knights_on_pikes_by_turn():
     assert ours == pytest.approx([float(chance) for chance in found], abs=1e-12)
 
 
-def test_a_charge_that_routs():
-    story = played(9)
-    assert (story.ending, story.tallies) == ("b_broken", {"a_charges": 1, "a_combats": 1, "b_routs": 1})
-
-
-def test_who_is_routed_does_not_attack_in_reach_of_the_enemy_either():
-    story = played(9, a={"state": "routed_fresh"}, gap=1, policies_a={"demoralised": "attack", "until": "eliminated"})
-    # 9 + 1 is more than its quality: it flees.
-    assert story.tallies == {}
-    assert story.ending == "undecided"
-
-
 def taken(state, result, rules, room="open"):
     """Return how far a stack goes back by a result, and its state then, by the oracle; see that the package says so."""
     stack = stack_of("b", changed(b={"state": state, "room": room}))
@@ -103,63 +91,3 @@ def test_a_shot_before_the_combat_that_demoralises_does_not_end_it():
     rules = READ.changed({"routed-acts": "yes"})
     story = played(9, 0, 9, 9, a={"kind": "pikemen"}, gap=0, rules=rules, **gone)
     assert [name for name, _ in story.rolls][2:4] == ["side b: shot", "side a: combat"]
-
-
-def test_rest_is_lost_by_a_shot_in_vain():
-    tired = {"a": {"kind": "pikemen", "state": "organised_fatigued"}, "policies_a": {"rest": True}, "gap": 3}
-    assert played(**tired).measures["a_fatigued"] == 0
-    assert played(0, **tired, b={"kind": "crossbowmen"}, policies_b={"act": "shoot"}).measures["a_fatigued"] == 1
-
-
-def test_a_leader_is_tested_before_the_result_and_taken_with_his_stack():
-    led = {"a": {"leader": {"bonus": 1}}, "b": {"leader": {"bonus": 1}, "room": "blocked"}}
-    story = played(9, 9, **led)
-    assert (story.measures["a_leader_dead"], story.measures["b_leader_captured"]) == (1, 1)
-    shot = {"a": {"kind": "crossbowmen"}, "b": {"leader": {"bonus": 1}, "room": "blocked"}, "gap": 1}
-    story = played(9, 6, **shot)
-    assert [story.measures[f"b_{name}"] for name in ("eliminated", "leader_wounded", "leader_captured")] == [1, 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("place", "until", "captured"), [({"edge": 1}, "gone", 0), ({"room": "blocked"}, "eliminated", 1)]
-)
-def test_a_leader_is_not_captured_when_his_stack_flees_off_the_map(place, until, captured):
-    # A 9 routs, and two hexes are more than one; a stack that cannot run at all is destroyed where it stands.
-    story = played(9, b={"leader": {"bonus": 0}, **place}, policies_b={"until": until})
-    assert (story.measures["b_eliminated"], story.measures["b_leader_captured"]) == (1, captured)
-
-
-@pytest.mark.parametrize(
-    ("state", "face", "ending", "demoralised"),
-    [
-        # 0 and 1 retreat, 2 to 4 fatigue besides, 5 to 8 demoralise: that and one level more is a rout.
-        ("organised_fresh", 0, "undecided", 1),
-        ("organised_fresh", 4, "undecided", 1),
-        ("organised_fresh", 5, "b_broken", 0),
-        # +2 against a demoralised unit.
-        ("demoralised_fresh", 0, "b_broken", 0),
-    ],
-)
-def test_a_retreat_over_the_edge_costs_a_level_of_disorder(state, face, ending, demoralised):
-    story = played(face, b={"edge": 0, "state": state}, policies_b={"until": "gone"})
-    assert (story.ending, story.measures["b_demoralised"]) == (ending, demoralised)
-
-
-@pytest.mark.parametrize(("edge", "ending"), [(0, "b_broken"), (3, "b_broken"), (4, "undecided")])
-def test_a_unit_in_flight_retreats_over_the_edge(edge, ending):
-    # +1 quality, +2 types, +3 against the routed: a 0 is a retreat of one hex, and a flight of three follows it.
-    b = {"state": "routed_fresh", "edge": edge, "leader": {"bonus": 0}}
-    story = played(0, gap=0, b=b, policies_b={"until": "gone"})
-    assert (story.ending, story.measures["b_leader_captured"]) == (ending, 0)
-
-
-def test_who_has_room_retreats_on_the_map():
-    story = played(0, b={"edge": 1}, policies_b={"until": "gone"})
-    assert (story.ending, story.measures["b_demoralised"]) == ("undecided", 0)
-
-
-@pytest.mark.parametrize(("edge", "ending"), [(1, "b_broken"), (2, "undecided")])
-def test_a_rout_goes_two_hexes(edge, ending):
-    # A 9 routs; a 0 rallies whoever is still there.
-    story = played(9, *[0] * (edge - 1), b={"edge": edge}, policies_b={"until": "gone"})
-    assert (story.ending, story.tallies["b_routs"]) == (ending, 1)

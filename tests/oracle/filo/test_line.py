@@ -74,30 +74,12 @@ def test_who_takes_the_place_of_a_front_stands_where_the_enemy_has_come_to():
     assert names(story) == ["stack a1: combat", "the stack behind b1: passed by a rout", *["stack a1: combat"]]
 
 
-def test_help_comes_with_its_strength_and_later_through_the_rear():
-    gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
-    lanes = [lane(theirs=gone), lane(SERGEANTS, PIKES)]
-    # 8 points on 6 are +1, type +2, quality 6 on 5 +1; from the second activation on +2.
-    joined = {"exploit": "join"}
-    story = played(lanes, *FIRST, 9, 0, *FIRST, 0, *FIRST, 0, turns=3, ours=joined)
-    assert (story.measures["b_eliminated"], story.measures["b_fatigued"], story.tallies["a_combats"]) == (1, 0, 4)
-    story = played(lanes, *FIRST, 9, 0, *FIRST, 0, *FIRST, 9, turns=3, ours={"exploit": "rear"})
-    assert story.ending == "b_broken"
-
-
 def test_leaders_of_both_who_attack_are_tested():
     led = {"leader": {"bonus": 0}}
     gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
     lanes = [lane(KNIGHTS | led, gone), lane(SERGEANTS | led, PIKES)]
     story = played(lanes, *FIRST, 8, 0, *FIRST, 9, 0, 0, 9, turns=2, ours={"exploit": "join"})
     assert names(story)[2:5] == ["stack a2: combat", "leader of stack a2: leader", "leader of stack a1: leader"]
-
-
-@pytest.mark.parametrize(("limit", "ending"), [(1, "b_gives_up"), (2, "undecided")])
-def test_a_side_breaks_off(limit, ending):
-    gone = PIKES | {"room": "blocked", "state": "demoralised_fatigued"}
-    lanes = [lane(theirs=gone), lane(MILITIA, MILITIA, gap=9)]
-    assert played(lanes, *FIRST, 9, theirs={"give_up": limit}).ending == ending
 
 
 @pytest.mark.parametrize(("together", "chance"), [(True, Fraction(4, 10)), (False, Fraction(3, 10))])
@@ -116,9 +98,3 @@ def test_three_together_and_a_result_that_befalls_all():
     beaten = [lane(MILITIA | {"support": 2}, KNIGHTS)]
     story = played(beaten, *FIRST, 0, ours={"together": True}, theirs={"advance": True})
     assert story.measures["a_fatigued"] + story.measures["a_demoralised"] == 3
-
-
-def test_nobody_before_a_stack_and_it_joins():
-    nobody = PIKES | {"state": "eliminated"}
-    story = played([lane(), lane(SERGEANTS, nobody)], *FIRST, 9, ours={"exploit": "join"})
-    assert (story.tallies["a_combats"], story.measures["b_eliminated"], story.measures["a_lanes"]) == (1, 0, 0)

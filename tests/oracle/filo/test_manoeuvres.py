@@ -3,8 +3,6 @@
 from fractions import Fraction
 from itertools import chain
 
-import pytest
-
 from games.filo_hand_worked import Both
 from oracle.filo.courses import odds
 from oracle.filo.rules import read_rules
@@ -25,12 +23,6 @@ def played(scenario, *dice, rules=READ):
 
 
 KNIGHTS, PIKES, CROSSBOWS = {"kind": "knights"}, {"kind": "pikemen"}, {"kind": "crossbowmen"}
-
-
-def test_who_steps_back_does_not_fight_and_charges_in_the_next_turn():
-    story = played(duel(KNIGHTS, PIKES, ours_do={"withdraw": "step"}, turns=2), *FIRST, 9)
-    assert (story.ending, story.turn) == ("b_broken", 2)
-    assert story.tallies == {"a_charges": 1, "a_combats": 1, "b_routs": 1}
 
 
 def test_crossbows_step_back_and_shoot_as_if_moved():
@@ -58,55 +50,6 @@ def test_who_turns_round_goes_four_points_less_and_shows_his_back():
     assert tired == {0: Fraction(9, 10), 1: Fraction(1, 10)}
 
 
-@pytest.mark.parametrize(("reading", "fatigued"), [("both", 1), ("charge-only", 0)])
-def test_a_charge_into_the_back(reading, fatigued):
-    # Knights charge knights who have turned: ratio +1, type 0, worse in quality -1, charge from behind +3, and +2 for
-    # the rear: 5 or 3, so that a 3 comes to F+R or to R. The reaction charge fails with a 7.
-    scenario = duel(
-        {**KNIGHTS, "movement": 8},
-        {**KNIGHTS, "movement": 6, "quality": 0},
-        ours_do={"withdraw": "turn"},
-        theirs_do={"act": "attack"},
-    )
-    rules = READ.changed({"rear-charge": reading})
-    story = play(scenario, rules, iter((*FIRST, 7, 3)))
-    assert story.tallies["b_charges"] == 1
-    assert story.measures["a_fatigued"] == fatigued
-
-
-def test_who_has_no_room_or_too_few_points_cannot_turn():
-    # 4 points are spent by turning and leaving: he steps.
-    story = played(
-        duel({**KNIGHTS, "movement": 4}, PIKES, ours_do={"withdraw": "turn"}, theirs_do={"act": "attack"}), 0
-    )
-    assert "b_charges" not in story.tallies
-    # With nowhere to go he fights.
-    story = played(duel({**KNIGHTS, "room": "blocked"}, PIKES, ours_do={"withdraw": "step"}), 5)
-    assert story.tallies["a_combats"] == 1
-
-
-def test_who_dismounts_goes_two_hexes_and_does_not_charge():
-    scenario = duel({**KNIGHTS, "markers": 1}, PIKES, 2, ours_do={"seat": "foot"})
-    assert played(scenario, 5).tallies == {"a_combats": 1}
-    farther = duel({**KNIGHTS, "markers": 1}, PIKES, 3, ours_do={"seat": "foot"})
-    assert played(farther).tallies == {}
-    # Without a marker he stays on horseback.
-    assert played(duel(KNIGHTS, PIKES, 2), 5).tallies["a_charges"] == 1
-
-
-def test_who_mounts_may_charge_within_four_hexes():
-    on_foot = {"kind": "foot-sergeants", "markers": 1}
-    assert played(duel(on_foot, PIKES, 4, ours_do={"seat": "mounted"}), 5).tallies["a_charges"] == 1
-    assert played(duel({**on_foot, "state": "organised_fatigued"}, PIKES, 4, ours_do={"seat": "mounted"})).tallies == {}
-
-
-def test_nobody_mounts_beside_an_enemy():
-    assert (
-        "a_charges"
-        not in played(duel({"kind": "foot-sergeants", "markers": 1}, PIKES, ours_do={"seat": "mounted"}), 5).tallies
-    )
-
-
 def test_on_foot_a_mounted_shooter_has_no_malus():
     # Light horse, 3 points: -1 for few, -1 on horseback. Javelins at 2 hexes: 9 or 10 are needed in all.
     horse = {"kind": "light-horse", "strength": 4}
@@ -120,12 +63,3 @@ def test_on_foot_a_mounted_shooter_has_no_malus():
         0: Fraction(9, 10),
         1: Fraction(1, 10),
     }
-
-
-def test_a_combat_is_dropped_after_the_shots_only_where_they_come_first():
-    # Militia attack crossbows; their defensive fire at 1 hex demoralises with 6 and 7.
-    scenario = duel({"kind": "militia"}, CROSSBOWS, ours_do={"drop": True, "until": "eliminated"})
-    late = READ.changed({"combat-declared": "after-shots"})
-    assert "a_combats" not in play(scenario, late, iter((*FIRST, 6, 0))).tallies
-    assert play(scenario, READ, iter((*FIRST, 6, 9, 0))).tallies["a_combats"] == 1
-    assert play(scenario, late, iter((*FIRST, 5, 9))).tallies["a_combats"] == 1

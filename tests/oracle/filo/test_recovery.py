@@ -63,20 +63,6 @@ def test_de_rada_the_banner_and_al_andalus_on_a_rally(together, rules, share):
     assert rallied.count(1) == {8: 7, 7: 6, 6: 5}[share]
 
 
-def test_nobody_rallies_beside_an_enemy():
-    story = played([PIKES | {"state": "demoralised_fresh", "beside_enemy": True}], rules=READ)
-    assert (story.rolls, story.ending) == ([], "undecided")
-
-
-def test_a_shot_in_vain_takes_the_rest():
-    tired = [PIKES | {"state": "demoralised_fatigued"}]
-    shots = {"kind": "crossbowmen", "distance": 1, "in_sight": 5}
-    assert played(tired, 5, 9, rules=READ, shots=shots).measures["units_demoralised"] == 1
-    # Rested it has quality 5, else 4 and one more on the die.
-    assert played(tired, 5, 5, rules=READ, shots=shots).ending == "all_organised"
-    assert played(tired, 4, 0, 4, rules=READ, shots=shots).ending == "undecided"
-
-
 def test_de_rada_comes_to_whom_the_shot_of_the_turn_has_hit():
     shots = {"kind": "crossbowmen", "distance": 1}
     # Nobody is in need of him before the shot; whom it hits has him then, and throws no die to rally.

@@ -45,26 +45,6 @@ def test_the_next_line_is_so_far_away():
     assert names(story) == ["wave a1: combat", "wave a2: combat"]
 
 
-@pytest.mark.parametrize(("depth", "dice", "broken"), [(1, (9, 6, 5), 2), (2, (9, 6, 6), 3), (3, (9,), 1)])
-def test_a_rout_of_two_hexes_crosses_the_lines_that_stand_there(depth, dice, broken):
-    story = played([KNIGHTS], [PIKES, PIKES, PIKES], *WON, *dice, depth=depth)
-    assert story.measures["lines_broken"] == broken
-    assert story.tallies.get("b_passed", 0) == broken - 1
-
-
-def test_who_stands_where_the_last_line_stood_has_reached_it():
-    assert played([KNIGHTS], [PIKES], *WON, 0).ending == "last_line_reached"
-    assert played([KNIGHTS], [PIKES | {"room": "blocked"}], *WON, 0).ending == "undecided"
-
-
-@pytest.mark.parametrize(("rules", "fights"), [(NAVAS, 0), (READ, 1)])
-def test_al_nasir_waits_until_he_is_attacked(rules, fights):
-    waves = [KNIGHTS | {"gap": 0, "kind": "militia", "state": "demoralised_fresh"}]
-    lines = [PIKES | {"al_nasir": True}]
-    story = played(waves, lines, *WON, 5, rules=rules, ours={"demoralised": "hold"}, theirs={"act": "attack"})
-    assert story.tallies.get("b_combats", 0) == fights
-
-
 def test_mujahids_do_not_withdraw():
     waves, lines = [KNIGHTS | {"gap": 0, "state": "demoralised_fresh"}], [PIKES | {"state": "demoralised_fresh"}] * 2
     held = {"ours": {"demoralised": "hold"}, "theirs": {"act": "attack"}, "rules": NAVAS}

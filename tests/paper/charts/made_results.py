@@ -55,7 +55,7 @@ def exact_result(rules: str = "siege", weights: np.ndarray = SIEGE_WEIGHTS) -> R
         outcomes=OUTCOMES,
         weights=weights,
         tallies=("shots", "hits"),
-        tally_means=np.array([[0.5, 2.0, 3.0, 0.25], [0.125, 0.5, 1.0, 0.0]]),
+        tally_means=np.array([5.75, 1.625]),
         tally_errors=np.zeros(2),
         provenance=provenance(rules),
         sides=SIDES,
@@ -72,7 +72,7 @@ def repeated_result(rules: str = "croisades", *, repeats: int = 8) -> Result:
     drawn = rng.multinomial(4000, CROISADES_WEIGHTS, size=repeats) / 4000
     base = exact_result(rules, drawn.mean(axis=0))
     source = replace(provenance(rules, trials=4000 * repeats), engine="counts")
-    return replace(base, repeats=drawn, tally_errors=np.array([0.03, 0.01]), provenance=source)
+    return replace(base, tally_errors=np.array([0.03, 0.01]), provenance=source)
 
 
 def long_result(rules: str, *, seed: int = 3, turns: int = 30, trials: int | None = None) -> Result:
@@ -94,7 +94,7 @@ def long_result(rules: str, *, seed: int = 3, turns: int = 30, trials: int | Non
         outcomes=np.array(rows, dtype=np.int64),
         weights=np.array(weights) / np.sum(weights),
         tallies=("battering_rolls",),
-        tally_means=np.array([[0.1, 1.0, 2.0, 0.5, 0.0]]),
+        tally_means=np.array([3.6]),
         tally_errors=np.array([0.0 if trials is None else 0.01]),
         provenance=provenance(rules, trials=trials),
         sides=(replace(SIDES[0], name="crew", losses=("crew_dead", "crew_wounded")), SIDES[1]),

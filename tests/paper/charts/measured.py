@@ -1,6 +1,6 @@
 """Where the texts of a figure really are, measured when all of it is in its place."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from matplotlib.axes import Axes
@@ -56,3 +56,21 @@ def outside(figure: Figure, boxes: list[Box], margin: float = 0.0) -> list[str]:
         for text, box in boxes
         if box.x0 < margin - 1 or box.y0 < margin - 1 or box.x1 > width - margin + 1 or box.y1 > height - margin + 1
     ]
+
+
+def faults(figure: Figure) -> list[object]:
+    """Return texts that lie over each other or leave the page."""
+    boxes = text_boxes(figure)
+    return [*overlaps(boxes), *outside(figure, boxes)]
+
+
+def leaving(
+    draw: Callable[[Axes], Axes], size: tuple[float, float], place: tuple[float, float, float, float]
+) -> list[str]:
+    """Return the texts that a chart has outside the place that its axes are given in a figure."""
+    figure = Figure(figsize=size)
+    ax = figure.add_axes(place)
+    assert draw(ax) is ax
+    (wide, high), (x, y, width, height) = size, place
+    room = Bbox.from_bounds(72 * wide * x - 1, 72 * high * y - 1, 72 * wide * width + 2, 72 * high * height + 3)
+    return [text for text, box in text_boxes(figure) if not (room.contains(*box.min) and room.contains(*box.max))]

@@ -7,7 +7,7 @@ from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts import ending_bars
 from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -52,9 +52,7 @@ def test_a_hatch_is_a_rule_set():
 )
 def test_texts_lie_inside_and_do_not_overlap(results):
     ax = ending_bars(results)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_results_of_two_sequences_are_refused():

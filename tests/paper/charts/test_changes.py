@@ -19,7 +19,7 @@ from mangonel.paper.charts.changes import (
 from mangonel.paper.charts.palette import change_shade, contrast, lightness
 from mangonel.paper.charts.style import new_axes
 from mangonel.rules.words import in_words, load_locale
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults, text_boxes
 
 TENTH = Fraction(1, 10)
 SMALL = Changes(
@@ -89,9 +89,7 @@ def test_nothing_overlaps_or_leaves_the_picture(size):
     made = wide(*size)
     title = "A finding that is long enough to take more than one line over a map as wide as this one is, and says so"
     ax = change_map(made, title=title)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
     assert min(text.get_fontsize() for text in ax.texts) >= 8
     width, height = ax.figure.get_size_inches()
     assert height == pytest.approx(change_height(made, title, width))
@@ -132,9 +130,7 @@ def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
     made = wide(*size)
     title = "A finding that is long enough to take more than one line over a map as wide as this one is"
     ax = change_map(made, ax=new_axes(4, change_height(made, title, 4)), title=title)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
     places = ax.figure.axes
     assert len(places) > 1 or change_width(made) <= 4
     assert [place.get_position().y0 for place in places] == sorted(
@@ -155,4 +151,6 @@ def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
     # No cell is narrower than its number.
     for place in places:
         room = 72 * ax.figure.get_size_inches()[0] * place.get_position().width / len(place.patches) * len(made.rows)
-        assert all(box.width < room for text, box in boxes if re.fullmatch("[+\N{MINUS SIGN}<>0-9.]+", text))
+        assert all(
+            box.width < room for text, box in text_boxes(ax.figure) if re.fullmatch("[+\N{MINUS SIGN}<>0-9.]+", text)
+        )

@@ -9,7 +9,7 @@ from mangonel.paper.charts.cells import cell_map
 from mangonel.paper.charts.goals import Band, goal_bands
 from mangonel.paper.charts.tornado import tornado
 from mangonel.rules.loading import load_rules
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 MELEE = load_rules("siege").table("melee-foot")
 
@@ -19,9 +19,7 @@ def exact(value):
 
 
 def apart_and_inside(ax):
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_cells_are_shaded_by_effect_and_white_where_nothing_is_rolled():

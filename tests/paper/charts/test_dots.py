@@ -6,7 +6,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.style import new_axes
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 LABELS = ("Siege and Cry Havoc", "Croisades", "Siege, German rules", "My own rules, third draft", "Vikings")
 ROWS = {
@@ -45,9 +45,7 @@ def test_every_rule_set_has_a_mark_of_its_own_and_the_first_is_hollow():
 @pytest.mark.parametrize("width", [7.0, 4.0])
 def test_nothing_overlaps_or_is_cut(width):
     ax = drawn(width)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_what_cannot_be_drawn_is_refused():

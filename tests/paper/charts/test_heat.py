@@ -9,7 +9,7 @@ from mangonel.paper.charts import heat_map
 from mangonel.paper.charts.heat import heat_finding
 from mangonel.paper.charts.palette import contrast, shade
 from paper.charts.made_results import sweep
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 
 def test_every_cell_holds_its_number_in_percent():
@@ -47,9 +47,7 @@ def test_sampled_cells_show_the_digits_they_support():
 @pytest.mark.parametrize(("columns", "rows"), [(2, 1), (5, 4), (14, 12), (26, 3)])
 def test_numbers_are_readable_and_stay_in_their_cells(columns, rows):
     ax = heat_map(sweep(columns, rows))
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
     assert min(text.get_fontsize() for text in ax.texts) >= 8
 
 

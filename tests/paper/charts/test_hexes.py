@@ -19,7 +19,7 @@ from mangonel.paper.charts.palette import contrast, shade
 from mangonel.paper.charts.style import new_axes
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import exact_result
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults, text_boxes
 
 BURNT = run(blaze(CAMP, ("tent_1",)), engine="exact")
 SAMPLED = run(blaze(CAMP, ("tent_1",)), engine="monte-carlo", trials=300, seed=1)
@@ -136,9 +136,7 @@ def test_shades_are_those_of_the_numbers_the_text_stands_out_and_likely_ones_are
 def test_texts_lie_in_their_hexes_and_do_not_overlap(cells, width):
     wide = max(width, hexes_need(cells))
     ax = hex_map(cells, what="lost", ax=new_axes(wide, hexes_height(cells, hex_finding(cells, "lost"), width=wide)))
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
     assert min(text.get_fontsize() for text in ax.texts) >= 8
     renderer = ax.figure.canvas.get_renderer()
     for corners in outlines(ax):

@@ -10,7 +10,7 @@ from mangonel.paper.charts import loss_chart, loss_frame, sides
 from mangonel.paper.charts.losses import loss_values, losses_caption, spoken_losses
 from mangonel.paper.charts.palette import side_colour
 from paper.charts.made_results import SIDES, exact_result, long_result, sampled_result
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
@@ -96,9 +96,7 @@ def test_title_claims_no_difference_that_cannot_be_told():
 )
 def test_texts_lie_inside_and_do_not_overlap(results, side):
     ax = loss_chart(results, side)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_an_unknown_side_is_named():

@@ -35,7 +35,7 @@ def found(ax):
 def test_bars_say_their_numbers_and_the_legend_names_their_series():
     marks = found(ending_bars(TWO))
     said = [text.replace("\xa0", " ") for series, text in marks if series == "siege" and text]
-    assert said[0] == "foothold: siege 37.50 %"
+    assert said[0] == "foothold: siege 37.5 %"
     assert {series for series, _ in marks} == {*TWO, *(f"{LEGEND}{name}" for name in TWO)}
 
 
@@ -47,7 +47,7 @@ def test_curves_have_the_place_of_their_turns():
 
 def test_cells_of_a_map_say_where_they_are_and_their_number():
     said = [text.replace("\xa0", " ") for _, text in found(heat_map(sweep(3, 2)))]
-    assert said[1] == "ladders 2, defenders on wall 2: 8.94 %"
+    assert said[1] == "ladders 2, defenders on wall 2: 8.9 %"
     assert len(said) == 12  # six cells, with a number in each
 
 
@@ -56,4 +56,4 @@ def test_bars_and_lines_of_losses_are_switched_by_their_names_in_the_legend():
     series = {name for name, _ in marks if not name.startswith(LEGEND)}
     assert {f"{LEGEND}{name}" for name in series} == {name for name, _ in marks if name.startswith(LEGEND)}
     assert len(series) == 2
-    assert any(text.replace("\xa0", " ") == "2 (exactly so many): 12.50 %" for _, text in marks)
+    assert any(text.replace("\xa0", " ") == "2 (exactly so many): 12.5 %" for _, text in marks)

@@ -4,14 +4,19 @@ import struct
 
 import pytest
 
-from mangonel.document.poster import build_poster
+from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
+from mangonel.document.study import study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.paper.charts.poster import hundred, poster
-from mangonel.paper.charts.style import image
+from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import attribute
+from mangonel.studies.naming import titles_of
+from mangonel.studies.tactics import tactics
+from paper.charts.measured import outside, overlaps, text_boxes
 
 
 @pytest.fixture(scope="module")
@@ -32,18 +37,49 @@ def test_a_hundred_games_stand_for_all():
     assert not {name for name, _ in games[won:]} & set(wins)
 
 
+@pytest.fixture(scope="module")
+def tried(found):
+    scenario, rules = found.comparison.scenario, load_rules("siege")
+    numbers = dict.fromkeys(("attackers.men", "defenders.men"), (3, 5))
+    return Tried(scenario, tactics(scenario, rules, numbers), tactics(scenario, rules))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_title_is_the_largest_lever(found, language):
-    shown = build_poster(found, "attackers", load_locale(language))
+def test_the_title_is_the_largest_lever(found, tried, language):
+    study = study_of(found.comparison, effects=found.effects, ending="attackers", words=load_locale(language))
+    levers = levers_of(study, tried, titles_of(found.comparison.rules))
+    shown = build_poster(study, levers, "found", "subject", "foot")
     base = found.comparison.left.probability("attackers").value
-    largest = max(shown.levers, key=lambda lever: abs(lever.chance - base))
-    assert largest.name in shown.title
-    assert str(round(100 * largest.chance)) in shown.title
+    sizes = [abs(lever.chance - base) for lever in levers]
+    assert sizes == sorted(sizes, reverse=True)
+    assert levers[0].name[1:] in shown.title
+    assert str(round(100 * levers[0].chance)) in shown.title
+    assert str(round(100 * levers[0].chance)) in lever_told(study, levers)
 
 
 @pytest.mark.slow
-def test_the_picture_has_the_size_of_a_post(found):
-    drawn = poster(build_poster(found, "attackers", load_locale("en")))
+def test_a_decision_after_which_nothing_is_open_is_no_lever():
+    ladder, siege = load_scenario("ladder-one"), load_rules("siege")
+    result = run(build(ladder, siege))
+    never = tactics(ladder, siege, {"policies.attack_from": ("12-1+",)})
+    seldom = tactics(ladder, siege, {"policies.facing": ("fight",)})
+    study = study_of(result, ending="besiegers")
+    assert levers_of(study, Tried(ladder, decisions=never), {}) == ()
+    (lever,) = levers_of(study, Tried(ladder, decisions=seldom), {})
+    assert lever.chance == seldom.choices[0].result.probability("besiegers").value
+
+
+@pytest.mark.slow
+def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tried):
+    study = study_of(found.comparison, effects=found.effects, ending="attackers")
+    levers = levers_of(study, tried, titles_of(found.comparison.rules))
+    drawn = poster(build_poster(study, levers, "found", "subject", "foot"))
     assert struct.unpack(">II", image(drawn, "png")[16:24]) == (1200, 675)
     assert image(drawn).startswith(b"<?xml")
+    picture = front_of(study, levers)
+    for width, height in ((PICTURE_WIDTH, picture.height), (NARROW_WIDTH, picture.narrow)):
+        figure = root_figure(picture.draw(ax=new_axes(width, height)))
+        boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes) == []

@@ -8,7 +8,7 @@ from mangonel.paper.charts import ending_curves
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.rules.words import load_locale
 from paper.charts.made_results import exact_result, long_result, sweep
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults, overlaps, text_boxes
 
 RARE = "wall_taken_by_escalade_meanwhile"
 
@@ -74,6 +74,4 @@ def test_small_numbers_have_room_beside_the_axis(lowest):
     values = [0.0, lowest, 2 * lowest, 3 * lowest, 0.5]
     ax = sweep_lines({"siege": replace(sweep(5, 1), estimates=(tuple(map(Estimate.of_exact, values)),))})
     assert ax.get_yscale() == "symlog"
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []

@@ -3,17 +3,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from mangonel.engine.frames import series_frame
+from mangonel.engine.result import Watched
 from mangonel.engine.run import run
-from mangonel.engine.watched import Watched
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette, series_curves
-from mangonel.paper.charts.series import series_groups
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults, leaving
 
 LONG = "croisades with mounted missiles and my own melee table, third draft"
 EXACT = run(skirmish(), engine="exact")
@@ -174,29 +172,11 @@ def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
 )
 def test_texts_lie_inside_and_do_not_overlap(results):
     ax = series_curves(results)
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_given_axes_are_used_and_nothing_leaves_their_place():
-    figure = Figure(figsize=(8, 6))
-    ax = figure.add_axes((0.25, 0.25, 0.5, 0.5))
-    assert series_curves(TWO, ax=ax) is ax
-    for text, box in text_boxes(figure):
-        assert box.x0 >= 8 * 72 * 0.25 - 1, text
-        assert box.x1 <= 8 * 72 * 0.75 + 1, text
-        assert box.y1 <= 6 * 72 * 0.75 + 2, text
-        assert box.y0 >= 6 * 72 * 0.25 - 1, text
-
-
-def test_what_differs_in_size_is_drawn_apart():
-    result = watching(
-        {"besiegers": [40, 30], "burning": [0, 2], "defenders": [12, 9], "marks": [0, 3], "never": [0, 0]}
-    )
-    assert series_groups({"a": result}) == (("besiegers", "defenders"), ("burning", "marks"), ("never",))
-    many = watching({f"hex {n}": [1, 1] for n in range(6)})
-    assert [len(group) for group in series_groups({"a": many})] == [4, 2]
+    assert leaving(lambda ax: series_curves(TWO, ax=ax), (8, 6), (0.25, 0.25, 0.5, 0.5)) == []
 
 
 def test_wrong_series_and_nothing_to_watch_are_named():

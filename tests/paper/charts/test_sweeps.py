@@ -9,7 +9,7 @@ from mangonel.errors import DataError
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.palette import ending_colour
 from paper.charts.made_results import sweep
-from paper.charts.measured import outside, overlaps, text_boxes
+from paper.charts.measured import faults
 
 ENDINGS = ("cleared", "foothold")
 
@@ -50,9 +50,7 @@ def test_sampled_lines_have_bands_and_exact_ones_have_none():
 def test_nothing_overlaps(columns):
     made = line(columns)
     ax = sweep_lines({"siege": made, "my own rules, third draft": made}, title="A finding")
-    boxes = text_boxes(ax.figure)
-    assert overlaps(boxes) == []
-    assert outside(ax.figure, boxes) == []
+    assert faults(ax.figure) == []
 
 
 def test_what_cannot_be_drawn_is_refused():

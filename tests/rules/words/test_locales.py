@@ -219,8 +219,6 @@ def test_a_name_inside_a_sentence():
     assert replace(ENGLISH, capital_nouns=True).inside("Longbow") == "Longbow"
 
 
-# -------------------------------------------------------------------- files of one's own
-
 ITALIAN = whole_text("it")
 OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n'
 

@@ -137,9 +137,6 @@ def test_english_is_told_as_it_is(sets):
     assert book("en").told("whatever a sequence of mine says") == "whatever a sequence of mine says"
 
 
-# ------------------------------------------------------------ what few games come to
-
-
 # What several places of one note want stands first: all ways are tried.
 SAID = ("of side a", "attack", "attacks", "1", "ram", "siege tower", "the man on wall hex 1", "defenders", "defender", "soldiers",
         "men of party 1", "fit man", "of the besiegers", "is wounded", "2 D marks", "riders", "1 man", "tower shooter 1",
@@ -174,8 +171,6 @@ def test_notes_that_these_games_do_not_come_to_have_a_phrase_too(language):
             missing.append(parts)
     assert missing == []
 
-
-# ------------------------------------------------------------ by hand
 
 ROLL = "archer 2: longbow, at a wounded man, 3 hexes away: die 4, +1 medium range, +3 rows longbow = row 8, light cover -> B (target wounded)"
 FIGHT = "defenders: melee, 2 fit men and a wounded man against a rider, 22 against 3: die 2, column 9-1 (7-1, -1 ground - against 0, +1 joint attack of 3) -> - (no effect)"
@@ -242,8 +237,6 @@ def test_a_copy_of_the_english_file_is_english_until_it_is_translated():
     assert (line.text, line.in_english) == ("    nobody shoots", True)
     assert not any(line.in_english for line in told_in_lines([Event(1, "", "nobody shoots")], "turn"))
 
-
-# ------------------------------------------------------------ files of one's own
 
 HEAD = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n[phrases]\n'
 

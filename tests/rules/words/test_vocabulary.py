@@ -31,7 +31,6 @@ from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import Locale, load_locale
 from shipped_games import shipped_game
 
-SIEGE = load_rules("siege")
 BASES = tuple(one for one in map(load_rules, rule_set_names()) if len(one.chain) == 1)
 RULES = {game.id: (load_rules(game.rules), load_rules(game.compared)) for game in systems()}
 PLAYABLES = {name: playable for system in systems() for name, playable in system.playables().items()}
@@ -155,8 +154,9 @@ OPTIONS = {
     "shoot": ("wall", "ladder", "ground", "hold"),
     "wound": ("ladder_climb", "battlement", "fit", "wounded", "hurt_riders"),
     "arrow_aim": ("0", "1", "2"),
-    "advance": ("battlement", "ladder_climb", "stay"),
     "move": ("stay", "step on", "step towards the enemy"),
+    "advance": ("stay", "ladder_climb", "battlement"),
+    "attack_from": ("yes", "no"),
     "cover_fire": ("number", "hold"),
     "target": ("number",),
     "lead": ("number", "0"),

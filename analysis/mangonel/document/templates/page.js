@@ -1,6 +1,6 @@
-const data = JSON.parse(document.getElementById("data").textContent);
+let data, numbers;
 const at = (id) => document.getElementById(id);
-const state = { language: 0, question: data.questions[0], values: {} };
+const state = { view: "rolls", language: 0, question: null, values: {} };
 const text = (place) => data.texts[place][state.language];
 const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
 const word = (key) => data.page[key][state.language];
@@ -129,9 +129,13 @@ function show() {
   keep();
 }
 function keep() {
-  const kept = new URLSearchParams({ lang: data.languages[state.language].id, roll: state.question.name });
-  for (const field of state.question.fields) {
-    if (field.key in state.values) kept.set(field.key, String(state.values[field.key]));
+  const kept = new URLSearchParams({ lang: data.languages[state.language].id });
+  if (state.view === "game") keptGame(kept);
+  else {
+    kept.set("roll", state.question.name);
+    for (const field of state.question.fields) {
+      if (field.key in state.values) kept.set(field.key, String(state.values[field.key]));
+    }
   }
   history.replaceState(null, "", `#${kept}`);
 }
@@ -139,7 +143,9 @@ function read() {
   const kept = new URLSearchParams(location.hash.slice(1));
   const language = data.languages.findIndex((one) => one.id === kept.get("lang"));
   if (language >= 0) state.language = language;
-  state.question = data.questions.find((one) => one.name === kept.get("roll")) || state.question;
+  state.view = data.game && !kept.has("roll") ? "game" : "rolls";
+  if (data.game) readGame(kept);
+  state.question = data.questions.find((one) => one.name === kept.get("roll")) || state.question || data.questions[0];
   state.values = {};
   for (const field of state.question.fields) {
     const said = kept.get(field.key);
@@ -155,27 +161,40 @@ function read() {
   }
 }
 function all() {
-  const language = data.languages[state.language];
+  const language = data.languages[state.language], whole = state.view === "game";
   document.documentElement.lang = language.id;
-  document.title = at("title").textContent = `${data.title} \u2013 ${word("heading")}`;
-  for (const one of document.querySelectorAll("[data-word]")) one.textContent = word(one.dataset.word);
+  document.title = at("title").textContent = `${data.title} \u2013 ${whole ? text(data.game.name) : word("heading")}`;
+  for (const one of document.querySelectorAll("[data-word]")) one.textContent = capital(word(one.dataset.word));
+  for (const view of ["game", "rolls"]) {
+    at(view).hidden = view !== state.view;
+    at(`to-${view}`).setAttribute("aria-pressed", String(view === state.view));
+  }
+  at("views").hidden = !data.game;
+  at("rules").replaceChildren(...data.rules.map((rules) => make("li", `${text(rules.title)} [${rules.id} ${rules.digest}]`)));
+  at("language").value = String(state.language);
+  if (whole) {
+    wholeGame();
+    return;
+  }
   const questions = at("question");
   questions.replaceChildren(...data.questions.map((one) => make("option", text(one.label), { value: one.name })));
   questions.value = state.question.name;
-  at("rules").replaceChildren(...data.rules.map((rules) => make("li", `${text(rules.title)} [${rules.id} ${rules.digest}]`)));
-  at("language").value = String(state.language);
   form();
   show();
 }
-at("language").replaceChildren(...data.languages.map((one, place) => make("option", one.name, { value: place, lang: one.id })));
-at("language").addEventListener("change", () => { state.language = Number(at("language").value); all(); });
-at("question").addEventListener("change", () => {
-  state.question = data.questions[at("question").selectedIndex];
-  state.values = {};
-  form();
-  show();
-});
-at("usual").addEventListener("click", () => { state.values = {}; form(); show(); });
-window.addEventListener("hashchange", () => { read(); all(); });
-read();
-all();
+function started() {
+  at("language").replaceChildren(...data.languages.map((one, place) => make("option", one.name, { value: place, lang: one.id })));
+  at("language").addEventListener("change", () => { state.language = Number(at("language").value); all(); });
+  at("question").addEventListener("change", () => {
+    state.question = data.questions[at("question").selectedIndex];
+    state.values = {};
+    form();
+    show();
+  });
+  at("usual").addEventListener("click", () => { state.values = {}; form(); show(); });
+  for (const view of ["game", "rolls"]) at(`to-${view}`).addEventListener("click", () => { state.view = view; all(); });
+  at("again").addEventListener("click", () => { readGame(new Map()); wholeGame(); });
+  window.addEventListener("hashchange", () => { read(); all(); });
+  read();
+  all();
+}

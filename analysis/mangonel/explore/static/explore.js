@@ -64,6 +64,7 @@
 
   // Tabs, as the pattern for them says: one of them is in the order of the keyboard, arrows go to the others.
   const handles = Array.from(document.querySelectorAll("[role=tab]"));
+  const main = document.getElementById("main");
   const panel = (handle) => document.getElementById(handle.getAttribute("aria-controls"));
   function turn(to) {
     for (const handle of handles) {
@@ -73,6 +74,8 @@
       panel(handle).hidden = !on;
       $(panel(handle)).trigger(on ? "shown" : "hidden");
     }
+    main.classList.toggle("beside-bench", main.dataset.beside.split(" ").includes(to.dataset.tab));
+    $(main.querySelector(".bench")).trigger(main.classList.contains("beside-bench") ? "shown" : "hidden");
     Shiny.setInputValue("tab", to.dataset.tab);
   }
   handles.forEach((handle, at) => {
@@ -128,6 +131,19 @@
       part.classList.toggle("unlike", changed);
       const note = part.parentNode.querySelector("small");
       if (note !== null && part.selectedOptions) note.textContent = part.selectedOptions[0].dataset.source;
+    }
+  });
+
+  // What is folded is drawn when it is opened.
+  document.addEventListener("toggle", (event) => $(event.target).trigger(event.target.open ? "shown" : "hidden"), true);
+
+  // Each cell is shaded by the largest effect that another letter in it has.
+  Shiny.addCustomMessageHandler("shades", (message) => {
+    for (const part of document.querySelectorAll(`input[data-sends="${message.form}"]`)) {
+      const shade = message.cells[part.dataset.place];
+      part.style.background = shade ? shade[0] : "";
+      part.style.color = shade ? "#1a1a1a" : "";
+      if (shade) part.title = shade[1];
     }
   });
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from mangonel.engine.counted import counted
 from mangonel.engine.owners import Side
@@ -14,20 +14,15 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process, R
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
-from mangonel.games.cryhavoc.keys.kinds import check_names, name
-from mangonel.games.cryhavoc.keys.policies import BESIEGERS
-from mangonel.games.cryhavoc.keys.words import in_note
-from mangonel.games.endings import Endings
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.possible import possible
 from mangonel.games.reading import Reading
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "ALLOCATIONS",
@@ -83,7 +78,7 @@ class WallHex:
     ``before`` is the place, counted from 0, of the hex in front of it; None if any outer or tower hex opens the way.
     """
 
-    name: str = name()
+    name: str = keys.name()
     wall: str = one_of(WALL_HEXES, "what it is", REQUIRED)
     marks: int = whole(0, 3, "damage results that it has already", 0)
     before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
@@ -97,12 +92,12 @@ class BombardmentSetup:
     light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
     heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
     hexes: tuple[WallHex, ...] = blocks(
-        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=check_names
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=keys.check_names
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
-    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=BESIEGERS)
-    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=BESIEGERS)
+    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=keys.BESIEGERS)
+    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=keys.BESIEGERS)
 
     def check(self, node: Node) -> None:
         if self.light + self.heavy == 0:
@@ -375,15 +370,8 @@ def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full
     """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
     They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the last;
-    ``repair`` holds those damaged today then.
-
-    Parameters
-    ----------
-    goes
-        Whether the engines are used, in a state; always by default. Engines under repair are whole the day after in
-        any case.
-    in_full
-        Whether all counters of `day_tallies` are kept.
+    ``repair`` holds those damaged today then. The engines are used if it `goes`, in a state; those under repair are
+    whole the day after in any case. All counters of `day_tallies` are kept `in_full`.
     """
     return [
         Phase("engines are allotted", partial(_allot, game, goes, in_full=in_full)),
@@ -410,7 +398,7 @@ def _allot(game: Game, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *,
         for place, aim in zip(targets, aims, strict=True):
             s.aim[place] = aim
             if aim:
-                name = in_note(game.targets[place].name)
+                name = keys.in_note(game.targets[place].name)
                 dice.note(f"at {name}: {game.engines_words}", *game.engines_told(aim))
     s.repair = 0
     if not any(s.aim):
@@ -426,7 +414,7 @@ def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
         return
     aim, target = int(s.aim[place]), game.targets[place]
     s.aim[place] = 0
-    name = in_note(target.name)
+    name = keys.in_note(target.name)
     marks, loss = battering_effect(dice.roll(game.roll(target.wall, game.points(aim)), who=target.name))
     loss = min(loss, game.points(aim))
     dice.count("rolls")
@@ -465,9 +453,8 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
     )
 
 
-def _sweep(_setup: BombardmentSetup) -> tuple[Axis, Axis]:
-    # The other number stays at least 1: without any engine there is no bombardment.
-    return ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
-
-
-PLAYABLE = Playable(name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=_sweep)
+# The other number stays at least 1: without any engine there is no bombardment.
+_SWEEP: tuple[Axis, Axis] = ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
+PLAYABLE = Playable(
+    name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=lambda _setup: _SWEEP
+)

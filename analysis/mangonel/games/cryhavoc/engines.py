@@ -9,10 +9,9 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase
 from mangonel.games.cryhavoc import fire_and_walls as fire
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
-from mangonel.games.cryhavoc.keys.policies import ARROW_AIMS
-from mangonel.games.cryhavoc.keys.shooters import Shooters
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.games.cryhavoc.rolls import blow, called
@@ -33,7 +32,7 @@ FIRE_TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil_pour
 """Counters of fire at an engine."""
 ARROW_AIM = Decision("arrow_aim", "defenders")
 ARROWS = Decision("arrows", "defenders")
-AIMS = dict(zip(ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
+AIMS = dict(zip(keys.ARROW_AIMS, ((0, 1, 2), (1, 0, 2), (2, 1, 0)), strict=True))
 """The order in which fire arrows are aimed at its hexes, by the policy ``arrow_aim``."""
 _CARRIES = ("flat_ground", "filled_moat")
 _POINTS = 2
@@ -105,7 +104,6 @@ class Engine:
         return bool(s.total(s.flame) > 0)
 
     def move(self, s: Any, dice: Any) -> None:
-        """Move it on as far as it comes in a turn."""
         before = s.distance
         s.distance = self._reached[before]
         if s.distance == 0:
@@ -289,7 +287,7 @@ def _moves(rules: RuleSet, approach: Sequence[str]) -> tuple[int, ...]:
     return moves(ways, _POINTS).reached
 
 
-def _reaches(rules: RuleSet, archers: Shooters, distance: int) -> bool:
+def _reaches(rules: RuleSet, archers: keys.Shooters, distance: int) -> bool:
     def check() -> bool:
         fire.check_fire_arrow(rules, archers.weapon, distance + 1 + archers.place)
         return True

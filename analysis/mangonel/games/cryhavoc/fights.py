@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.keys.morale import PanicOf
-from mangonel.games.cryhavoc.keys.policies import ATTACKS, MeleePolicies
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
@@ -38,7 +37,7 @@ from mangonel.games.cryhavoc.sides import always, first_of
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Decisions", "Group", "Melee", "Side", "melee_columns", "melee_tallies"]
+__all__ = ["Decisions", "Group", "GroupKeys", "Melee", "Side", "melee_columns", "melee_tallies"]
 
 
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
@@ -54,7 +53,7 @@ _TARGETS = {
 class Decisions:
     """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
 
-    def __init__(self, block: str, side: str, policies: MeleePolicies) -> None:
+    def __init__(self, block: str, side: str, policies: keys.MeleePolicies) -> None:
         self.policies = policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
         self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
@@ -71,20 +70,10 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a fight.
+    """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it; its attacks are counted as ``besiegers_attacks``.
-    men
-        The men in contact.
-    together
-        The most attackers of one man.
-    back
-        Their way when they are driven back.
-    nerves
-        Their panic; None if they never panic.
+    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
+    if its men never panic.
     """
 
     name: str
@@ -101,6 +90,17 @@ class Side:
         return f"{self.name}_attacks"
 
 
+class GroupKeys(NamedTuple):
+    """What a scenario says of a group; so many are `mounted`, and without `room` all can be driven back at once."""
+
+    kind: Kind
+    terrain: str
+    policies: keys.MeleePolicies
+    mounted: int
+    room: int | None
+    panic: keys.PanicOf | None
+
+
 @dataclass(frozen=True)
 class Group(Side):
     """A side that is all in one place: in contact, driven back, or running.
@@ -114,40 +114,23 @@ class Group(Side):
     routed: Men = Men("", 0, ())
 
     @classmethod
-    def of(
-        cls,
-        rules: RuleSet,
-        name: str,
-        kind: Kind,
-        men: int,
-        terrain: str,
-        policies: MeleePolicies,
-        *,
-        mounted: bool = False,
-        room: int | None,
-        panic: PanicOf | None,
-        block: str = "",
-    ) -> Group:
-        """Return a side of up to so many men, with columns of its own.
-
-        It is `mounted` if some of them can be; `room` is how many can be driven back at once, all if it is None. The
-        scenario calls it `block`, by default as the game does.
-        """
+    def of(cls, rules: RuleSet, name: str, men: int, side: GroupKeys, block: str = "") -> Group:
+        """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise."""
         block = block or name
-        seized = may_be_seized(rules, panic)
-        here = Men(f"{name}_", men, (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ()), mounted, seized)
+        seized = may_be_seized(rules, side.panic)
+        states = (MOUNTED if side.mounted else ON_FOOT) + (RUNNING if seized else ())
+        here = Men(f"{name}_", men, states, side.mounted > 0, seized)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
         routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
         nerves = None
-        if panic is not None and seized:
-            nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
-        back = WayBack(away, None if room is None else lambda s: room - away.living(s), fled)
-        decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
+        if side.panic is not None and seized:
+            nerves = Nerves(name, block, name, side.panic, PanicRules(rules), here, away, fled, routed)
+        back = WayBack(away, None if side.room is None else lambda s: (side.room or 0) - away.living(s), fled)
+        decides, together = Decisions(block, name, side.policies), side.policies.together
+        return cls(name, here, side.kind, side.terrain, decides, together, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
-        """Return the columns to declare, with the men at the start by state."""
         return [
             *self.men.columns(start),
             *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
@@ -180,13 +163,6 @@ class Group(Side):
     def measures(self, men: int) -> list[Measure]:
         return [] if self.nerves is None else self.nerves.measures(men)
 
-    def recover(self, s: Any, dice: Any, note: str) -> None:
-        """Let stunned men be fit again; `note` tells how many."""
-        stunned = self.men.stunned(s)
-        if stunned > 0:
-            dice.note(note, stunned)
-            self.men.recover(s)
-
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
         if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
@@ -203,39 +179,20 @@ class Group(Side):
 
 
 class Melee:
-    """The melee phase of one side against another.
+    """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
     A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
     `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
     phases can use the same columns, since nobody is ready or passed when one is over.
 
-    Parameters
-    ----------
-    ours, theirs
-        The side that attacks, and the side that may be attacked.
-    title
-        Name of the phase; ``attackers' melee`` by default.
-    front
-        The number of men allowed to attack, or a function of the state; all by default.
-    chosen_from
-        The able men allowed to attack; all by default. They are told off before, and forgotten with the first attack.
-    busy
-        The able men with another task, told off and forgotten in the same way.
-    where
-        Whether there is a melee phase, in a state; always by default.
-    follow_up
-        Whether men giving ground may be followed at once: they stay in contact, and take no place on their way back.
-    advance
-        Called when the place of the man attacked becomes empty, with state, dice and the group that
-        attacked him, which is unhurt then.
-    counter
-        Called when a man of the group has left his place and the man attacked is able, with state, dice
-        and the state of that man; returns whether he has left his place.
+    Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
+    those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
+    attack. There is a melee phase `where` a state says so. With `follow_up` men giving ground may be followed at once:
+    they stay in contact, and take no place on their way back.
 
-    Raises
-    ------
-    DataError
-        If there can be no melee between the places of both sides.
+    `advance` is called when the place of the man attacked becomes empty, with state, dice and the group that attacked
+    him, which is unhurt then; `counter` when a man of the group has left his place and the man attacked is able, with
+    state, dice and the state of that man: it returns whether he has left his place.
     """
 
     def __init__(
@@ -363,7 +320,7 @@ class Melee:
         for state in men:
             men[state] = up_to(ready[state], size)
             size -= men[state]
-        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, ATTACKS) == "separate":
+        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, keys.ATTACKS) == "separate":
             first = _there(men)[0]
             men = {state: int(state == first) for state in men}
         return men
@@ -474,7 +431,6 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _follows(dice: Any, side: Side) -> bool:
-    """Return whether a man of a side steps after an enemy that has given ground."""
     return bool(dice.choose(side.decides.advance, (True, False)))
 
 

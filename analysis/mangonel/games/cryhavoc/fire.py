@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.hexes import Hex, HexMap
 from mangonel.engine.owners import Side
@@ -13,20 +13,16 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
-from mangonel.games.cryhavoc.keys.kinds import check_names, name
-from mangonel.games.cryhavoc.keys.words import in_note, side_word
 from mangonel.games.cryhavoc.sides import men_side
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["AIMS", "ENDINGS", "PLAYABLE", "SIDES", "FireSetup", "Game", "fire"]
 
@@ -59,7 +55,7 @@ _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 class BurningObject:
     """Something that can burn."""
 
-    name: str = name()
+    name: str = keys.name()
     kind: str = text("a row of the table fire-targets", offer=_TARGETS)
     hexes: tuple[tuple[int, int], ...] = pairs(-99, 99, f"axial coordinates of its hexes; {_MOST_HEXES} in all")
     men: int = whole(0, 6, "able men in each hex", 0)
@@ -90,7 +86,7 @@ class LaidFire:
 
 
 def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence[Reading]) -> None:
-    check_names(reading, node, key_name, listed)
+    keys.check_names(reading, node, key_name, listed)
     taken: set[tuple[int, int]] = set()
     names: set[str] = set()
     for block in listed:
@@ -231,7 +227,6 @@ class Game:
 
 
 def _ages(age: int) -> tuple[int, int]:
-    """Return the first and the last number of fires of an age."""
     return (_FIRE if age == 0 else _SPREADING + 2 * age), _SPREADING + 2 * age + 1
 
 
@@ -349,13 +344,13 @@ def _catch(game: Game, s: Any, dice: Any, place: int, *, arrows: bool, spreading
     name = game.names[place]
     s.flame[place] = (_SPREADING if spreading else _FIRE) + (not (arrows and game.causes_count))
     dice.count(f"caught:{name}")
-    dice.note(f"{in_note(name)} is on fire")
+    dice.note(f"{keys.in_note(name)} is on fire")
     if not game.lying[place] or s.lying[place] == 0:
         return
     s.lying[place] = 0
     for man in range(game.lying[place]):
         if game.comes_round is None:
-            dice.note(f"a stunned man in {in_note(name)} is killed")
+            dice.note(f"a stunned man in {keys.in_note(name)} is killed")
         elif dice.roll(game.comes_round, who=f"stunned man {man + 1} in {name}") != KILLED:
             if game.staying[place]:
                 s.fit[place] += 1
@@ -406,7 +401,7 @@ def _fight(game: Game, aim: Decision, who: str, s: Any, dice: Any) -> None:
     place = game.first_fire(s, dice.choose(aim, AIMS))
     if place is None:
         return
-    dice.note(f"{who} is at the fire in {in_note(game.names[place])}")
+    dice.note(f"{who} is at the fire in {keys.in_note(game.names[place])}")
     if _put_out(game, s, dice, place, who):
         s.tried[place] = game.room + 1
     else:
@@ -465,7 +460,7 @@ def _burn(game: Game, group: list[int], s: Any, dice: Any) -> None:
 
 def _hurt(game: Game, place: int, s: Any, dice: Any) -> None:
     """Hurt the men staying in a fire that grows older (end of the game turn, 2)."""
-    flame, name = s.flame[place], in_note(game.names[place])
+    flame, name = s.flame[place], keys.in_note(game.names[place])
     fit, wounded = s.fit[place], s.wounded[place]
     first, last = _ages(_KILLS - 1)
     if first <= flame <= last:
@@ -488,7 +483,7 @@ def _lose(game: Game, place: int, s: Any, dice: Any) -> None:
     name = game.names[place]
     s.flame[place] = _LOST
     dice.count(f"lost:{name}")
-    dice.note(f"{in_note(name)} is lost")
+    dice.note(f"{keys.in_note(name)} is lost")
     if game.lying[place]:
         s.lying[place] = 0
     if game.staying[place]:
@@ -527,11 +522,11 @@ def _facts(setup: FireSetup, words: Locale) -> Facts:
     if setup.fighters:
         fighters = words.plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
     return (
-        (words.text("facts.owner"), side_word(setup.owner, words)),
+        (words.text("facts.owner"), keys.side_word(setup.owner, words)),
         (words.text("facts.objects"), ", ".join(_object_words(burning, words) for burning in setup.objects)),
         (words.text("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
         (words.text("facts.fighters"), fighters),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 

@@ -73,21 +73,10 @@ def fire_situation(
 ) -> Situation:
     """Return the roll on the fire table: result ``F`` (catches) or ``-``.
 
-    Parameters
-    ----------
-    cause
-        ``spread`` from an adjacent hex, ``oil`` (a barrel poured on an engine), ``arrow`` or ``hand``.
-    target
-        The target of an arrow: a row of the table ``fire-targets``, for example ``ram`` or ``tent``. For an
-        arrow it is needed; else it makes no difference. The option ``fire-arrow-target-classes`` counts.
-    from_battlement
-        Whether fire is set by hand to an engine beside the battlement from there (option ``hand-ignition``).
-
-    Raises
-    ------
-    DataError
-        If cause or target are unknown, or no roll is made: fire set by hand is certain unless the option
-        ``first-fire-column`` says otherwise.
+    The target of an arrow, for which alone it counts, is a row of the table ``fire-targets`` (option ``fire-arrow-
+    target-classes``). Fire may be set by hand `from_battlement` to an engine beside it (option ``hand-ignition``). It
+    is a DataError if cause or target are unknown, or no roll is made: fire set by hand is certain unless the option
+    ``first-fire-column`` says otherwise.
     """
     table = rules.table("fire")
     if cause not in CAUSES:
@@ -110,24 +99,11 @@ def fire_odds(
     distance: int | None = None,
     from_battlement: bool = False,
 ) -> dict[str, Fraction]:
-    """Return the exact odds that something catches fire, the roll to hit with an arrow included.
+    """Return the exact odds that something catches fire, the roll to hit with an arrow included, without zero entries.
 
-    Parameters
-    ----------
-    cause, target, from_battlement
-        As for `fire_situation`.
-    weapon, distance
-        For an arrow: weapon, and hexes to the target if they are to be checked against short range.
-
-    Returns
-    -------
-    dict
-        Odds of ``F`` (catches) and ``-``, without zero entries.
-
-    Raises
-    ------
-    DataError
-        If cause or target are unknown, or the weapon shoots no fire arrows so far.
+    Parameters are as for `fire_situation`; for an arrow also the weapon, and the hexes to the target if they are to be
+    checked against short range. It is a DataError if cause or target are unknown, or the weapon shoots no fire arrows
+    so far.
     """
     if cause == "hand" and rules.choice("first-fire-column") != "also-hand-ignition":
         _check_hand(rules, from_battlement=from_battlement)
@@ -190,15 +166,8 @@ def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
 def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
     """Return the attack of boiling oil on an unprotected man: the foot table, without shifts.
 
-    Parameters
-    ----------
-    place
-        Where he stands, one of `OIL_PLACES`; the option ``oil-targets`` counts.
-
-    Raises
-    ------
-    DataError
-        If there is no such place, or oil may not be poured there.
+    He is at one of `OIL_PLACES`; it is a DataError if there is no such place, or oil may not be poured there (option
+    ``oil-targets``).
     """
     if place not in OIL_PLACES:
         raise DataError("unknown place for oil", value=place, allowed=OIL_PLACES)
@@ -303,19 +272,9 @@ _BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
 
 
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:
-    """Return the roll to topple a ladder: result ``T`` or ``-``.
+    """Return the roll to topple a ladder: result ``T`` or ``-`` (option ``ladder-topple-wounded``).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``ladder-topple-wounded`` and ``ladder-topple-from-below`` count.
-    below
-        Whether he stands on the ground beside the ladder, and not on the wall before it.
-
-    Raises
-    ------
-    DataError
-        If ladders cannot be toppled from below.
+    From `below`, the ground beside the ladder, it is a DataError if the option ``ladder-topple-from-below`` forbids it.
     """
     if below and rules.choice("ladder-topple-from-below") == "forbidden":
         raise NoRollError("ladders are toppled from the battlement only")
@@ -334,26 +293,12 @@ def batter_situation(
     outer_breach: bool = True,
     keep_damaged: bool = True,
 ) -> Situation:
-    """Return one roll on the battering table.
+    """Return one roll on the battering table with some points, which are at least 1 (`machine_points`).
 
-    Parameters
-    ----------
-    points
-        Battering points used against the wall hex, at least 1; `machine_points` has those of each engine.
-    bombarded
-        Whether stone throwers have shot at this wall hex before; it counts for a ram only.
-    target
-        ``wall``, ``tower`` or ``keep``.
-    ram
-        Whether a ram batters; C results are void for it.
-    outer_breach, keep_damaged
-        For stone throwers at the keep: whether the outer wall has been breached, and whether a keep hex beside this
-        one has been damaged. Which of them is needed is the option ``keep-bombardment-condition``.
-
-    Raises
-    ------
-    DataError
-        If there is nothing to batter with, no such target, or it may not be battered.
+    The target is ``wall``, ``tower`` or ``keep``. For a ram C results are void, and it counts whether stone throwers
+    have shot at the wall before (`bombarded`). For stone throwers at the keep it counts whether the outer wall has been
+    breached, or a keep hex beside this one damaged (option ``keep-bombardment-condition``). It is a DataError if there
+    is nothing to batter with, no such target, or it may not be battered.
     """
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)

@@ -56,19 +56,10 @@ _TOP_OPTION = "siege-tower-top-sign"
 def terrain_sign(rules: RuleSet, terrain: str) -> str:
     """Return the sign of a terrain in melee: ``-``, ``0`` or ``+``.
 
-    Parameters
-    ----------
-    rules
-        The rule set; the options ``ladder-combat-sign``, ``tower-door-sign``, ``siege-tower-top-sign``,
-        ``rubble-sign``, ``spiral-stairs`` and ``window-combat`` count.
-    terrain
-        Id of a row of the terrain table, ``ladder``, ``siege_tower_top``, a bare sign, or ``id/sign`` for one of two
-        printed signs.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain or sign, or no melee there.
+    It is the id of a row of the terrain table, ``ladder``, ``siege_tower_top``, a bare sign, or ``id/sign`` for one of
+    two printed signs. The options ``ladder-combat-sign``, ``tower-door-sign``, ``siege-tower-top-sign``, ``rubble-
+    sign``, ``spiral-stairs`` and ``window-combat`` count. It is a DataError if there is no such terrain or sign, or no
+    melee there.
     """
     if terrain in SIGNS and terrain != _IMPOSSIBLE:
         return terrain
@@ -125,19 +116,9 @@ def ground_shift(
 ) -> tuple[Shift, ...]:
     """Return the columns moved for the ground of both sides, none or one shift.
 
-    Parameters
-    ----------
-    terrain, against
-        Where the attackers and the defenders stand. Of several attackers the worst counts, of several defenders the
-        best.
-    one_rider
-        Whether the defender is one mounted man; then `against` are the two hexes he stands on, of which the option
-        ``mounted-two-hexes`` takes one.
-
-    Raises
-    ------
-    DataError
-        If a terrain is unknown or allows no melee.
+    Of several attackers the worst ground counts, of several defenders the best. The defender may be `one_rider`: then
+    there are two hexes he stands on, of which the option ``mounted-two-hexes`` takes one. It is a DataError if a
+    terrain is unknown or allows no melee.
     """
     ours = [terrain] if isinstance(terrain, str) else list(terrain)
     theirs = [against] if isinstance(against, str) else list(against)
@@ -165,7 +146,6 @@ def ground_shift(
 
 
 def _place(terrain: str) -> str:
-    """Return a terrain without the sign that may be named with it."""
     return terrain.partition("/")[0]
 
 
@@ -192,21 +172,10 @@ _ON_THE_GROUND = ("scrub", "tree", "tent", "trench", "covered_ram", "mantlet", "
 
 
 def level(rules: RuleSet, place: str) -> Fraction:
-    """Return the level of height of a place.
+    """Return the level of height of a place (option ``elevation-levels``).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``elevation-levels`` counts.
-    place
-        A row of the elevation tables, or a terrain that lies on flat ground. ``siege_tower`` is its inside.
-
-    Raises
-    ------
-    DataError
-        If there is no such place in the table.
-    UnknownCellError
-        If the source gives it no number.
+    It is a row of the elevation tables, or a terrain that lies on flat ground; ``siege_tower`` is its inside. It is a
+    DataError if there is no such place in the table, an UnknownCellError if the source gives it no number.
     """
     table = rules.table("elevation-" + rules.choice("elevation-levels"))
     name = _name(place)
@@ -257,12 +226,7 @@ MOAT = "moat"
 class Moves:
     """One move along a way, by the distance (hexes still to enter) before it.
 
-    Attributes
-    ----------
-    reached
-        The distance after it.
-    cost
-        The movement points that the hexes entered cost.
+    `reached` is the distance after it, `cost` the movement points that the hexes entered cost.
     """
 
     reached: tuple[int, ...]

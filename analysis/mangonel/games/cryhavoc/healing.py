@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
-from mangonel.games.endings import Endings
 from mangonel.games.fields import blocks, one_of, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.cells import read_whole
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
 
@@ -71,7 +68,6 @@ class HealingSetup:
 
     @property
     def most_wounded(self) -> int:
-        """Men wounded in all, at most."""
         return self.wounded + sum(group.men for group in self.casualties)
 
     @property

@@ -6,21 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
 from mangonel.games.cryhavoc.ground import foot_costs, moves
-from mangonel.games.cryhavoc.keys import policies as keys
-from mangonel.games.cryhavoc.keys import words as say
-from mangonel.games.cryhavoc.keys.approach import WAY_TO_A_WALL, approach, check_approach, check_mantlets, mantlets
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
-from mangonel.games.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
-from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
 from mangonel.games.cryhavoc.men import (
     AIMED,
     FIT,
@@ -36,7 +31,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, first_of, men_side
+from mangonel.games.cryhavoc.sides import break_offs, first_of, men_side
 from mangonel.games.cryhavoc.walls import (
     BESIEGER,
     FIT_MAN,
@@ -48,16 +43,13 @@ from mangonel.games.cryhavoc.walls import (
     Post,
     Wall,
 )
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "CARRIERS",
@@ -109,36 +101,40 @@ _THEIRS = Told(
 class LadderPolicies:
     """Decisions the players make, each with the default of a sensible player."""
 
-    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", told=BESIEGERS)
-    attack_from: str = one_of(keys.ODDS, "the lowest column, after shifts, at which besiegers attack", told=BESIEGERS)
-    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=DEFENDERS)
-    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=DEFENDERS)
-    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=DEFENDERS)
-    defence_attack: str = one_of(keys.ATTACKS, "how several defenders on the wall attack one man", told=DEFENDERS)
-    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=DEFENDERS)
-    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=DEFENDERS)
-    make_room: bool = flag(
-        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=BESIEGERS
+    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", told=keys.BESIEGERS)
+    attack_from: str = one_of(
+        keys.ODDS, "the lowest column, after shifts, at which besiegers attack", told=keys.BESIEGERS
     )
-    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=BESIEGERS)
-    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", told=BESIEGERS)
-    defence_wound: str = one_of(keys.WOUNDS, "who of the defenders on the wall does", told=DEFENDERS)
-    aim: str = one_of(keys.AIMS, "whom on the ground to shoot at first, and to pour oil on", told=DEFENDERS)
+    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=keys.DEFENDERS)
+    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=keys.DEFENDERS)
+    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=keys.DEFENDERS)
+    defence_attack: str = one_of(keys.ATTACKS, "how several defenders on the wall attack one man", told=keys.DEFENDERS)
+    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=keys.DEFENDERS)
+    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=keys.DEFENDERS)
+    make_room: bool = flag(
+        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=keys.BESIEGERS
+    )
+    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=keys.BESIEGERS)
+    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", told=keys.BESIEGERS)
+    defence_wound: str = one_of(keys.WOUNDS, "who of the defenders on the wall does", told=keys.DEFENDERS)
+    aim: str = one_of(keys.AIMS, "whom on the ground to shoot at first, and to pour oil on", told=keys.DEFENDERS)
     oil_at: str = one_of(
-        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=DEFENDERS
+        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=keys.DEFENDERS
     )
     # EN, DE 1.73.
-    advance: bool = flag("who wins a fight on the wall steps into the hex that was left", usual=True, told=BESIEGERS)
-    defence_advance: bool = flag("defenders who win one do", usual=True, told=DEFENDERS)
+    advance: bool = flag(
+        "who wins a fight on the wall steps into the hex that was left", usual=True, told=keys.BESIEGERS
+    )
+    defence_advance: bool = flag("defenders who win one do", usual=True, told=keys.DEFENDERS)
     cover_fire: str = one_of(
         ("always", "approach", "beside", "never"),
         "when covering archers shoot: `approach`: while nobody can climb; `beside`: not at the hex before a ladder "
         "that can be climbed",
         "approach",
-        told=BESIEGERS,
+        told=keys.BESIEGERS,
     )
     shoot_wall: str = one_of(
-        keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=DEFENDERS
+        keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=keys.DEFENDERS
     )
 
 
@@ -150,24 +146,24 @@ class LadderSetup:
     first: str = one_of(("besiegers", "defenders"), "who moves first")
     width: int = whole(1, 4, "hexes of the sector")
     foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
-    approach: tuple[str, ...] = approach(WAY_TO_A_WALL)
-    mantlets: bool = mantlets()
-    besieger: Kind = kind("besiegers.kind")
+    approach: tuple[str, ...] = keys.approach(keys.WAY_TO_A_WALL)
+    mantlets: bool = keys.mantlets()
+    besieger: Kind = keys.kind("besiegers.kind")
     ladders: int = whole(1, Of(("width",)), "ladders, each with its party", at="besiegers.ladders")
     men: int = whole(2, 20, "men in each party", at="besiegers.men")
-    covering: Shooters = shooters("covering", "distance", "hexes to the wall")
-    defender: Kind = kind("defenders.kind")
+    covering: keys.Shooters = keys.shooters("covering", "distance", "hexes to the wall")
+    defender: Kind = keys.kind("defenders.kind")
     on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
     reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
     weapon: str = text(
         "the weapon of the men on the wall",
         NO_WEAPON,
         identifier=True,
-        offer=weapon_or(NO_WEAPON),
+        offer=keys.weapon_or(NO_WEAPON),
         at="defenders.weapon",
     )
     oil: int = whole(0, 9, "barrels of oil", 0, at="defenders.oil")
-    towers: Shooters = shooters("towers", "aside", "hexes by which their range is longer")
+    towers: keys.Shooters = keys.shooters("towers", "aside", "hexes by which their range is longer")
     policies: LadderPolicies = block(LadderPolicies, told=POLICY)
     break_off_losses: int | None = keys.at_losses(
         80, "break_off.losses", Told("break_off_at_losses", whose="besiegers")
@@ -175,21 +171,12 @@ class LadderSetup:
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
     defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIRS)
     # A man running from a wall is soon six hexes away from those on it.
-    panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
+    panic: keys.PanicOf | None = keys.panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
         if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
             allowed = [choice for choice in _FACING if choice != "shoot"]
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
-
-
-def _break_offs(setup: LadderSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the defenders."""
-    limits = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
-    return (
-        BreakingOff(limits, "missing", setup.men * setup.ladders),
-        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
-    )
 
 
 class Assault(Wall):
@@ -200,14 +187,14 @@ class Assault(Wall):
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
         self.setup = setup
-        check_approach(rules, setup.approach, WAY_TO_A_WALL)
+        keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL)
         if setup.mantlets:
-            check_mantlets(rules, setup.approach)
-        check_shooters(rules, "covering", setup.covering)
-        check_shooters(rules, "towers", setup.towers)
+            keys.check_mantlets(rules, setup.approach)
+        keys.check_shooters(rules, "covering", setup.covering)
+        keys.check_shooters(rules, "towers", setup.towers)
         armed = setup.weapon != NO_WEAPON
         if armed:
-            check_weapon(rules, "defenders.weapon", setup.weapon)
+            keys.check_weapon(rules, "defenders.weapon", setup.weapon)
         super().__init__(rules, setup, armed=armed)
         choice = rules.choice
         self.enough_to_hold = {"holds": 0, "holds-with-two": CARRIERS}.get(choice("carrier-retreat"))
@@ -217,7 +204,7 @@ class Assault(Wall):
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off, self.gives_up = _break_offs(setup)
+        self.breaks_off, self.gives_up = break_offs(setup, self.men)
         self._look_up()
 
     def _movement(self) -> None:
@@ -409,7 +396,31 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         series=game.series(),
         looks=game.looks(),
         plan=_plan(game),
+        board=partial(_board, game),
     )
+
+
+def _board(game: Assault, s: Any) -> tuple[Spot, ...]:
+    """Return the approach, the ladders, the wall, and the reserve behind it."""
+    away = len(game.setup.approach)
+    spots = []
+    for at in game.ladders:
+        men, up = game.parties[at].counters(s, "besiegers"), bool(s.upright[at])
+        for hexes in range(away, -1, -1):
+            carried = () if up else (Counter("", "ladder"),)
+            here = (*men, *carried) if s.distance[at] == hexes else ()
+            spots.append(Spot(away - hexes, at, "open" if hexes else "foot", here))
+        spots.append(Spot(away + 1, at, "ladder" if up else "foot", _man(game.climbers[at], s)))
+    wall = [(at, (*_man(game.besiegers[at], s), *_man(game.guards[at], s))) for at in game.hexes]
+    spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
+    oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
+    if ran := int(game.ran(s)) if game.nerves else 0:
+        spots.append(Spot(0, len(game.ladders), "open", (Counter("besiegers", "routed", ran),)))
+    return (*spots, Spot(away + 3, 0, "behind", (*game.reserve.counters(s, "defenders"), *oil)))
+
+
+def _man(post: Post, s: Any) -> tuple[Counter, ...]:
+    return (Counter(post.side, STATES[int(post.state(s))]),) if post.there(s) else ()
 
 
 def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
@@ -421,7 +432,7 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = _break_offs(setup)
+    ours, theirs = break_offs(setup, setup.men * setup.ladders)
     start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
@@ -506,11 +517,10 @@ def _attacks(game: Assault, target: Post) -> list[Phase]:
     beside = [post for post in (game.besiegers if ours else game.guards) if abs(post.at - at) == 1]
     posts = [*game.climbers[at : at + 1], *beside] if ours else beside
     title = f"besiegers' melee at wall hex {at + 1}" if ours else f"defenders' melee against wall hex {at + 1}"
-    if not game.nerves:
-        return [Phase(title, partial(_attack_in_turn, game, posts, target, range(len(posts))))]
+    turns = [[number] for number in range(len(posts))] if game.nerves else [range(len(posts))]
     phases = [
-        Phase(f"{title}, {number + 1}" if number else title, partial(_attack_in_turn, game, posts, target, (number,)))
-        for number in range(len(posts))
+        Phase(f"{title}, {turn + 1}" if turn else title, partial(_attack_in_turn, game, posts, target, numbers))
+        for turn, numbers in enumerate(turns)
     ]
     # Of men driven back the climber is the first.
     return game.with_panic(phases, at if ours else 0)
@@ -679,7 +689,6 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
-    """Return the hexes along the wall to a man on a ladder or on the wall."""
     return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
 
 
@@ -889,28 +898,25 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
     parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
-    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
-    defenders = say.named(", ".join(men), say.kind_words(setup.defender, words), words)
+    defenders = keys.garrison_words(setup, words)
     if setup.weapon != "none":
-        defenders += f", {words.text('facts.with_weapon', weapon=say.weapon_word(setup.weapon, words))}"
+        defenders += f", {words.text('facts.with_weapon', weapon=keys.weapon_word(setup.weapon, words))}"
     return (
-        (words.text("facts.sector"), ", ".join(sector)),
-        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.besiegers"), say.named(", ".join(parties), say.kind_words(setup.besieger, words), words)),
-        (words.text("facts.covering"), say.shooter_words(setup.covering, "hexes_to_wall", words)),
+        (words.text("facts.sector"), keys.sector_words(setup, words)),
+        (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.besiegers"), keys.named(", ".join(parties), keys.kind_words(setup.besieger, words), words)),
+        (words.text("facts.covering"), keys.shooter_words(setup.covering, "hexes_to_wall", words)),
         (words.text("facts.defenders"), defenders),
-        (words.text("facts.towers"), say.shooter_words(setup.towers, "hexes_aside", words)),
+        (words.text("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside", words)),
         (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
-        (words.text("facts.panic"), say.panic_words({"besiegers": setup.panic}, words)),
-        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+        (words.text("facts.panic"), keys.panic_words({"besiegers": setup.panic}, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 
 def _sweep(setup: LadderSetup) -> tuple[Axis, Axis]:
-    shooters = ("towers.men", (0, 1, 2, 3)) if setup.towers.men else ("defenders.oil", (0, 1, 2, 3))
-    return ("besiegers.men", tuple(range(3, 9))), shooters
+    return ("besiegers.men", tuple(range(3, 9))), ("towers.men" if setup.towers.men else "defenders.oil", (0, 1, 2, 3))
 
 
 PLAYABLE = Playable(

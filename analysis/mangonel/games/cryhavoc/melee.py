@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Measure, Phase, Process
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc import keys
+from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing
-from mangonel.games.cryhavoc.keys.approach import STANDING
-from mangonel.games.cryhavoc.keys.kinds import kind, mounted
-from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
-from mangonel.games.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
-from mangonel.games.cryhavoc.keys.words import kind_words, named, panic_words, side_word
 from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.sides import BreakingOff, men_side, state_measures
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
 
@@ -45,7 +38,6 @@ ENDINGS = Endings(
 
 
 def _follows(side: Reading) -> bool:
-    """Return whether the other side goes after men giving ground."""
     assert side.above is not None
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
@@ -57,21 +49,21 @@ class MeleeSide:
     ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
     """
 
-    kind: Kind = kind("{side}.kind")
+    kind: Kind = keys.kind("{side}.kind")
     men: int = whole(1, 20, "how many there are", at="{side}.men")
-    mounted: int = mounted("{side}.mounted", "kind")
+    mounted: int = keys.mounted("{side}.mounted", "kind")
     terrain: str = text(
         "the ground: a row of the terrain table, `ladder`, `siege_tower_top`, `+`, `0`, `-`",
         "flat_ground",
-        offer=STANDING,
+        offer=keys.STANDING,
         at="{side}.terrain",
     )
     room: int | None = whole(0, 20, "how many can be driven back at once, else all", None, at="{side}.room")
     front: int | None = whole(1, 20, "how many can attack in one phase, else all", None, at="{side}.front")
-    policies: MeleePolicies = block(MeleePolicies, at="policies.{side}", told=POLICY)
-    losses: int | None = at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
-    turn: int | None = after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
+    policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
+    losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
+    turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
+    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
 
 
 def _side(ours: str, theirs: str) -> Any:
@@ -103,39 +95,23 @@ class Party:
     def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
         """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        men = Group.of(
-            rules,
-            name,
-            side.kind,
-            side.men,
-            side.terrain,
-            side.policies,
-            mounted=side.mounted > 0,
-            room=side.room,
-            panic=side.panic,
-        )
-        return cls(side, men, _breaking_off(name, side))
+        group = GroupKeys(side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
+        return cls(side, Group.of(rules, name, side.men, group), _breaking_off(name, side))
 
     @property
     def start(self) -> Mapping[str, int]:
-        """Its men at the start, by state."""
         return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
 
     def lost(self, s: Any) -> Any:
         """Return its losses; routed men are none, wounded or not."""
         return self.side.men - self.men.living(s) + self.men.hurt(s)
 
-    def measures(self, *, first: bool) -> list[Measure]:
-        """Return its recorded numbers; `first` is whether it plays first."""
+    def measures(self, first: str) -> list[Measure]:
         men, number, horses = self.men, self.side.men, self.side.mounted
         column = f"{men.name}_horses"
         return [
             *state_measures(
-                men.name,
-                number,
-                dead=lambda s: number - men.living(s),
-                wounded=men.wounded,
-                stunned=men.men.stunned if first else None,
+                men.name, number, living=men.living, wounded=men.wounded, stunned=men.men.stunned, first=first
             ),
             *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
             *men.measures(number),
@@ -167,7 +143,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         phases=[*turns[0], *turns[1], Phase("end of the turn", partial(_end, ours, theirs))],
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=tuple(measure for party in parties for measure in party.measures(first=party.men.name == setup.first)),
+        measures=tuple(measure for party in parties for measure in party.measures(setup.first)),
         tallies=(
             *(party.men.attacks for party in parties),
             *melee_tallies(*(party.men.men for party in parties)),
@@ -191,7 +167,7 @@ def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, 
 
 
 def _breaking_off(name: str, side: MeleeSide) -> BreakingOff:
-    return BreakingOff(BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
+    return BreakingOff(keys.BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
 
 
 def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
@@ -216,7 +192,7 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
 
 def _recover(ours: Group, s: Any, dice: Any) -> None:
     """Let stunned men of the side be fit again (one game turn, 3)."""
-    ours.recover(s, dice, f"fit again: {{}} of the {ours.name}")
+    ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
@@ -240,8 +216,8 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
         (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
-        (words.text("facts.panic"), panic_words(panic, words)),
-        (words.text("facts.first_player"), side_word(setup.first, words)),
+        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 
@@ -251,7 +227,7 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
         men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
     else:
         men = words.plural("facts.men_on", side.men, terrain=terrain)
-    parts = [named(men, kind_words(side.kind, words), words)]
+    parts = [keys.named(men, keys.kind_words(side.kind, words), words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
     return words.text("frame.semicolon").join(parts)

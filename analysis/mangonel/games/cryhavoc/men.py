@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from mangonel.engine.board import Counter
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, block, one_of, text, whole
 from mangonel.rules.effects import Effect
-
-if TYPE_CHECKING:
-    from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "ABLE",
@@ -169,16 +168,9 @@ class _Here:
 class Men:
     """Men of one kind in one place: a column for each state that they can be in.
 
-    Attributes
-    ----------
-    prefix
-        The beginning of the names of the columns: ``attackers_`` for ``attackers_fit`` and so on.
-    most
-        The most men there can be.
-    horses, deaths
-        Whether columns count the horses killed under riders, and deaths that call for a panic test.
-    at
-        The entry of the columns, where each of several places has one.
+    The names of the columns begin with the prefix, ``attackers_fit`` and so on; there can be so many men at the `most`.
+    Further columns count the `horses` killed under riders, and `deaths` that call for a panic test. Where each of
+    several places has an entry in the columns, theirs is `at`.
     """
 
     prefix: str
@@ -189,7 +181,6 @@ class Men:
     at: int | None = None
 
     def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
-        """Return the columns to declare, with the men at the start by state."""
         there = start or {}
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
         return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
@@ -201,6 +192,15 @@ class Men:
     def counts(self, s: Any) -> dict[str, Any]:
         here = self.of(s)
         return {state: here[state] for state in self.states}
+
+    def counters(self, s: Any, side: str) -> tuple[Counter, ...]:
+        """Return the men as counters of a side, for a picture of the game; states without a column hold nobody."""
+        counters = []
+        for state in self.states:
+            cell = getattr(s, self.prefix + state, 0)
+            number = int(cell if self.at is None or isinstance(cell, int) else cell[self.at])
+            counters += [Counter(side, state, number)] if number else []
+        return tuple(counters)
 
     def number(self, s: Any, states: Iterable[str]) -> Any:
         here = self.of(s)
@@ -219,11 +219,13 @@ class Men:
         return self.of(s)[STUNNED]
 
     def only(self, states: Sequence[str]) -> Men:
-        """Return the same columns for fewer states."""
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
-    def recover(self, s: Any) -> None:
+    def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
+        """Let stunned men be fit again; a note, if there is one, tells how many."""
         here = self.of(s)
+        if note and here[STUNNED] > 0:
+            dice.note(note, here[STUNNED])
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
 
@@ -281,16 +283,10 @@ def strength(kind: Kind, state: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The way of men driven back.
+    """The way of men driven back: the group that they join, None if they stay in theirs.
 
-    Attributes
-    ----------
-    to
-        The group that they join; None if they stay in theirs.
-    room
-        The number of men with room, in a state of the game; None if all have.
-    panicked
-        The group that panicked men join; they always find a way.
+    `room` returns the number of men with room, in a state of the game; None if all have. Panicked men join a group of
+    their own, and always find a way.
     """
 
     to: Men | None = None

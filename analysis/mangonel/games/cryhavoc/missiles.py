@@ -100,36 +100,17 @@ def missile_situation(
     from_siege_tower: bool = False,
     modifiers: tuple[Modifier, ...] = (),
 ) -> Situation:
-    """Return the roll of one shot.
+    """Return the roll of one shot at a target so many hexes away, at least 1.
 
-    Parameters
-    ----------
-    weapon
-        ``ballista``, ``crossbow``, ``longbow`` or ``shortbow``, or one that the rule set adds.
-    distance
-        Hexes from shooter to target, at least 1.
-    cover
-        ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain.
-    shooter_wounded
-        Whether a bowman or crossbowman is wounded; it does not count for the crew of a ballista.
-    dismounted_knight
-        Whether the target is a knight on foot.
-    aptitude
-        The shooter's number of the optional German rule, added to the die: the lower, the better.
-    friend_apart
-        Levels of height between the target and a friend of the shooter beside it, None without such a friend; the
-        options ``friend-adjacent-height`` and ``missed-shot-rule`` tell whether the shot is allowed.
-    from_siege_tower
-        Whether the shooter stands on top of a siege tower; it counts for ``friend-adjacent-height`` only.
-    modifiers
-        Further die modifiers.
+    Cover is ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain. A wound
+    of the shooter does not count for the crew of a ballista. The aptitude is the shooter's number of the optional
+    German rule, added to the die: the lower, the better. `friend_apart` are the levels of height between the target and
+    a friend of the shooter beside it, None without such a friend; the options ``friend-adjacent-height``, for which
+    alone it counts whether the shooter stands on top of a siege tower, and ``missed-shot-rule`` tell whether the shot
+    is allowed.
 
-    Raises
-    ------
-    DataError
-        If there is no such weapon or cover, or no shot: out of range, infinite cover, or a friend in the way.
-    UnknownCellError
-        If the source has lost the range band.
+    It is a DataError if there is no such weapon or cover, or no shot: out of range, infinite cover, or a friend in the
+    way; an UnknownCellError if the source has lost the range band.
     """
     table = rules.table("missile-mounted" if mounted else "missile-foot")
     rows_down = table.offset(weapon)
@@ -174,21 +155,8 @@ def missed_shot_situation(
 ) -> Situation:
     """Return the roll after a miss beside friends of the shooter (German optional rule, errare humanum est).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``missed-shot-modifiers`` says whether range and wound count here too.
-    aptitude
-        The shooter's number, which counts for this roll in any case.
-    band
-        Range band of the shot: ``short``, ``medium`` or ``long``.
-    shooter_wounded
-        Whether the shooter is wounded.
-
-    Raises
-    ------
-    DataError
-        If there is no such range band, or the rule set gives shooters no number.
+    The shooter's number counts in any case, the range band of the shot and his wound by the option ``missed-shot-
+    modifiers``. It is a DataError if there is no such range band, or the rule set gives shooters no number.
     """
     if band not in BANDS:
         raise DataError("unknown range band", value=band, allowed=BANDS)
@@ -236,21 +204,11 @@ def range_band(rules: RuleSet, weapon: str, distance: int) -> str:
 
 
 def terrain_cover(rules: RuleSet, terrain: str, *, second: bool = False) -> str:
-    """Return the cover that a terrain gives against missiles.
+    """Return the cover that a terrain gives against missiles (options ``mantlet-cover``, ``spiral-stairs``).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``mantlet-cover`` and ``spiral-stairs`` count.
-    terrain
-        Id of a row of the terrain table, or ``siege_tower_top``.
-    second
-        Where the table prints two values, take the second: outside the wall, gate raised, on top of a siege tower.
-
-    Raises
-    ------
-    DataError
-        If there is no such terrain, or it has no second value.
+    It is the id of a row of the terrain table, or ``siege_tower_top``. Where the table prints two values, the `second`
+    is that outside the wall, gate raised, or on top of a siege tower. It is a DataError if there is no such terrain, or
+    it has no second value.
     """
     if terrain == _TOWER_TOP:
         return terrain_cover(rules, _TOWER, second=True)
@@ -347,34 +305,16 @@ def target_cover(
     crosses: Sequence[str] = (),
     across_edge: bool = False,
 ) -> str:
-    """Return the cover of a target for one shooter.
+    """Return the cover of a target for one shooter: ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``.
 
-    Parameters
-    ----------
-    terrain
-        The target's ground, a row of the terrain table or ``siege_tower_top``; two for a mounted man, standing on
-        two hexes (option ``mounted-two-hexes``).
-    shooter
-        One of `SHOOTERS`. From a ladder the option ``ladder-shooting`` counts; from a height ``downward-radius`` and
-        ``siege-tower-shooter-cover``.
-    distance
-        Hexes to the target; needed from a height at scrub and slopes.
-    crosses
-        Ground that the line of fire crosses on its way (option ``scrub-crossing-cover``).
-    across_edge
-        Whether it crosses the edge of a slope (option ``slope-cover``).
+    The target's ground is a row of the terrain table or ``siege_tower_top``, two for a mounted man, standing on two
+    hexes (option ``mounted-two-hexes``). The shooter is at one of `SHOOTERS`: from a ladder the option ``ladder-
+    shooting`` counts, from a height ``downward-radius`` and ``siege-tower-shooter-cover``, and at scrub and slopes the
+    distance is needed then. The line of fire `crosses` ground on its way (option ``scrub-crossing-cover``), or the edge
+    of a slope (option ``slope-cover``).
 
-    Returns
-    -------
-    str
-        One of ``none``, ``light``, ``medium``, ``heavy`` and ``infinite``.
-
-    Raises
-    ------
-    DataError
-        If a terrain or shooter is unknown, the distance is missing, or no such shot is allowed from a ladder.
-    UnknownCellError
-        If the source does not give the radius of a high shooter.
+    It is a DataError if a terrain or shooter is unknown, the distance is missing, or no such shot is allowed from a
+    ladder; an UnknownCellError if the source does not give the radius of a high shooter.
     """
     places = [terrain] if isinstance(terrain, str) else list(terrain)
     if not places:

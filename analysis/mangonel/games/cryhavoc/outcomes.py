@@ -1,21 +1,35 @@
-"""The outcome of results: by name, by how bad they are, and for one man (play sheet, notes on results)."""
+"""The outcome of results: by name, by how bad they are, and for one man (play sheet, notes on results); table words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import battering_effect
+from mangonel.errors import DataError, NoRollError
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.rules.cells import NO_EFFECT
+from mangonel.games.system import Fates, KindWords, Steps, TableWords
+from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["NAMED_OUTCOMES", "STATES", "Character", "after", "backfires", "named_outcome", "suffer", "worst_first"]
+__all__ = [
+    "FATES",
+    "NAMED_OUTCOMES",
+    "STATES",
+    "STEPS",
+    "WORDS",
+    "Character",
+    "after",
+    "backfires",
+    "named_outcome",
+    "points_label",
+    "suffer",
+    "worst_first",
+]
 
 
 NAMED_OUTCOMES = (
@@ -93,6 +107,7 @@ def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
     return tuple(sign * int(part) for part in parts)
 
 
+FATES = Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
 STATES = ("fit", "stunned", "wounded", "dead")
 
 
@@ -100,10 +115,7 @@ STATES = ("fit", "stunned", "wounded", "dead")
 class Character:
     """One man, on foot or mounted, in one state.
 
-    Raises
-    ------
-    DataError
-        If there is no such state, or he is mounted and his kind has no mounted counter.
+    It is a DataError if there is no such state, or he is mounted and his kind has no mounted counter.
     """
 
     kind: Kind
@@ -118,7 +130,6 @@ class Character:
 
     @property
     def counter(self) -> Kind | Saddle:
-        """The counter that holds: mounted or on foot."""
         return self.kind.values(mounted=self.mounted)
 
     @property
@@ -134,12 +145,6 @@ class Character:
         if self.state == "stunned" and not self.mounted:
             return self.kind.defence_if_stunned
         return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
-
-    def movement(self, rules: RuleSet) -> int:
-        """Return the movement points a turn (option ``movement-allowances``); a stunned man has none."""
-        if self.state in ("stunned", "dead"):
-            return 0
-        return self.kind.allowance(rules, wounded=self.state == "wounded", mounted=self.mounted)
 
 
 def suffer(
@@ -194,3 +199,44 @@ def after(
             pair = (attacker, suffer(target, effect, rules, way_back=way_back, over_moat=over_moat))
         odds[pair] = odds.get(pair, Fraction(0)) + chance
     return odds
+
+
+# Words for the rows, columns and cells of tables.
+
+
+def points_label(columns: Sequence[str], column: str) -> str:
+    """Return how a column of the battering table is headed: only the highest one is open, whichever was so in print."""
+    return f"{column.rstrip('+')}{'+' if column == columns[-1] else ''}"
+
+
+def _rolled_on(rules: RuleSet, column: str) -> str:
+    """Return the column that points roll on under rules that may have no column of their own for them."""
+    if column in rules.table("battering").columns:
+        return column
+    try:
+        return batter_situation(rules, points=read_whole(column.rstrip("+"))).final_column
+    except NoRollError:
+        return column
+
+
+STEPS = {"battering": Steps(points_label, _rolled_on)}
+
+WORDS = TableWords(
+    rows=("weapons", "rule_rows", "terrain", "targets", "engines", "bands", "stands", "armours", "places", "costs"),
+    columns=("rule_columns", "cover_columns", "fire_columns", "panic_columns", "ladder_columns", "healing_columns"),
+    cells=("rule_cells", "fire_columns", "costs", "healing_cells"),
+    rolled=("healing_cells",),
+    kinds={
+        "ranges": KindWords(columns=("distances",)),
+        "terrain": KindWords(
+            headed={
+                "foot": "terrain.foot",
+                "mounted": "terrain.mounted",
+                "cover": "missile.cover",
+                "sign": "terrain.sign",
+            },
+            cells={"cover": ("covers",), "sign": ("signs",)},
+            parted=True,
+        ),
+    },
+)

@@ -144,7 +144,6 @@ def _steps(rules: RuleSet, name: str) -> Iterator[tuple[str, str, _Step]]:
 
 
 def _idle_results(rules: RuleSet) -> Iterator[str]:
-    """Yield results of the user's own tables that no roll comes to."""
     for table in rules.tables.values():
         if table.file is not None and not is_shipped(table.file):
             used = {cell for line in table.cells for cell in line} | {NO_EFFECT}

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc.keys.morale import PanicOf
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "CLASSES",
@@ -127,7 +124,6 @@ class Class:
         return [*columns, Column(f"{self.name}_routed", self.most, 0, self.runs)] if self.runs else columns
 
     def number(self, s: Any, mood: str) -> Any:
-        """Return how many are ``calm`` or ``panicked``."""
         return getattr(s, f"{self.name}_{mood}")
 
     def add(self, s: Any, mood: str, number: Any) -> None:
@@ -179,12 +175,10 @@ class Game:
         return sum(sum(men.routed(s)) for men in self.men)
 
     def dead(self, s: Any) -> Any:
-        """Return how many are dead, knights too."""
         there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
         return self.everybody + self.setup.knights - there
 
     def reached(self, s: Any) -> Any:
-        """Return how many men are in reach of a death."""
         return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
 
 
@@ -372,7 +366,7 @@ _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
-def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
+def may_be_seized(rules: RuleSet, panic: keys.PanicOf | None) -> bool:
     """Return whether the men of a side can panic: panic is played, and they are no knights."""
     return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
 
@@ -381,26 +375,16 @@ def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
 class Nerves:
     """The panic of a side in another sequence; all its men are of one class, so every death concerns all.
 
-    Attributes
-    ----------
-    name
-        The side, as traces call it.
-    block
-        The side, as scenarios call it; empty if only one side can panic.
-    group
-        The men in contact, with their deaths counted; panicked men caught, too.
-    away
-        The men driven back.
-    fled, routed
-        Panicked men out of contact, and men gone for good.
-    safe
-        Whether men in panic run so far that they are calm at once; None if they never do.
+    Traces call the side by its name, scenarios by its block, which is empty if only one side can panic. Its groups are
+    the men in contact, with their deaths counted and panicked men caught among them; the men driven back (`away`);
+    panicked men out of contact (`fled`), and men gone for good (`routed`). `safe` returns whether men in panic run so
+    far that they are calm at once; None if they never do.
     """
 
     name: str
     block: str
     side: str
-    panic: PanicOf
+    panic: keys.PanicOf
     rules: PanicRules
     group: Men
     away: Men
@@ -410,7 +394,6 @@ class Nerves:
 
     @cached_property
     def panics_first(self) -> Decision:
-        """The first to panic: the owner's choice."""
         return Decision(".".join(filter(None, ("panic_of", self.block, "panics_first"))), self.side)
 
     @property
@@ -428,7 +411,6 @@ class Nerves:
         return self.group.number(s, RUNNING) + self.fled.living(s)
 
     def asked(self, s: Any) -> bool:
-        """Return whether a death calls for a test."""
         return bool(self.group.of(s)["deaths"] > 0)
 
     def tests(self, s: Any, dice: Any) -> None:
@@ -549,9 +531,5 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
     )
 
 
-def _sweep(setup: PanicSetup) -> tuple[Axis, Axis]:
-    del setup
-    return ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
-
-
-PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=_sweep)
+_SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

@@ -12,19 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.counted import counted
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import (
-    CATCHES,
-    CAUSES,
-    PUT_OUT,
-    arrow_hit_situation,
-    batter_situation,
-    extinguish_odds,
-    extinguish_situation,
-    fire_odds,
-    fire_situation,
-    oil_situation,
-    topple_situation,
-)
+from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.missiles import (
     animal_shot_situation,
     band_limits,
@@ -65,8 +53,8 @@ def questions() -> tuple[Question, ...]:
 
 
 missed_shot_roll = missed_shot_situation
-batter_roll = batter_situation
-oil_roll = oil_situation
+batter_roll = walls.batter_situation
+oil_roll = walls.oil_situation
 panic_roll = panic_situation
 
 
@@ -130,7 +118,7 @@ def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any
 
 
 def topple_roll(rules: RuleSet, *, wounded: bool, **_rest: Any) -> Situation:
-    return topple_situation(rules, wounded=wounded)
+    return walls.topple_situation(rules, wounded=wounded)
 
 
 def topple(rules: RuleSet, *, wounded: bool, tries: int) -> Answer:
@@ -157,29 +145,29 @@ def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_re
 
 
 def fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    odds = fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
+    odds = walls.fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
     facts: dict[str, Any] = {"cause": cause, "target": target}
     lines = {"cause": cause, "target": target or ""}
-    if cause == "hand" and odds == {CATCHES: 1}:
+    if cause == "hand" and odds == {walls.CATCHES: 1}:
         lines["roll"] = "none: it is certain"
     else:
-        column = fire_situation(rules, cause=cause, target=target).final_column
+        column = walls.fire_situation(rules, cause=cause, target=target).final_column
         facts |= {"table": "fire", "column": column}
         lines |= {"table": "fire", "column": column}
-    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    hit = walls.arrow_hit_situation(rules) if cause == "arrow" else None
     if hit is not None:
         chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
         facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
-    meanings = {CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
+    meanings = {walls.CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
     answer = Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
-    return answer if tries == 1 else after(answer, tries, meanings[CATCHES], meanings[NO_EFFECT])
+    return answer if tries == 1 else after(answer, tries, meanings[walls.CATCHES], meanings[NO_EFFECT])
 
 
 def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) -> tuple[Thrown, ...]:
-    if cause == "hand" and NO_EFFECT not in fire_odds(rules, cause=cause):
+    if cause == "hand" and NO_EFFECT not in walls.fire_odds(rules, cause=cause):
         return ()
-    roll = fire_situation(rules, cause=cause, target=target)
-    hit = arrow_hit_situation(rules) if cause == "arrow" else None
+    roll = walls.fire_situation(rules, cause=cause, target=target)
+    hit = walls.arrow_hit_situation(rules) if cause == "arrow" else None
     if hit is None:
         return (thrown(rules, roll),)
     hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
@@ -188,21 +176,23 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
 
 def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
     idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
-    return f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in CAUSES and cause != "arrow" else ""
+    return (
+        f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in walls.CAUSES and cause != "arrow" else ""
+    )
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
-    each = extinguish_odds(rules, arrows_only=arrows_only)
+    each = walls.extinguish_odds(rules, arrows_only=arrows_only)
     burns = (1 - each) ** men
-    odds = {letter: chance for letter, chance in {PUT_OUT: 1 - burns, NO_EFFECT: burns}.items() if chance}
-    meanings = {PUT_OUT: "at least one of them puts it out", NO_EFFECT: "it burns on"}
+    odds = {letter: chance for letter, chance in {walls.PUT_OUT: 1 - burns, NO_EFFECT: burns}.items() if chance}
+    meanings = {walls.PUT_OUT: "at least one of them puts it out", NO_EFFECT: "it burns on"}
     facts = {"men": men, "table": "fire", "column": "extinguish"}
     lines = {"table": "fire", "column": "extinguish", "men": str(men), "each of them": str(each)}
     return Answer(rules, odds, worst_first(rules, "fire", odds), meanings, facts, lines)
 
 
 def extinguish_rolls(rules: RuleSet, **_asked: Any) -> tuple[Thrown, ...]:
-    return (thrown(rules, extinguish_situation(rules)),)
+    return (thrown(rules, walls.extinguish_situation(rules)),)
 
 
 def heal(rules: RuleSet) -> Answer:

@@ -6,20 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mangonel.engine.board import Counter, Spot
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.keys import words as say
-from mangonel.games.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.policies import ARROW_AIMS, ATTACKS, BESIEGERS, WOUNDS, BreakOff, breaking_off
-from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
 from mangonel.games.cryhavoc.men import (
     FIT,
     STUNNED,
@@ -36,15 +33,12 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
-from mangonel.games.endings import Endings
 from mangonel.games.fields import Told, flag, one_of, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.possible import possible
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "RamSetup", "ram_attack", "ram_start"]
 
@@ -75,21 +69,11 @@ _WOUNDS, _KILLS = 1, 2
 # Keys.
 
 
-def _archers(setup: RamSetup) -> bool:
-    return setup.archers.men > 0
-
-
-def _comes_out(setup: RamSetup) -> bool:
-    return setup.sortie_kind is not None
-
-
-def _wounds(setup: RamSetup) -> bool:
-    return setup.oil > 0 or _comes_out(setup)
-
-
-_WOUNDS_TOLD = Told(when=_wounds, rank=1, whose="besiegers")
-_ARROWS_TOLD = Told(when=_archers, rank=2, whose="defenders")
-_OUR_MELEE, _THEIR_MELEE = (Told(when=_comes_out, rank=3, whose=side) for side in ("besiegers", "defenders"))
+_WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
+_ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
+_OUR_MELEE, _THEIR_MELEE = (
+    Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side) for side in ("besiegers", "defenders")
+)
 _OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
 _THEIRS = Told(
     rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
@@ -102,37 +86,38 @@ class RamSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach(ENGINE_GROUND)
+    approach: tuple[str, ...] = keys.approach(keys.ENGINE_GROUND)
     wall: str = one_of(WALL_HEXES, "the hex that is battered")
     marks: int = whole(0, 3, "damage results that it has already", 0)
     bombarded: bool = flag("it was bombarded before")
     man_on_wall: bool = flag("a man stands where the wall may fall")
-    besieger: Kind = kind("besiegers.kind")
+    besieger: Kind = keys.kind("besiegers.kind")
     men: int = whole(3, 20, "men for each ram", at="besiegers.men")
     rams: int = whole(1, 3, "rams, one after the other", 1, at="besiegers.rams")
-    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    archers: keys.Shooters = keys.shooters("archers", "aside", "hexes by which their range is longer")
     oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
     oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
-    sortie_kind: Kind | None = kind("sortie.kind", without=None)
+    sortie_kind: Kind | None = keys.kind("sortie.kind", without=None)
     sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
     sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
-    fire_policy: str = one_of(_FIRE_POLICIES, "what the crew of a burning ram does", at="policies.", told=BESIEGERS)
-    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=BESIEGERS)
+    fire_policy: str = one_of(
+        _FIRE_POLICIES, "what the crew of a burning ram does", at="policies.", told=keys.BESIEGERS
+    )
+    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=keys.BESIEGERS)
     room: int = whole(1, _MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_OUR_MELEE)
     arrows: str = one_of(_ARROWS, "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS_TOLD)
     arrow_aim: str = one_of(
-        ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS_TOLD
+        keys.ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS_TOLD
     )
-    attack: str = one_of(ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
-    defence_attack: str = one_of(ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
-    wound: str = one_of(WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS_TOLD)
-    defence_wound: str = one_of(WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
-    break_off: BreakOff = breaking_off(60, "break_off", _OURS)
-    sortie_break_off: BreakOff = breaking_off(12, "break_off.sortie", _THEIRS)
+    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
+    defence_attack: str = one_of(keys.ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
+    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS_TOLD)
+    defence_wound: str = one_of(keys.WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
+    break_off: keys.BreakOff = keys.breaking_off(60, "break_off", _OURS)
+    sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIRS)
 
 
 def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the sortie."""
     return (
         BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
         BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
@@ -147,8 +132,8 @@ class Game:
 
     def __init__(self, setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> None:
         self.setup, self.rules = setup, rules
-        check_approach(rules, setup.approach, ENGINE_GROUND)
-        check_shooters(rules, "archers", setup.archers)
+        keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
+        keys.check_shooters(rules, "archers", setup.archers)
         self.need = walls.marks_to_breach(rules, setup.wall)
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
@@ -210,8 +195,9 @@ class Game:
     def _sortie_lost(self, s: Any) -> Any:
         return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
 
-    def dead(self, s: Any) -> Any:
-        return (self.setup.rams - s.rams_left) * self.setup.men - self.crew.living(s)
+    def living(self, s: Any) -> Any:
+        """Return the number of living men, those of the rams to come too."""
+        return self.crew.living(s) + s.rams_left * self.setup.men
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
@@ -259,20 +245,28 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
-            **always(
-                {
-                    ARROWS: setup.arrows,
-                    FIRE_POLICY: setup.fire_policy,
-                    ATTACK: setup.attack,
-                    DEFENCE_ATTACK: setup.defence_attack,
-                }
-            ),
+            **always({way: getattr(setup, way.name) for way in (ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK)}),
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
         },
         looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
+        board=partial(_board, game),
     )
+
+
+def _board(game: Game, s: Any) -> tuple[Spot, ...]:
+    """Return the way to the wall with the ram on it, and the wall."""
+    length = game.engine.length
+    fires = sum(bool(flame > 0) for flame in s.flame)
+    ram = (Counter("", "ram"), *((Counter("", "flame", fires),) if fires else ()), *game.crew.counters(s, "besiegers"))
+    way = [
+        Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
+        for away in range(length, -1, -1)
+    ]
+    things = (("mark", s.marks), ("oil", s.oil))
+    wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
+    return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", game.party.counters(s, "defenders")))
 
 
 def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
@@ -286,12 +280,12 @@ def _measures(game: Game) -> tuple[Measure, ...]:
     setup, fallen = game.setup, int(game.setup.man_on_wall)
     return (
         *state_measures(
-            "besiegers", game.most_men, dead=game.dead, wounded=lambda s: s.wounded, stunned=lambda s: s.stunned
+            "besiegers", game.most_men, living=game.living, wounded=lambda s: s.wounded, stunned=game.crew.stunned
         ),
         *state_measures(
             "defenders",
             setup.sortie_men + fallen,
-            dead=lambda s: setup.sortie_men - game.party.living(s),
+            living=lambda s: game.party.living(s) + fallen,
             wounded=lambda s: s.sortie_wounded + (fallen if ENDINGS.reached(s, "breach") else 0),
             stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
         ),
@@ -397,12 +391,8 @@ class Fight:
         if side == "besiegers":
             self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
             self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
-            self.places, self.stands, self.targets = (
-                ("flat_ground", "covered_ram"),
-                "flat_ground",
-                (STUNNED, FIT, WOUNDED),
-            )
-            self.attack, self.wound = ATTACK, WOUND
+            self.places, self.stands = ("flat_ground", "covered_ram"), "flat_ground"
+            self.targets, self.attack, self.wound = (STUNNED, FIT, WOUNDED), ATTACK, WOUND
         else:
             self.name, self.names = "sortie against the crew", ("defender", "besieger")
             self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
@@ -445,7 +435,7 @@ class Fight:
         if group is None:
             return
         men, inside = group
-        if s.total(men.values()) <= 1 or dice.choose(self.attack, ATTACKS) == "joint":
+        if s.total(men.values()) <= 1 or dice.choose(self.attack, keys.ATTACKS) == "joint":
             self._strike(s, dice, men, inside)
             return
         ready = _READY.of(s)
@@ -518,15 +508,14 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "destroyed")
     elif game.crew.living(s) < CREW:
         ENDINGS.end(s, dice, "crew_lost")
-    elif game.break_off.comes(s, lambda s: game.dead(s) + s.wounded):
+    elif game.break_off.comes(s, lambda s: game.most_men - game.living(s) + s.wounded):
         ENDINGS.end(s, dice, "repulsed")
 
 
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
     for flame in s.flame:
-        men = {FIT: s.fit, WOUNDED: s.wounded}
-        there = [state for state in _ABLE if men[state] > 0]
+        there = [state for state in _ABLE if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
             wound(s, game.crew, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):
@@ -551,20 +540,18 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
     wall += [words.text("facts.bombarded")] if setup.bombarded else []
     wall += [words.text("facts.man_on_wall")] if setup.man_on_wall else []
     rams = words.counted("ram", setup.rams), words.plural("facts.men_each", setup.men)
-    sortie = oil = ""
+    sortie = ""
     if setup.sortie_kind is not None:
         men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
-        sortie = say.named(men, say.kind_words(setup.sortie_kind, words), words)
-    if setup.oil:
-        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
+        sortie = keys.named(men, keys.kind_words(setup.sortie_kind, words), words)
     return (
         (words.text("facts.wall"), ", ".join(wall)),
-        (words.text("facts.approach"), say.way_words(setup.approach, words)),
-        (words.text("facts.besiegers"), say.named(", ".join(rams), say.kind_words(setup.besieger, words), words)),
-        (words.text("facts.archers_fire"), say.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), oil),
+        (words.text("facts.approach"), keys.way_words(setup.approach, words)),
+        (words.text("facts.besiegers"), keys.named(", ".join(rams), keys.kind_words(setup.besieger, words), words)),
+        (words.text("facts.archers_fire"), keys.shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), keys.oil_words(setup, words)),
         (words.text("facts.sortie"), sortie),
-        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 
@@ -573,8 +560,4 @@ def _sweep(setup: RamSetup) -> tuple[Axis, Axis]:
     return ("archers.men", tuple(range(6))) if setup.archers.men else men, ("oil.barrels", (0, 1, 2, 3, 4))
 
 
-def _in_all(setup: RamSetup) -> int:
-    return setup.rams * setup.men
-
-
-PLAYABLE = Playable(name="ram", keys=RamSetup, make=ram_attack, facts=_facts, sweep=_sweep, in_all=_in_all)
+PLAYABLE = Playable("ram", RamSetup, ram_attack, _facts, _sweep, in_all=lambda setup: setup.rams * setup.men)

@@ -79,7 +79,6 @@ class Blow:
         return columns.index(self.situation.final_column) >= columns.index(column)
 
     def strikes(self, dice: Any, who: str) -> Effect:
-        """Roll, and return the effect."""
         return self.effect(dice.roll(self.roll, who=who))
 
 
@@ -159,39 +158,17 @@ def melee_situation(
     heights: bool = False,
     shifts: tuple[Shift, ...] = (),
 ) -> Situation:
-    """Return the roll of one attack.
+    """Return the roll of one attack: the column of the ratio rounded for the defender, with shifts.
 
-    Parameters
-    ----------
-    attack
-        Attack strength, either the sum or one number for each attacker.
-    defence
-        Defence strength, either the sum or one number for each defender.
-    attackers
-        How many attack together, if `attack` is a sum.
-    terrain
-        Where the attackers stand: ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Of several
-        the worst counts. Where the table prints two signs the first counts, unless the other is named as in
-        ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege tower.
-    against
-        Where the defenders stand; of several the best counts. For one mounted defender, the two hexes he stands on
-        (option ``mounted-two-hexes``).
-    panicked
-        Whether the defenders have panicked (option ``panic-rule``): a column right, and nothing befalls the attacker.
-    heights
-        Whether to refuse an attack over more than one level of height (option ``elevation-levels``).
-    shifts
-        Further column shifts.
+    Strengths are sums, or one number for each man; `attackers` says how many attack together if theirs is a sum. Where
+    the attackers stand (`terrain`; of several the worst counts) and the defenders (`against`; of several the best) are
+    ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Where the table prints two signs the first
+    counts, unless the other is named as in ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege tower. One
+    mounted defender stands on two hexes (option ``mounted-two-hexes``).
 
-    Returns
-    -------
-    Situation
-        On the column of the ratio rounded for the defender, with shifts for ground and joint attack.
-
-    Raises
-    ------
-    DataError
-        If a strength or terrain is no such thing, or the rules do not allow the attack.
+    Defenders who have panicked (option ``panic-rule``) move a column right, and nothing befalls the attacker. With
+    `heights` an attack over more than one level of height is refused (option ``elevation-levels``). It is a DataError
+    if a strength or terrain is no such thing, or the rules do not allow the attack.
     """
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
     number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
@@ -240,20 +217,11 @@ def animal_situation(
 
 
 def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int = 1, **factors: Any) -> int | None:
-    """Return how many more attack points reach the next column, after all shifts.
+    """Return how many more attack points reach the next column, after all shifts; None if none do.
 
-    Takes the same arguments as `melee_situation`. Where no attack is allowed yet, it is the number of points that
-    make one possible.
-
-    Returns
-    -------
-    int or None
-        At least 1, or None if no number of points makes the column better.
-
-    Raises
-    ------
-    DataError
-        If a strength or terrain is no such thing, or the ground allows no attack at any strength.
+    Takes the same arguments as `melee_situation`. Where no attack is allowed yet, it is the number of points that make
+    one possible. It is a DataError if a strength or terrain is no such thing, or the ground allows no attack at any
+    strength.
     """
     total, number = _total(attack, "attack", 0), _attackers(attack, attackers)
     defence = _total(factors["defence"], "defence", 1)

@@ -8,9 +8,19 @@ from typing import Any
 
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Rule
-from mangonel.games.cryhavoc.keys.policies import BreakOff
+from mangonel.games.cryhavoc import keys
 
-__all__ = ["BreakingOff", "always", "first_of", "men_side", "state_measures"]
+__all__ = [
+    "BreakingOff",
+    "Wants",
+    "always",
+    "break_offs",
+    "first_of",
+    "men_side",
+    "post_defenders",
+    "state_measures",
+    "tell_off",
+]
 
 
 def always(answers: Mapping[Decision, Any]) -> dict[str, Rule]:
@@ -31,17 +41,18 @@ def state_measures(
     side: str,
     men: int,
     *,
-    dead: Callable[[Any], Any],
+    living: Callable[[Any], Any],
     wounded: Callable[[Any], Any],
-    stunned: Callable[[Any], Any] | None,
+    stunned: Callable[[Any], Any] | None = None,
+    first: str = "",
 ) -> tuple[Measure, ...]:
     """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
 
-    All not dead, wounded or stunned count as fit, men still to come into the game too. `stunned` is
-    None for the second player: his men come round before a turn is over.
+    All not dead, wounded or stunned count as fit, men still to come into the game too. Stunned are none of the second
+    player, if there is a `first`: his men come round before a turn is over.
     """
-    counts = {f"{side}_dead": dead, f"{side}_wounded": wounded}
-    if stunned is not None:
+    counts = {f"{side}_dead": lambda s: men - living(s), f"{side}_wounded": wounded}
+    if stunned is not None and first in ("", side):
         counts[f"{side}_stunned"] = stunned
     every = tuple(counts.values())
     hurt = [Measure(name, men, count) for name, count in counts.items()]
@@ -63,7 +74,7 @@ class BreakingOff:
     Their column is called `missing`, if there can be any.
     """
 
-    limits: BreakOff
+    limits: keys.BreakOff
     missing: str = ""
     most: int = 0
 
@@ -92,3 +103,57 @@ class BreakingOff:
             return False
         missing = getattr(s, self.missing) if self._counts else 0
         return bool(lost(s) - missing >= self.limits.losses)
+
+
+def break_offs(setup: Any, men: int) -> tuple[BreakingOff, BreakingOff]:
+    """Return when besiegers of a wall, so many in the scenario, break off, and when its defenders do."""
+    ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
+    theirs = BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve)
+    return BreakingOff(ours, "missing", men), theirs
+
+
+# Men are told off.
+
+_POSTS = ("breach", "tower", "assault", "ram")
+"""The order in which defenders of a siege are posted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """Men that a part of an assault wants: besiegers, the fewest with which it is played, and defenders."""
+
+    besiegers: int
+    least: int
+    defenders: int
+
+
+def tell_off(
+    order: Sequence[str], wants: Mapping[str, Wants], men: Any, is_open: Callable[[str], bool]
+) -> dict[str, Any]:
+    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
+    numbers: dict[str, Any] = {}
+    for part in order:
+        number = min(wants[part].besiegers, men)
+        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
+            men = men - number
+    return numbers
+
+
+def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Sequence[str]) -> dict[str, int]:
+    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
+    wanted = {part: wants[part].defenders for part in _POSTS if part in played}
+    if men >= sum(wanted.values()):
+        return wanted
+    left, posted = int(men), dict.fromkeys(wanted, 0)
+    if policy == "in-order":
+        for part, most in wanted.items():
+            posted[part] = min(most, left)
+            left -= posted[part]
+        return posted
+    while left:
+        for part, most in wanted.items():
+            if left and posted[part] < most:
+                posted[part] += 1
+                left -= 1
+    return posted

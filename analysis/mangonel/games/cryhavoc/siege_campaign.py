@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.bombardment import (
     MOST_DAYS,
     BombardmentSetup,
@@ -26,9 +28,6 @@ from mangonel.games.cryhavoc.bombardment import Game as Bombardment
 from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.policies import BESIEGERS, DEFENDERS
-from mangonel.games.cryhavoc.keys.words import kind_words, named
 from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
 from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
@@ -36,20 +35,17 @@ from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import always, men_side
+from mangonel.games.cryhavoc.sides import Wants, always, men_side, post_defenders, tell_off
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.games.endings import Endings
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.file_types import VERSION, file_type
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import Node, is_there
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = [
     "ENDINGS",
@@ -57,10 +53,7 @@ __all__ = [
     "PLAYABLE",
     "Game",
     "SiegeSetup",
-    "Wants",
-    "post_defenders",
     "siege_campaign",
-    "tell_off",
 ]
 
 
@@ -76,8 +69,6 @@ PARTS = ("ram", "breach", "tower", "assault")
 _STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
 _POSTING = Decision("garrison", "defenders")
 _GARRISONS = ("even", "in-order")
-_POSTS = ("breach", "tower", "assault", "ram")
-"""The order in which defenders are posted."""
 _READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
 """Columns read at the end of a part; ``battered``: marks that a ram has added."""
 _WON = {
@@ -93,30 +84,23 @@ _MOST_MEN = 60
 
 # Keys.
 
-_SEQUENCES: dict[str, tuple[str, type[Any]]] = {
-    "ram": ("ram", RamSetup),
-    "breach": ("melee", MeleeSetup),
-    "tower": ("siege-tower", SiegeTowerSetup),
-    "assault": ("ladder-assault", LadderSetup),
-}
+_PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
 
 
-def _names(siege: SiegeSetup) -> tuple[str, ...]:
-    return () if siege.bombardment is None else tuple(spot.name for spot in siege.bombardment.hexes)
+def _names(bombardment: BombardmentSetup | None) -> tuple[str, ...]:
+    return () if bombardment is None else tuple(spot.name for spot in bombardment.hexes)
 
 
-_HEXES = Offer("", lambda _rules, _roster, siege: _names(siege))
+_HEXES = Offer("", lambda _rules, _roster, siege: _names(siege.bombardment))
 
 
 def _hex(reading: Reading, node: Node, name: str) -> int | None:
-    """Read the hex that a ram batters, by its place in the bombardment."""
     if name not in node:
         return None
     assert reading.above is not None
-    bombardment = reading.above["bombardment"]
-    names = [] if bombardment is None else [spot.name for spot in bombardment.hexes]
+    names = _names(reading.above["bombardment"])
     if not names:
         raise node.error("there is no bombardment with hexes to choose from", name)
     return names.index(node.choice(name, names))
@@ -220,9 +204,9 @@ class SiegeSetup:
 
     turns: int = whole(1, MOST_DAYS, "the most days that are played")
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
-    besieger: Kind = kind("besiegers.kind")
+    besieger: Kind = keys.kind("besiegers.kind")
     besiegers: int = whole(1, _MOST_MEN, "besiegers", at="besiegers.men")
-    defender: Kind = kind("defenders.kind")
+    defender: Kind = keys.kind("defenders.kind")
     defenders: int = whole(1, _MOST_MEN, "defenders", at="defenders.men")
     bombardment: BombardmentSetup | None = _as_part(
         BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
@@ -232,23 +216,27 @@ class SiegeSetup:
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
     breaches: int = whole(
-        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=BESIEGERS
+        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=keys.BESIEGERS
     )
     from_day: int | None = whole(
-        1, MOST_DAYS, "a day from which on assaults are made whatever is down", None, at="policies.", told=BESIEGERS
+        1,
+        MOST_DAYS,
+        "a day from which on assaults are made whatever is down",
+        None,
+        at="policies.",
+        told=keys.BESIEGERS,
     )
-    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=BESIEGERS)
+    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=keys.BESIEGERS)
     order: tuple[str, ...] = texts(
-        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=BESIEGERS
+        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=keys.BESIEGERS
     )
-    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=DEFENDERS)
+    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=keys.DEFENDERS)
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
     losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
     assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")
     last_day: int | None = _limit(MOST_DAYS, "the day after which they do", "turn", "after_day")
 
     def check(self, node: Node) -> None:
-        """Check that there is an assault, and something that it waits for."""
         if all(getattr(self, part) is None for part in PARTS):
             raise node.error("at least one part of an assault is needed", allowed=PARTS)
         if self.breaches == 0 and self.from_day is None:
@@ -257,7 +245,7 @@ class SiegeSetup:
 
 def _part(siege: Reading, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
-    sequence, keys = _SEQUENCES[name]
+    sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:
         block = Node.load(_file(block))
@@ -274,18 +262,14 @@ def _part(siege: Reading, name: str, block: Node) -> Any:
 
 def _file(block: Node) -> Path:
     """Return the file of a scenario that comes with the program, or of a path from where the siege's file is."""
-    name = block.text("scenario")
-    own = shipped("scenarios")
-    if name in own:
-        return own[name]
-    file = (block.file.parent if block.file is not None else Path()) / name
-    if not is_there(file):
+    name, own = block.text("scenario"), shipped("scenarios")
+    file = own.get(name, (block.file.parent if block.file is not None else Path()) / name)
+    if name not in own and not is_there(file):
         raise block.error("no such scenario or file", "scenario", value=name, allowed=own)
     return file
 
 
 def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -> dict[str, Any]:
-    """Return the content of a part with the kinds of men of the siege, all of them on foot."""
     changed = dict(content)
     for side, men in zip(_SIDES.get(name, ("besiegers", "defenders")), kinds, strict=True):
         block = changed.get(side)
@@ -293,50 +277,6 @@ def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -
         if isinstance(block, dict) and block:
             changed[side] = block | {"kind": men} | ({"mounted": 0} if name == "breach" else {})
     return changed
-
-
-# Men are told off.
-
-
-@dataclass(frozen=True, slots=True)
-class Wants:
-    """Men that a part of an assault wants: besiegers, the fewest with which it is played, and defenders."""
-
-    besiegers: int
-    least: int
-    defenders: int
-
-
-def tell_off(
-    order: Sequence[str], wants: Mapping[str, Wants], men: Any, is_open: Callable[[str], bool]
-) -> dict[str, Any]:
-    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
-    numbers: dict[str, Any] = {}
-    for part in order:
-        number = min(wants[part].besiegers, men)
-        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
-            numbers[part] = number
-            men = men - number
-    return numbers
-
-
-def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Sequence[str]) -> dict[str, int]:
-    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: wants[part].defenders for part in _POSTS if part in played}
-    if men >= sum(wanted.values()):
-        return wanted
-    left, posted = int(men), dict.fromkeys(wanted, 0)
-    if policy == "in-order":
-        for part, most in wanted.items():
-            posted[part] = min(most, left)
-            left -= posted[part]
-        return posted
-    while left:
-        for part, most in wanted.items():
-            if left and posted[part] < most:
-                posted[part] += 1
-                left -= 1
-    return posted
 
 
 # The parts of an assault.
@@ -356,7 +296,6 @@ class Storm:
 
     @cached
     def begun(self, *told: int) -> Process:
-        """Return the process with the men told off for it."""
         return self._starting(tuple(self.start(*told).items()))
 
     @cached
@@ -406,8 +345,7 @@ def _in_block(name: str) -> Iterator[None]:
         yield
     except DataError as error:
         if error.file is None and error.path:
-            path = f"{name}.{error.path}"
-            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+            raise error.at(f"{name}.{error.path}") from None
         raise
 
 
@@ -433,10 +371,11 @@ class Game:
                     self.storms[name] = _storm(setup, name, rules)
         self.wants = {name: storm.wants for name, storm in self.storms.items()}
         last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
-        self.ours, self.theirs = (
-            Infirmary(rules, men, prefix=prefix, count_dead=False, last=last)
-            for men, prefix in ((setup.besiegers, "besiegers_"), (setup.defenders, "defenders_"))
-        )
+        self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
+        self.infirmaries = {
+            side: Infirmary(rules, men, prefix=f"{side}_", count_dead=False, last=last)
+            for side, men in self.men.items()
+        }
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
         self.remembers_shots = _counts_shots(setup.ram, rules)
@@ -448,7 +387,7 @@ class Game:
         return {
             **({} if self.stones is None else self.stones.plan),
             _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            **always({_ORDER: setup.order, _POSTING: setup.garrison}),
+            **always({decision: getattr(setup, decision.name) for decision in (_ORDER, _POSTING)}),
         }
 
     def _is_due(self, s: Any) -> bool:
@@ -489,8 +428,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=(
-            *_losses_of("besiegers", setup.besiegers, game.ours),
-            *_losses_of("defenders", setup.defenders, game.theirs),
+            *(measure for side in game.men for measure in _losses_of(game, side)),
             Measure("breaches", game.most_down, down),
         ),
         tallies=(
@@ -503,8 +441,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
             "defenders_back",
         ),
         series=(
-            Measure("besiegers_fit", setup.besiegers, lambda s: s.besiegers_fit),
-            Measure("defenders_fit", setup.defenders, lambda s: s.defenders_fit),
+            *(Measure(f"{side}_fit", men, attrgetter(f"{side}_fit")) for side, men in game.men.items()),
             Measure("hexes_down", game.most_down, down),
         ),
         plan=game.plan,
@@ -513,21 +450,18 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
     )
 
 
-def _losses_of(side: str, men: int, infirmary: Infirmary) -> tuple[Measure, Measure]:
-    def dead(s: Any) -> Any:
-        return men - infirmary.wounded(s) - getattr(s, f"{side}_fit")
-
-    return Measure(f"{side}_dead", men, dead), Measure(f"{side}_wounded", men, infirmary.wounded)
+def _losses_of(game: Game, side: str) -> tuple[Measure, Measure]:
+    men, wounded = game.men[side], game.infirmaries[side].wounded
+    dead = Measure(f"{side}_dead", men, lambda s: men - wounded(s) - getattr(s, f"{side}_fit"))
+    return dead, Measure(f"{side}_wounded", men, wounded)
 
 
 def _columns(game: Game) -> list[Column]:
     """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
     setup, parts = game.setup, len(game.storms)
     columns = [
-        Column("besiegers_fit", setup.besiegers, setup.besiegers),
-        Column("defenders_fit", setup.defenders, setup.defenders),
-        *game.ours.columns(),
-        *game.theirs.columns(),
+        *(Column(f"{side}_fit", men, men) for side, men in game.men.items()),
+        *(column for infirmary in game.infirmaries.values() for column in infirmary.columns()),
         # Days before the next assault; on a day of assault one more than are to follow.
         Column("rest", setup.rest + 1),
         Column("told", setup.besiegers, 0, parts),
@@ -555,16 +489,15 @@ def _phases(game: Game) -> list[Phase | Chapter]:
     phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
     for place, name in enumerate(game.storms):
         reads = _READS if name == "ram" else _READS[:-1]
-        after = _after_ram if name == "ram" else partial(_after_storm, name=name)
         phases.append(Chapter(name, partial(_start, game, place, name), reads))
-        phases.append(Phase(name, partial(after, game, place)))
+        phases.append(Phase(name, partial(_after, game, place, name)))
     phases.append(Phase("evening", partial(_evening, game)))
     return [*phases, *_healing(game)]
 
 
 def _morning(game: Game, s: Any, dice: Any) -> None:
     """See the men back, and whether it is an assault day (morning, 1 and 2)."""
-    for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
+    for who, infirmary in game.infirmaries.items():
         back = infirmary.morning(s)
         if back > 0:
             setattr(s, f"{who}_fit", getattr(s, f"{who}_fit") + back)
@@ -628,10 +561,19 @@ def _start(game: Game, place: int, name: str, s: Any) -> Process | None:
     return game.storms[name].begun(*men, game.marks(s), bombarded)
 
 
-def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
-    """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
+def _after(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
+    """See how a part has ended, and at which cost (assault day, 2 and 3)."""
     if s.told[place] == 0:
         return
+    if name == "ram":
+        _end_ram(game, s, dice)
+    elif name != "breach" or game.down(s) > 0:
+        _end_storm(game, place, name, s, dice)
+    s.told[place] = s.posted[place] = s.ended = 0
+
+
+def _end_ram(game: Game, s: Any, dice: Any) -> None:
+    """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
     ending = game.storms["ram"].ending(s)
     if ending == "breach":
         dice.note("the ram brings the wall down")
@@ -648,16 +590,6 @@ def _after_ram(game: Game, place: int, s: Any, dice: Any) -> None:
     else:
         s.marks[game.setup.ram.place] += s.battered
     s.battered = 0
-    s.told[place] = s.posted[place] = s.ended = 0
-
-
-def _after_storm(game: Game, place: int, s: Any, dice: Any, *, name: str) -> None:
-    """See whether a part has taken the castle, and at which cost (assault day, 2 and 3)."""
-    if s.told[place] == 0:
-        return
-    if name != "breach" or game.down(s) > 0:
-        _end_storm(game, place, name, s, dice)
-    s.told[place] = s.posted[place] = s.ended = 0
 
 
 def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
@@ -682,7 +614,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
 
 def _bear(game: Game, s: Any, dice: Any) -> None:
     """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
-    for who, infirmary in (("besiegers", game.ours), ("defenders", game.theirs)):
+    for who, infirmary in game.infirmaries.items():
         killed, hurt = getattr(s, f"{who}_killed"), getattr(s, f"{who}_hurt")
         if killed + hurt > 0:
             dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
@@ -704,35 +636,29 @@ def _evening(game: Game, s: Any, dice: Any) -> None:
 
 def _gives_up(game: Game, s: Any) -> bool:
     setup = game.setup
-    if setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses:
-        return True
-    if setup.assaults is not None and s.assaults_made >= setup.assaults:
-        return True
-    if setup.last_day is not None and s.turn >= setup.last_day:
-        return True
-    return bool(s.besiegers_fit == 0 and not (setup.healing and game.ours.healing(s) > 0))
+    return (
+        (setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses)
+        or (setup.assaults is not None and s.assaults_made >= setup.assaults)
+        or (setup.last_day is not None and s.turn >= setup.last_day)
+        or bool(s.besiegers_fit == 0 and not (setup.healing and game.infirmaries["besiegers"].healing(s) > 0))
+    )
 
 
 def _healing(game: Game) -> list[Phase]:
     """Return the healing of both sides (evening, 2)."""
-    setup, phases = game.setup, []
-    if setup.healing:
-        for who, infirmary, men, wanted in (
-            ("besiegers", game.ours, setup.besiegers, sum(want.besiegers for want in game.wants.values())),
-            ("defenders", game.theirs, setup.defenders, sum(want.defenders for want in game.wants.values())),
-        ):
-            phases += infirmary.evening(f"{who} heal", men if infirmary.daily else min(men, wanted))
+    phases = []
+    for side, infirmary in game.infirmaries.items() if game.setup.healing else ():
+        men, wanted = game.men[side], sum(getattr(want, side) for want in game.wants.values())
+        phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
     return phases
 
 
 # Facts.
 
-_PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
-
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     besiegers, defenders = (
-        named(words.counted("man", men), kind_words(kind, words), words)
+        keys.named(words.counted("man", men), keys.kind_words(kind, words), words)
         for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
     )
     facts = [
@@ -740,24 +666,17 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
         (words.text("facts.defenders"), defenders),
         (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     ]
-    for name, part in _parts(setup).items():
-        facts += [(_of_part(name, fact, words), text) for fact, text in _PLAYABLES[name].facts(part, words)]
-    in_stock = words.text("facts.in_stock")
-    if setup.ram is not None:
-        facts.append((_of_part("ram", in_stock, words), str(setup.ram.stock)))
-    if setup.tower is not None:
-        facts.append((_of_part("tower", in_stock, words), str(setup.tower.stock)))
+
+    def of_part(part: str, fact: str, text: str) -> tuple[str, str]:
+        return keys.named(words.word("parts", part), words.inside(fact), words), text
+
+    parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
+    for name, part in parts.items():
+        # Rams and towers are part of a block with their stock.
+        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(getattr(part, "setup", part), words)]
+    stocks = ((name, part.stock) for name, part in parts.items() if name in ("ram", "tower"))
+    facts += [of_part(name, words.text("facts.in_stock"), str(stock)) for name, stock in stocks]
     return tuple(facts)
-
-
-def _of_part(part: str, what: str, words: Locale) -> str:
-    return named(words.word("parts", part), words.inside(what), words)
-
-
-def _parts(setup: SiegeSetup) -> dict[str, object]:
-    """Return the scenario of each part, as its sequence reads it."""
-    parts = {"bombardment": setup.bombardment} | {name: getattr(setup, name) for name in PARTS}
-    return {name: getattr(part, "setup", part) for name, part in parts.items() if part is not None}
 
 
 def _sweep(setup: SiegeSetup) -> tuple[Axis, Axis]:

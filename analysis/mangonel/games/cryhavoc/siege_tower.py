@@ -6,26 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.fights import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import level
-from mangonel.games.cryhavoc.keys import words as say
-from mangonel.games.cryhavoc.keys.approach import ENGINE_GROUND, approach, check_approach
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.policies import (
-    ARROW_AIMS,
-    SHOOT_WALL,
-    BreakOff,
-    MeleePolicies,
-    after_turn,
-    at_losses,
-    breaking_off,
-)
-from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, check_weapon, shooters, weapon_or
 from mangonel.games.cryhavoc.men import (
     FIT,
     ON_FOOT,
@@ -40,14 +28,11 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
-from mangonel.games.endings import Endings
+from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side, state_measures
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
 
@@ -96,43 +81,45 @@ class SiegeTowerSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach(ENGINE_GROUND)
+    approach: tuple[str, ...] = keys.approach(keys.ENGINE_GROUND)
     width: int = whole(1, 4, "hexes of the sector")
     abreast: int = whole(1, HEXES, "hexes of its top that touch the wall", 2)
     foothold: int = whole(1, Of(("width",)), "besiegers on the wall that end it")
-    besieger: Kind = kind("besiegers.kind")
+    besieger: Kind = keys.kind("besiegers.kind")
     men: int = whole(Of(("top",), CREW), 20, "men, those on top included", at="besiegers.men")
     top: int = whole(0, HEXES, "men on top", HEXES, at="besiegers.top")
     platform_weapon: str = text(
-        "the weapon of the men on top", _NO_WEAPON, identifier=True, offer=weapon_or(_NO_WEAPON), at="platform.weapon"
+        "the weapon of the men on top",
+        _NO_WEAPON,
+        identifier=True,
+        offer=keys.weapon_or(_NO_WEAPON),
+        at="platform.weapon",
     )
-    archers: Shooters = shooters("archers", "aside", "hexes by which their range is longer")
+    archers: keys.Shooters = keys.shooters("archers", "aside", "hexes by which their range is longer")
     oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
     oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
-    defender: Kind = kind("defenders.kind")
+    defender: Kind = keys.kind("defenders.kind")
     on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
     reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
     platform: str = one_of(_PLATFORMS, "what the men on top do on the way", at="policies.", told=_OURS)
     fire_policy: str = one_of(_FIRE_POLICIES, "what besiegers do about a fire", at="policies.", told=_OURS)
     fire_fighters: int = whole(1, 6, "the most men who fight a fire", 4, at="policies.", told=_OURS)
     arrows: str = one_of(_ARROWS, "fire arrows, or arrows at men", at="policies.", told=_THEIRS)
-    arrow_aim: str = one_of(ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS)
-    shoot_wall: str = one_of(SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
-    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
-    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS)
-    defenders_policies: MeleePolicies = block(
-        MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS
+    arrow_aim: str = one_of(
+        keys.ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS
     )
-    break_off_losses: int | None = at_losses(20, "break_off.losses", Told(_WHEN["losses"], "besiegers"))
-    break_off_turn: int | None = after_turn("break_off.turn", Told(_WHEN["turn"], "besiegers"))
-    defenders_break_off: BreakOff = breaking_off(24, "break_off.defenders", Told(side="defenders", names=_WHEN))
-
-
-def _break_offs(setup: SiegeTowerSetup) -> tuple[BreakingOff, BreakingOff]:
-    """Return when the besiegers break off, and when the defenders."""
-    return (
-        BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn), "missing", setup.men),
-        BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve),
+    shoot_wall: str = one_of(keys.SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
+    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
+    besiegers_policies: keys.MeleePolicies = block(
+        keys.MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS
+    )
+    defenders_policies: keys.MeleePolicies = block(
+        keys.MeleePolicies, at="policies.defenders", changed=_TWO | _STAY, told=_THEIRS
+    )
+    break_off_losses: int | None = keys.at_losses(20, "break_off.losses", Told(_WHEN["losses"], "besiegers"))
+    break_off_turn: int | None = keys.after_turn("break_off.turn", Told(_WHEN["turn"], "besiegers"))
+    defenders_break_off: keys.BreakOff = keys.breaking_off(
+        24, "break_off.defenders", Told(side="defenders", names=_WHEN)
     )
 
 
@@ -148,10 +135,10 @@ class Game:
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        check_approach(rules, setup.approach, ENGINE_GROUND)
-        check_shooters(rules, "archers", setup.archers)
+        keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
+        keys.check_shooters(rules, "archers", setup.archers)
         if setup.platform_weapon != _NO_WEAPON:
-            check_weapon(rules, "platform.weapon", setup.platform_weapon)
+            keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         self.men, self.defenders = setup.men, setup.on_wall + setup.reserve
         self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), _ABLE)
@@ -167,7 +154,7 @@ class Game:
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
-        self.break_off, self.defenders_break_off = _break_offs(setup)
+        self.break_off, self.defenders_break_off = break_offs(setup, setup.men)
         self._look_up_shots()
 
     def _make_fights(self) -> None:
@@ -214,7 +201,6 @@ class Game:
         )
 
     def _way(self, option: str, value: str, to: Men) -> WayBack:
-        """Return a way to a place with room for all, or none where the option has another value."""
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
@@ -282,7 +268,6 @@ class Game:
         return sum(s.flame[at] == 0 for at in range(hexes))
 
     def room_on_top(self, s: Any) -> Any:
-        """Return how many open hexes on top are free."""
         return max(self._open(s) - self.top.living(s) - self.back.living(s), 0)
 
     def empty(self, s: Any) -> Any:
@@ -386,14 +371,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            **always(
-                {
-                    PLATFORM: setup.platform,
-                    FIRE_POLICY: setup.fire_policy,
-                    ARROWS: setup.arrows,
-                    SHOOT_AT_WALL: setup.shoot_wall,
-                }
-            ),
+            **always({way: getattr(setup, way.name) for way in (PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL)}),
         },
     )
 
@@ -406,27 +384,16 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    ours, theirs = _break_offs(setup)
+    ours, theirs = break_offs(setup, setup.men)
     return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    first = game.setup.first
+    measures = partial(state_measures, first=game.setup.first)
+    living, hurt = game.defenders_living, game.defenders_hurt
     return (
-        *state_measures(
-            "besiegers",
-            game.men,
-            dead=game.dead,
-            wounded=game.hurt,
-            stunned=game.stunned if first == "besiegers" else None,
-        ),
-        *state_measures(
-            "defenders",
-            game.defenders,
-            dead=game.defenders_dead,
-            wounded=game.defenders_hurt,
-            stunned=game.guard.stunned if first == "defenders" else None,
-        ),
+        *measures("besiegers", game.men, living=game.living, wounded=game.hurt, stunned=game.stunned),
+        *measures("defenders", game.defenders, living=living, wounded=hurt, stunned=game.guard.stunned),
     )
 
 
@@ -532,7 +499,7 @@ def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
 def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
     """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
     order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
-    wall = dice.choose(SHOOT_AT_WALL, SHOOT_WALL)
+    wall = dice.choose(SHOOT_AT_WALL, keys.SHOOT_WALL)
     for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
         if game.engine.shoot_arrow(s, dice, archer) if target == "fire" else _shoot_at(game, target, archer, s, dice):
             return
@@ -618,27 +585,19 @@ def _stuck(game: Game, s: Any) -> bool:
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
-    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
     ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
-    theirs = (
-        words.text("facts.on_the_wall", number=setup.on_wall),
-        words.text("facts.in_reserve", number=setup.reserve),
-    )
-    besiegers = say.named(", ".join(ours), say.kind_words(setup.besieger, words), words)
+    besiegers = keys.named(", ".join(ours), keys.kind_words(setup.besieger, words), words)
     if setup.platform_weapon != _NO_WEAPON:
-        besiegers += f", {words.text('facts.top_with_weapon', weapon=say.weapon_word(setup.platform_weapon, words))}"
-    oil = ""
-    if setup.oil:
-        oil = f"{words.counted('barrel', setup.oil)}, {words.text('facts.poured_by', number=setup.oil_men)}"
+        besiegers += f", {words.text('facts.top_with_weapon', weapon=keys.weapon_word(setup.platform_weapon, words))}"
     return (
-        (words.text("facts.sector"), ", ".join(sector)),
+        (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),
-        (words.text("facts.approach"), say.way_words(setup.approach, words)),
+        (words.text("facts.approach"), keys.way_words(setup.approach, words)),
         (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), say.named(", ".join(theirs), say.kind_words(setup.defender, words), words)),
-        (words.text("facts.archers_defenders"), say.shooter_words(setup.archers, "hexes_aside", words)),
-        (words.text("facts.oil"), oil),
-        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+        (words.text("facts.defenders"), keys.garrison_words(setup, words)),
+        (words.text("facts.archers_defenders"), keys.shooter_words(setup.archers, "hexes_aside", words)),
+        (words.text("facts.oil"), keys.oil_words(setup, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 

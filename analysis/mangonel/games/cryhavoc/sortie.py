@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.counted import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
-from mangonel.games.cryhavoc import fire_and_walls
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc import fire_and_walls, keys
+from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.keys import words as say
-from mangonel.games.cryhavoc.keys.approach import STANDING, WAY_OUT, approach, check_approach
-from mangonel.games.cryhavoc.keys.kinds import kind, mounted
-from mangonel.games.cryhavoc.keys.morale import PanicOf, panic_of
-from mangonel.games.cryhavoc.keys.policies import BreakOff, MeleePolicies, after_turn, at_losses
-from mangonel.games.cryhavoc.keys.shooters import Shooters, check_shooters, shooters
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
@@ -41,17 +35,14 @@ from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
-from mangonel.games.endings import Endings
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
 
@@ -98,26 +89,26 @@ class SortieSetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(("besiegers", "defenders"), "who moves first")
-    approach: tuple[str, ...] = approach(WAY_OUT)
+    approach: tuple[str, ...] = keys.approach(keys.WAY_OUT)
     engines: int = whole(1, 6, "engines at the end of the way out")
-    party: Kind = kind("sortie.kind")
+    party: Kind = keys.kind("sortie.kind")
     men: int = whole(1, 12, "men of the sortie", at="sortie.men")
-    mounted: int = mounted("sortie.mounted", "party")
+    mounted: int = keys.mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
     besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
-    terrain: str = text("the ground on which they stand", "flat_ground", offer=STANDING, at="besiegers.terrain")
+    terrain: str = text("the ground on which they stand", "flat_ground", offer=keys.STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(
         0, 40, "how many can be driven back at once, else all", None, at="besiegers.room"
     )
     relief: int = whole(0, 20, "men who come to help", at="relief.men", without=0)
     relief_turn: int = whole(1, 60, "the turn in which they come", at="relief.turn", without=0)
-    archers: Shooters = shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
-    policies: MeleePolicies = block(MeleePolicies, at="policies.sortie", told=_OURS)
+    archers: keys.Shooters = keys.shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
+    policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.sortie", told=_OURS)
     task: str = one_of(_TASKS, "`fight`: first the besiegers, then the engines", at="policies.sortie.", told=_OURS)
     torches: int = whole(1, 6, "men who set fire to one engine in a turn", 1, at="policies.sortie.", told=_OURS)
-    besiegers_policies: MeleePolicies = block(MeleePolicies, at="policies.besiegers", told=_THEIRS)
+    besiegers_policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.besiegers", told=_THEIRS)
     fire_policy: str = one_of(
         _FIRE_POLICIES,
         "`fight`: no fire is fought while the party is there",
@@ -125,15 +116,15 @@ class SortieSetup:
         told=_THEIRS,
     )
     fire_fighters: int = whole(1, 6, "men at one fire", 2, at="policies.besiegers.", told=_THEIRS)
-    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
-    break_off_losses: int | None = at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
+    break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
+    break_off_losses: int | None = keys.at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
     all_burn: bool = flag(
         "they go home when all engines burn", at="break_off.", told=Told("home_when_all_burn", "sortie")
     )
-    panic: PanicOf | None = panic_of(
+    panic: keys.PanicOf | None = keys.panic_of(
         "panic_of.sortie", lambda sortie: sortie["party"], lambda sortie: sortie["besiegers_policies"].follow
     )
-    besiegers_panic: PanicOf | None = panic_of(
+    besiegers_panic: keys.PanicOf | None = keys.panic_of(
         "panic_of.besiegers",
         lambda sortie: sortie["besieger"] or sortie["party"],
         lambda sortie: sortie["policies"].follow,
@@ -154,28 +145,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self._check_ground()
         men = setup.besiegers + setup.relief
-        self.party = Group.of(
-            rules,
-            "defenders",
-            setup.party,
-            setup.men,
-            setup.approach[-1],
-            setup.policies,
-            mounted=setup.mounted > 0,
-            room=setup.room,
-            panic=setup.panic,
-            block="sortie",
-        )
-        self.guards = Group.of(
-            rules,
-            "besiegers",
-            setup.besieger or setup.party,
-            men,
-            setup.terrain,
-            setup.besiegers_policies,
-            room=setup.besiegers_room,
-            panic=setup.besiegers_panic,
-        )
+        party = GroupKeys(setup.party, setup.approach[-1], setup.policies, setup.mounted, setup.room, setup.panic)
+        kind, decides, room = setup.besieger or setup.party, setup.besiegers_policies, setup.besiegers_room
+        guards = GroupKeys(kind, setup.terrain, decides, 0, room, setup.besiegers_panic)
+        self.party = Group.of(rules, "defenders", setup.men, party, "sortie")
+        self.guards = Group.of(rules, "besiegers", men, guards)
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
@@ -188,7 +162,7 @@ class Game:
         rolls = rules.choice("first-fire-column") == "also-hand-ignition"
         self.ignition = fire_and_walls.fire_roll(rules, "hand") if rolls else None
         self.extinguish = fire_and_walls.extinguish_roll(rules)
-        self.breaking_off = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.breaking_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
         self.carrier_retreat = rules.choice("carrier-retreat")
         for state in self.busy.states:
             self.way((state,))
@@ -198,8 +172,8 @@ class Game:
 
     def _check_ground(self) -> None:
         setup, rules = self.setup, self.rules
-        check_approach(rules, setup.approach, WAY_OUT)
-        check_shooters(rules, "archers", setup.archers)
+        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
+        keys.check_shooters(rules, "archers", setup.archers)
         check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
         if setup.mounted:
             check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
@@ -279,15 +253,15 @@ class Game:
             if any(state in men.states and here[state] > 0 for men, here in groups)
         )
 
-    def dead(self, s: Any) -> Any:
-        return self.setup.men - self.party.living(s) - self.home.living(s)
-
     def lost(self, s: Any) -> Any:
         """Return the losses of the party; routed men are none, wounded or not."""
-        return self.dead(s) + self.party.hurt(s) + self.home.hurt(s)
+        return self.setup.men - self.living(s) + self.party.hurt(s) + self.home.hurt(s)
 
-    def besiegers_dead(self, s: Any) -> Any:
-        return self.besiegers - (s.coming if self.setup.relief else 0) - self.guards.living(s)
+    def besiegers_living(self, s: Any) -> Any:
+        return self.guards.living(s) + (s.coming if self.setup.relief else 0)
+
+    def living(self, s: Any) -> Any:
+        return self.party.living(s) + self.home.living(s)
 
 
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
@@ -351,7 +325,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Measure("engines_burning", setup.engines, game.burning),
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
             Measure("besiegers_living", game.besiegers, game.guards.living),
-            Measure("defenders_living", setup.men, lambda s: game.party.living(s) + game.home.living(s)),
+            Measure("defenders_living", setup.men, game.living),
         ),
         plan={
             **game.party.plan,
@@ -371,22 +345,23 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup = game.setup
+    measures = partial(state_measures, first=setup.first)
     horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
     return (
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *state_measures(
+        *measures(
             "besiegers",
             game.besiegers,
-            dead=game.besiegers_dead,
+            living=game.besiegers_living,
             wounded=game.guards.wounded,
-            stunned=game.guards.men.stunned if setup.first == "besiegers" else None,
+            stunned=game.guards.men.stunned,
         ),
-        *state_measures(
+        *measures(
             "defenders",
             setup.men,
-            dead=game.dead,
+            living=game.living,
             wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
-            stunned=game.party.men.stunned if setup.first == "defenders" else None,
+            stunned=game.party.men.stunned,
         ),
         *game.guards.measures(game.besiegers),
         *game.party.measures(setup.men),
@@ -499,7 +474,7 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
 
 def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned besiegers be fit again, and forget the men told off against the fire (besiegers, 6)."""
-    game.guards.recover(s, dice, "fit again: {} of the besiegers")
+    game.guards.men.recover(s, dice, "fit again: {} of the besiegers")
     game.busy.forget(s)
 
 
@@ -584,7 +559,7 @@ def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
 
 def _party_recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned men of the party be fit again, and forget the men told off for the fire (defenders, 4)."""
-    game.party.recover(s, dice, "fit again: {} of the sortie")
+    game.party.men.recover(s, dice, "fit again: {} of the sortie")
     game.busy.forget(s)
 
 
@@ -631,19 +606,19 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
-        besiegers = say.named(there, say.kind_words(setup.besieger, words), words)
+        besiegers = keys.named(there, keys.kind_words(setup.besieger, words), words)
     relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
-    party = say.named(men, say.kind_words(setup.party, words), words) + _room(setup.room, words)
+    party = keys.named(men, keys.kind_words(setup.party, words), words) + _room(setup.room, words)
     panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
     return (
         (words.text("facts.engines"), str(setup.engines)),
-        (words.text("facts.way_out"), say.way_words(setup.approach, words)),
+        (words.text("facts.way_out"), keys.way_words(setup.approach, words)),
         (words.text("facts.sortie"), party),
         (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
         (words.text("facts.relief"), relief),
-        (words.text("facts.archers_besiegers"), say.shooter_words(setup.archers, "hexes_behind", words)),
-        (words.text("facts.panic"), say.panic_words(panic, words)),
-        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+        (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
+        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 

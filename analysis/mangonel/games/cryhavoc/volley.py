@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.keys import words as say
-from mangonel.games.cryhavoc.keys.approach import (
-    APPROACH_TERRAINS,
-    approach,
-    check_approach,
-    check_mantlets,
-    mantlets,
-)
-from mangonel.games.cryhavoc.keys.kinds import kind
-from mangonel.games.cryhavoc.keys.policies import AIMS, BreakOff, after_turn, at_losses
-from mangonel.games.cryhavoc.keys.shooters import check_weapon, weapon_or
 from mangonel.games.cryhavoc.men import (
     AIMED,
     FIT,
@@ -47,18 +37,15 @@ from mangonel.games.cryhavoc.missiles import (
 )
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
-from mangonel.games.endings import Endings
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-if TYPE_CHECKING:
-    from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
 
@@ -95,7 +82,7 @@ class ShooterGroup:
     """Some men with one weapon in one place, or some ballistas."""
 
     men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
-    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True, offer=weapon_or(BALLISTA))
+    weapon: str = text(f"a weapon that men carry, or `{BALLISTA}`", identifier=True, offer=keys.weapon_or(BALLISTA))
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0)
     aptitude: int = whole(-3, 3, "what each of them adds to the die", 0)
     aside: int = whole(0, 200, "hexes by which their range is longer", 0)
@@ -103,7 +90,6 @@ class ShooterGroup:
     ready: int = whole(1, 3, f"of a `{BALLISTA}`: the turn of its first shot", 1)
 
     def check(self, node: Node) -> None:
-        """Check the keys that only men, or only ballistas, have."""
         if self.weapon != BALLISTA and "ready" in node:
             raise node.error("only a ballista has to be made ready", "ready", value=self.ready)
         if self.weapon == BALLISTA and self.wounded:
@@ -117,12 +103,8 @@ def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Rea
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
 
 
-def _ride(setup: VolleySetup) -> bool:
-    return setup.mounted
-
-
 _SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
-_AT_RIDERS, _RIDERS = (Told(when=_ride, rank=1, whose=side) for side in ("shooters", "targets"))
+_AT_RIDERS, _RIDERS = (Told(when=lambda volley: volley.mounted, rank=1, whose=side) for side in SIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +113,26 @@ class VolleySetup:
 
     turns: int = whole(1, 60, "the most turns that are played")
     first: str = one_of(SIDES, "who moves first")
-    approach: tuple[str, ...] = approach(APPROACH_TERRAINS)
-    mantlets: bool = mantlets()
-    kind: Kind = kind("targets.kind")
+    approach: tuple[str, ...] = keys.approach(keys.APPROACH_TERRAINS)
+    mantlets: bool = keys.mantlets()
+    kind: Kind = keys.kind("targets.kind")
     men: int = whole(1, _MOST_TARGETS, "men who come up", at="targets.men")
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
-    aim: str = one_of(AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
+    aim: str = one_of(keys.AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
     band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_AT_RIDERS)
     advance: str = one_of(_ADVANCES, "how the targets come", at="policies.", told=_TARGETS)
     pace: str = one_of(_PACES, "whose pace they keep", at="policies.", told=_TARGETS)
     unhorsed: str = one_of(_UNHORSED, "`follow`: they come on on foot", at="policies.", told=_RIDERS)
-    break_off_losses: int | None = at_losses(
+    break_off_losses: int | None = keys.at_losses(
         _MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2, whose="targets")
     )
-    break_off_turn: int | None = after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
+    break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", rank=2, whose="targets"))
 
     def check(self, node: Node) -> None:
-        """Check the way, and the keys of riders."""
         if self.mounted and self.kind.saddle is None:
             raise node.error("men of this kind have no horses", "targets.mounted", value=self.kind.id)
         if not self.approach:
@@ -194,11 +175,11 @@ class Game:
 
     def __init__(self, setup: VolleySetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        check_approach(rules, setup.approach, APPROACH_TERRAINS)
+        keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS)
         if setup.mantlets:
-            check_mantlets(rules, setup.approach)
+            keys.check_mantlets(rules, setup.approach)
         for number, group in enumerate(setup.shooters, start=1):
-            check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
+            keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
         self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
         self.riders = Band("riders", self.men.only(RIDERS), RIDERS, "riders")
         self.foot = Band("foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
@@ -206,7 +187,7 @@ class Game:
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
-        self.limits = BreakingOff(BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         self.may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self._check_ways()
@@ -214,7 +195,6 @@ class Game:
             self._check_shots()
 
     def _check_ways(self) -> None:
-        """Check that the bands that come on can enter every hex of the way."""
         setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
         if setup.advance == "stand":
             return
@@ -260,7 +240,6 @@ class Game:
         )
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
-        """Return the shots of a man of a group at the allowed targets, by their state."""
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
         return {state: shot.situation for state, shot in shots if shot is not None}
 
@@ -299,7 +278,6 @@ class Game:
         return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
-        """Return the hexes that the foremost band has behind it."""
         return max((self.hexes - band.distance(s) for band in self.bands if band.lives(s)), default=0)
 
 
@@ -333,15 +311,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=always(
-            {
-                _BAND: setup.band,
-                _AIM: setup.aim,
-                _ADVANCE: setup.advance,
-                _PACE: setup.pace,
-                _FOLLOW: setup.unhorsed,
-            }
-        ),
+        plan=always({decision: getattr(setup, decision.name) for decision in (_BAND, _AIM, _ADVANCE, _PACE, _FOLLOW)}),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -363,23 +333,15 @@ def _columns(game: Game) -> list[Column]:
 
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup, friends = game.setup, game.friends
-    measures = [
-        *state_measures(
-            "targets",
-            setup.men,
-            dead=lambda s: setup.men - game.men.living(s),
-            wounded=game.men.hurt,
-            stunned=game.men.stunned if setup.first == "targets" else None,
-        )
-    ]
-    if setup.mounted:
-        measures.append(Measure("targets_unhorsed", setup.men, game.foot.men.living))
-    if setup.friends:
-        measures += [
-            Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s)),
-            Measure("friends_wounded", setup.friends, friends.hurt),
-        ]
-    return tuple(measures)
+    men, living = game.men, game.men.living
+    targets = state_measures(
+        "targets", setup.men, living=living, wounded=men.hurt, stunned=men.stunned, first=setup.first
+    )
+    unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
+    if not setup.friends:
+        return (*targets, *unhorsed)
+    dead = Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s))
+    return (*targets, *unhorsed, dead, Measure("friends_wounded", setup.friends, friends.hurt))
 
 
 # The shooters' player turn.
@@ -405,7 +367,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     band = None if waits else _band(game, number, wounded, s, dice)
     if band is None:
         return
-    state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, AIMS)])
+    state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = band.distance(s)
     place = game.place(number, wounded, distance)
     aimed = game.shot(number, wounded, place, state)
@@ -524,10 +486,7 @@ def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
 
 def _recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned men be fit again (targets, 2)."""
-    stunned = game.men.stunned(s)
-    if stunned > 0:
-        dice.note("fit again: {}", stunned)
-        game.men.recover(s)
+    game.men.recover(s, dice, "fit again: {}")
 
 
 def _end(game: Game, s: Any, dice: Any) -> None:
@@ -545,7 +504,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:
-    parts = [words.text("facts.shooters_with", number=group.men, weapon=say.weapon_word(group.weapon, words))]
+    parts = [words.text("facts.shooters_with", number=group.men, weapon=keys.weapon_word(group.weapon, words))]
     if group.weapon == BALLISTA:
         parts = [words.counted("ballista", group.men), words.text("facts.first_shot", turn=group.ready)]
     parts += [words.text("facts.of_them_wounded", number=group.wounded)] if group.wounded else []
@@ -562,15 +521,13 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
     if setup.friends:
         friends = [words.text("facts.beside_target", number=setup.friends)]
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
+    groups = (_group_words(group, words) for group in setup.shooters)
     return (
-        (words.text("facts.targets"), say.named(", ".join(targets), say.kind_words(setup.kind, words), words)),
-        (words.text("facts.approach"), say.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (
-            words.text("facts.shooters"),
-            words.text("frame.semicolon").join(_group_words(group, words) for group in setup.shooters),
-        ),
+        (words.text("facts.targets"), keys.named(", ".join(targets), keys.kind_words(setup.kind, words), words)),
+        (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
+        (words.text("facts.shooters"), words.text("frame.semicolon").join(groups)),
         (words.text("facts.friends"), ", ".join(friends)),
-        (words.text("facts.first_player"), say.side_word(setup.first, words)),
+        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
     )
 
 

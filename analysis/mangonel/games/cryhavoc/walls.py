@@ -95,7 +95,6 @@ class Post:
             self.hurt(s, dice, "wounded")
 
     def leave(self, s: Any, dice: Any, men: Men, note: str) -> None:
-        """Let him join some men."""
         if self.state(s) == STUNNED_MAN:
             self.die(s, dice, "is stunned and dies")
         else:
@@ -285,7 +284,6 @@ class Wall:
                 post.put(s, FIT_MAN)
 
     def columns(self, setup: Any) -> list[Column]:
-        """Return the columns of ladders and men, at the start of a scenario."""
         width, ladders, men = setup.width, setup.ladders, setup.men
         marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
         running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
@@ -325,19 +323,16 @@ class Wall:
         def stunned(s: Any) -> Any:
             return s.total(s.stunned) + self.above(s, STUNNED_MAN)
 
-        ours = state_measures(
-            "besiegers",
-            self.men,
-            dead=lambda s: self.men - self.living(s),
-            wounded=lambda s: self.hurt(s) + (s.routed_wounded if self.nerves else 0),
-            stunned=stunned if first == "besiegers" else None,
-        )
+        def hurt(s: Any) -> Any:
+            return self.hurt(s) + (s.routed_wounded if self.nerves else 0)
+
+        def stunned_defenders(s: Any) -> Any:
+            return sum(man == STUNNED_MAN for man in s.hex)
+
+        ours = state_measures("besiegers", self.men, living=self.living, wounded=hurt, stunned=stunned, first=first)
+        living, wounded = self.living_defenders, self.hurt_defenders
         theirs = state_measures(
-            "defenders",
-            self.defenders,
-            dead=lambda s: self.defenders - self.living_defenders(s),
-            wounded=self.hurt_defenders,
-            stunned=(lambda s: sum(man == STUNNED_MAN for man in s.hex)) if first == "defenders" else None,
+            "defenders", self.defenders, living=living, wounded=wounded, stunned=stunned_defenders, first=first
         )
         ran = Measure("besiegers_panicked", self.men, self.panicked), Measure("besiegers_routed", self.men, self.ran)
         return (*ours, *theirs, *(ran if self.nerves else ()))

@@ -1,42 +1,49 @@
-"""Banners of a battle, with their stacks and leaders, and the keys of their scenarios.
+"""Banners of a battle, with their stacks and leaders, and the keys of their scenarios; fronts, and the order of a turn.
 
 Steps in brackets are those of `docs/sequences/battle.md`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys.stacks import (
     ACTS,
     GROUND,
     LEADER_VALUES,
+    MOVEMENTS,
     ROOMS,
     SHOOTERS,
+    Kind,
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
     kind_of,
     standing,
 )
-from mangonel.games.filo.kinds import MOVEMENTS, Kind
-from mangonel.games.filo.rolls import flight_points
+from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
     DEAD,
     DEMORALISED,
+    FLED,
     FRESH,
     GONE,
+    LEFT,
     ROUTED,
     Army,
     Stack,
+    as_he_is,
     check_ground,
     columns_of,
+    decide,
 )
 from mangonel.games.filo.victory import WINNERS, Losses, points
 from mangonel.games.reading import Reading
@@ -50,6 +57,8 @@ __all__ = [
     "MOST_BANNERS",
     "MOST_SECTORS",
     "MOST_STACKS",
+    "NOT",
+    "NOW",
     "RADA_LOST",
     "SHOT_AT",
     "SIDES",
@@ -58,9 +67,11 @@ __all__ = [
     "BannerStack",
     "BattlePolicies",
     "CompanyKeys",
+    "Field",
     "FieldPolicies",
     "Host",
     "HostKeys",
+    "SectorKeys",
     "add",
     "worth_of",
 ]
@@ -83,6 +94,19 @@ def _act(banner: Reading) -> str:
     assert above is not None
     side = above.names["side"]
     return str(above.root.below(f"policies_{side}")["act"])
+
+
+@dataclass(frozen=True, slots=True)
+class SectorKeys:
+    """A part of the field."""
+
+    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
+    contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
+    distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
+    depth: int | None = whole(
+        2, FARTHEST, "hexes from a banner to the one behind it, which routs pass; they pass nobody without it", None
+    )
+    camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +141,13 @@ class BannerKeys(LeaderKeys):
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """The bonus of its leader when he is fit and wounded, and that of who replaces him, dead or captured."""
         return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The value of its leader when he is fit, wounded, dead, captured."""
         return (self.value,) * 4
 
     def units(self, company: CompanyKeys) -> UnitKeys:
-        """Return some of its stacks as a stack by itself, with its leader."""
         leader = LeaderKeys(self.bonus, self.wounded_bonus, self.replacement_bonus)
         return UnitKeys(
             kind=company.kind,
@@ -200,40 +221,38 @@ class FieldPolicies(BattlePolicies):
 
 
 class BannerStack(Stack):
-    """A stack of a banner.
+    """A stack of a banner; its edge counts the hexes of its rout, until it is back with its banner."""
 
-    Its column is a code: 0 to 3 if it is organised or demoralised, as in `STATES`; then routed, two codes, fresh and
-    fatigued, for each number of hexes that it has gone back; then `gone`, `fled`, `left`. Of two stacks the one with
-    the lower code stands before the other.
-    """
+    number: int
+    """Among the stacks of both sides, from 1."""
+    alike: int
+    """The number of its kind: stacks that are alike fight alike."""
 
     def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
         keys, company_keys = banner.keys, banner.keys.stacks[company]
-        path = f"{banner.path}.stacks.{company + 1}"
-        who = f"stack {entry + 1} of banner"
-        unit_keys, alone = keys.units(company_keys), standing(rest=False, until="rout")
-        super().__init__(host.rolls, banner.name, unit_keys, alone, entry=entry, who=who, side=host.side, path=path)
-        self.host, self.banner, self.at = host, banner, entry
-        self.gone = ROUTED + 2 * (keys.edge + 1)
-        self.fled, self.left = self.gone + 1, self.gone + 2
-        kind = keys.stacks[company].kind.type
-        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,))
+        super().__init__(
+            host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
+            edge=keys.edge, who=f"stack {entry + 1} of banner", side=host.side,
+            path=f"{banner.path}.stacks.{company + 1}",
+        )  # fmt: skip
+        self.host, self.banner, self.at, self.forgotten = host, banner, entry, []
+        kind = company_keys.kind.type
         self.fires = host.policies.fire and self.shoots
         self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
         self.lines_up = self.attacks and not self.behind
+        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,)), Losses()
         self.worth = [company_keys.units * worth_of(self.rules, lost) for lost in worth]
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its code, and the most that it has done in this turn."""
-        return [("stacks", self.left, FRESH), ("fought", FOUGHT, IDLE)]
-
-    def code(self, s: Any) -> Any:
-        """Return its code."""
-        return self.get(s, "stacks")
+        """Its state, the hexes that it can still run, and the most that it has done in this turn."""
+        return [
+            ("state", LEFT, FRESH),
+            ("edge", self.banner.keys.edge, self.banner.keys.edge),
+            ("fought", FOUGHT, IDLE),
+        ]
 
     def fought(self, s: Any) -> bool:
-        """Return whether it has fought in this turn."""
         return bool(self.get(s, "fought") == FOUGHT)
 
     def has_done(self, s: Any, deed: int) -> None:
@@ -241,64 +260,71 @@ class BannerStack(Stack):
         if self.get(s, "fought") < deed:
             self.put(s, "fought", deed)
 
-    def state(self, s: Any) -> Any:
-        """Return its state, a number in `STATES`."""
-        return self.state_of(int(self.code(s)))
-
     def leader(self, s: Any) -> Any:
-        """Return the state of the leader of its banner."""
         return self.banner.leader(s)
 
-    def state_of(self, code: int) -> int:
-        """Return the state that a code stands for."""
-        return code if code < ROUTED else GONE if code >= self.gone else ROUTED + code % 2
-
-    def change(self, s: Any, dice: Any, after: int, hexes: int = 0) -> None:
-        """Give it another state, after it has gone back some hexes in rout."""
-        before = int(self.code(s))
-        if after == GONE:
-            self.become(s, dice, self.gone)
-        elif after < ROUTED:
-            self.become(s, dice, after)
-        else:
-            back = hexes + (before - ROUTED) // 2 if before >= ROUTED else hexes
-            self.become(s, dice, self.fled if back > self.banner.keys.edge else ROUTED + 2 * back + after % 2)
-
-    def become(self, s: Any, dice: Any, code: int) -> None:
-        """Give it another code, count it and tell it."""
-        now = self.code(s)
-        if now == code:
+    def change(self, s: Any, dice: Any, after: int) -> None:
+        """Give it another state, and count it."""
+        now = self.state(s)
+        if now == after:
             return
-        before = next((order for order in (3, 2, 1) if now >= (DEMORALISED, ROUTED, self.gone)[order - 1]), 0)
-        after = self.state_of(code) // 2
-        self.put(s, "stacks", code)
-        if before != after:
-            for order, units in ((before, -self.keys.units), (after, self.keys.units)):
-                if order:
-                    add(s, f"{self.side}_{LOSSES[-order]}", units)
-        if code < ROUTED:
-            dice.note(f"{self.who} is {STATES[code].replace('_', ', ')}")
-        elif code < self.gone:
-            words = STATES[ROUTED + code % 2].replace("_", ", ")
-            dice.note(f"{self.who} is {words} ({{:hex}} back)", (code - ROUTED) // 2)
-        else:
-            dice.note(f"{self.who} {('is eliminated', 'has fled off the map', 'has left')[code - self.gone]}")
+        before = next((order for order in (3, 2, 1) if now >= 2 * order), 0)
+        super().change(s, dice, after)
+        for order, units in ((before, -self.keys.units), (min(after // 2, 3), self.keys.units)):
+            if order and before != min(after // 2, 3):
+                add(s, f"{self.side}_{LOSSES[-order]}", units)
+        if before == ROUTED // 2 and not ROUTED <= after < GONE:
+            self.put(s, "edge", self.banner.keys.edge)
+        if after >= GONE:
             dice.count(f"{self.side}_lost_{self.keys.kind.type}", self.keys.units)
-            if code == self.fled:
+            if after == FLED:
                 dice.count(f"{self.side}_fled", self.keys.units)
-            if code < self.left:
-                add(s, self.host.rival_points, self.worth[code - self.gone])
+            add(s, self.host.rival_points, self.worth[after - GONE])
+            if after == GONE:
+                self.host.lose_rada(s, dice, self)
 
-    def take(self, s: Any, dice: Any, result: str) -> None:
-        """Carry the result of a combat out."""
-        fate = self.after(self.state(s), result, self.keys.room)
-        self.change(s, dice, STATES.index(fate.state), fate.hexes)
+    def suffer(self, s: Any, dice: Any, result: str, *, combat: bool = False) -> int:
+        """Carry a result out: only in rout it leaves its place."""
+        before = self.state(s)
+        fate = self.after(before, result, self.keys.room)
+        after = STATES.index(fate.state)
+        self.change(s, dice, after)
+        if ROUTED <= after < GONE:
+            self.go_back(s, dice, fate.hexes)
+            if before < ROUTED and self.state(s) < GONE:
+                self.count(dice, "routs")
+        return fate.hexes
 
-    def flee(self, s: Any, dice: Any) -> None:
-        """Let it flee, routed (phase E, flight)."""
-        tired = int(self.code(s)) % 2
-        hexes = flight_points(self.rules, self.movements[tired], cavalry=self.mounted)
-        self.change(s, dice, ROUTED + tired, hexes)
+    def go_back(self, s: Any, dice: Any, hexes: int) -> None:
+        """Let it go back in rout, through friends if there are some (rout through friends)."""
+        left, depth = self.get(s, "edge"), self.banner.depth
+        passes = [
+            banner
+            for times, banner in enumerate(self.banner.behind, start=1)
+            if depth is not None
+            and self.banner.keys.edge - left < times * depth <= self.banner.keys.edge - left + hexes
+        ]
+        if left < hexes:
+            self.change(s, dice, FLED)
+        elif hexes:
+            dice.note(f"{self.who} goes back, {{:hex}}", hexes)
+            self.put(s, "edge", left - hexes)
+        for banner in passes:
+            banner.be_passed(s, dice, self.at)
+
+    def has_rested(self, s: Any, dice: Any) -> bool:
+        """Return whether it is fatigued and has been left alone (phase E, 1)."""
+        tired = self.state(s) in (FRESH + 1, DEMORALISED + 1)
+        return tired and bool(self.get(s, "fought") == IDLE) and bool(decide(dice, self.side, "rest", (False, True)))
+
+    def may_rally(self, s: Any) -> bool:
+        """Return whether it throws: routed, or demoralised and not in contact, and De Rada is not with it."""
+        if self.state(s) < ROUTED and self.fought(s):
+            return False
+        return not (self.host.has_rada(s, self.banner) and s.rada == self.at + 1)
+
+    def beside(self, s: Any) -> tuple[bool, bool]:
+        return self.host.has_rada(s, self.banner), self.banner.beside_camp
 
 
 def add(s: Any, column: str, number: int) -> None:
@@ -319,6 +345,8 @@ class Banner:
         self.name, self.path = f"{self.side}{place + 1}", f"{self.side}.banners.{place + 1}"
         self.who, self.sector = f"banner {self.name}", keys.sector - 1
         rules = host.rolls.rules
+        self.beside_camp, self.depth, self.behind = False, None, list[Banner]()
+        """Whether the Almohad banner is beside it; hexes to the one behind it, if routs pass it; those behind it."""
         check_ground(rules, self.path, keys.ground)
         self.sleeps = keys.al_nasir and rules.choice("al-nasir") == ON
         self.stays = keys.mujahids and rules.choice("mujahids") == ON
@@ -329,16 +357,14 @@ class Banner:
 
     @property
     def columns(self) -> list[Column]:
-        """The code of each stack, what it has done in a turn, and whether the banner is awake."""
+        """Those of its stacks, and whether the banner is awake."""
         return [*columns_of(self.stacks), *([Column(f"{self.name}_awake", 1)] if self.sleeps else [])]
 
     def leader(self, s: Any) -> Any:
-        """Return the state of its leader."""
         return self.host.army.states(s)[self.place]
 
     def bonus(self, s: Any) -> int:
-        """Return the bonus of its leader as he is."""
-        return self.keys.bonuses[self.stacks[0].leading(s)]
+        return as_he_is(self.keys.bonuses, self.leader(s))
 
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked before it attacks."""
@@ -350,9 +376,17 @@ class Banner:
             dice.note(f"{self.who} wakes")
             setattr(s, f"{self.name}_awake", 1)
 
+    def be_passed(self, s: Any, dice: Any, place: int) -> None:
+        """Let a stack test its quality that a rout has passed; in front there is nobody to pass."""
+        stack = self.stacks[min(place, len(self.stacks) - 1)]
+        if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= ROUTED:
+            return
+        if dice.roll(stack.rolls.passed(stack.qualities[stack.fatigued(s)]), who=stack.who) == ROUTS:
+            stack.count(dice, "passed")
+            stack.suffer(s, dice, ROUTS)
+
     def spent(self, s: Any) -> bool:
-        """Return whether none of its stacks can fight."""
-        return all(stack.code(s) >= ROUTED for stack in self.stacks)
+        return all(stack.state(s) >= ROUTED for stack in self.stacks)
 
     def relieved(self, s: Any) -> bool:
         """Return whether the next banner takes its place: enough of its stacks are broken."""
@@ -360,7 +394,7 @@ class Banner:
         if commit is None or self.stays:
             return False
         for stack in self.stacks:
-            broken += bool(stack.code(s) >= ROUTED)
+            broken += bool(stack.state(s) >= ROUTED)
             if broken >= commit:
                 return True
         return False
@@ -398,24 +432,19 @@ class Host:
 
     @property
     def tallies(self) -> list[str]:
-        """Names of its counters."""
         there = {stack.keys.kind.type for stack in self.stacks}
         return [f"{self.side}_{name}" for name in (*_COUNTED, *(f"lost_{kind}" for kind in TYPES if kind in there))]
 
     def organised(self, s: Any) -> Any:
-        """Return how many of its units are organised."""
         return self.units - sum(getattr(s, f"{self.side}_{order}") for order in LOSSES)
 
     def has_ruy(self, s: Any, banner: Banner) -> bool:
-        """Return whether Ruy Díaz is with a banner."""
         return self.ruy == banner.place and bool(s.ruy_lost == 0)
 
     def has_rada(self, s: Any, banner: Banner) -> bool:
-        """Return whether De Rada is with a banner."""
         return self.rada == banner.place and bool(s.rada < RADA_LOST)
 
     def lose_ruy(self, s: Any, dice: Any) -> None:
-        """Let Ruy Díaz be lost with the stack that he is with."""
         dice.note("Ruy Díaz is lost")
         s.ruy_lost = 1
         add(s, self.rival_points, self._men["ruy_diaz"])
@@ -428,7 +457,6 @@ class Host:
             add(s, self.rival_points, self._men["de_rada"])
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        """Test the leader of a banner."""
         self.army.test(s, dice, banner.place)
         if banner.leader(s) >= DEAD:
             self._lose_leader(s, dice, banner, self._killed)
@@ -455,3 +483,138 @@ def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | Non
     """Return the place of the banner with which a man is, by his policy; None if he is not there."""
     number = getattr(policies, name, None)
     return None if number is None or rules.choice(name.replace("_", "-")) != ON else number - 1
+
+
+# Fronts and the order of a turn.
+
+NOT, _STILL, NOW = range(3)
+"""Whether a sector is in contact: not; since a turn before; by an attack of this turn."""
+_CLASSES = ("C1", "C2", "C3", "C4")
+
+
+class Field:
+    """The sectors, with the front banners of both sides, and the order in which leaders act.
+
+    Columns: ``a_front``, ``b_front``: the number of the front banner in each sector; ``contact``: of each sector;
+    ``ahead``, ``gained``: who is ahead in the initiative, from 1, and by which class, until leaders are chosen.
+    """
+
+    def __init__(self, rules: RuleSet, sectors: Sequence[SectorKeys], hosts: tuple[Host, Host]) -> None:
+        self.rules, self.hosts, self.sectors = rules, hosts, sectors
+        self.camps = rules.choice("almohad-banner") == ON
+        self.banners = {banner.number: banner for host in hosts for banner in host.banners}
+        self.queues = [
+            [[banner for banner in host.banners if banner.sector == sector] for host in hosts]
+            for sector in range(len(sectors))
+        ]
+        for queues, sector in zip(self.queues, self.sectors, strict=True):
+            for at, banner in ((at, banner) for queue in queues for at, banner in enumerate(queue, start=1)):
+                banner.depth, banner.behind = sector.depth, queues[SIDES.index(banner.side)][at:]
+            for banner in queues[1][-1:]:
+                banner.beside_camp = self.camps and sector.camp
+        leads = [host.banners[host.army.leads].keys for host in hosts]
+        ranks = {host.side: (led.value, led.bonus) for host, led in zip(hosts, leads, strict=True)}
+        again = [banner for banner in self.banners.values() if banner.keys.activations > 1]
+        self.again = sorted(again, key=lambda banner: ranks[banner.side])
+        self.order = Order(rules, [[banner.keys.value for banner in host.banners] for host in hosts])
+
+    @property
+    def columns(self) -> list[Column]:
+        """Fronts, contact, and the order of the turn."""
+        size = len(self.sectors)
+        fronts = [
+            Column(
+                f"{host.side}_front",
+                len(host.banners),
+                tuple(queues[side][0].place + 1 if queues[side] else 0 for queues in self.queues),
+                size,
+            )
+            for side, host in enumerate(self.hosts)
+        ]
+        choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
+        return [*fronts, Column("contact", NOW, size=size), *self.order.columns, *choosing]
+
+    def front(self, s: Any, side: int, sector: int) -> Any:
+        """Return the place of the front banner of a side, from 1."""
+        return getattr(s, f"{SIDES[side]}_front")[sector]
+
+    def at_front(self, s: Any, banner: Banner) -> bool:
+        """Return whether a banner is a front banner, faces one, and may attack in this turn."""
+        side = SIDES.index(banner.side)
+        return bool(
+            self.front(s, side, banner.sector) == banner.place + 1
+            and self.front(s, 1 - side, banner.sector) != 0
+            and s.turn >= self.sectors[banner.sector].contact
+        )
+
+    def look(self, sector: int, side: int, s: Any, dice: Any) -> bool:
+        """Look for the front banner of a side; return whether it is another one (fronts and contact)."""
+        before, queue = self.front(s, side, sector), self.queues[sector][side]
+        at = next((at for at, banner in enumerate(queue) if before == banner.place + 1), 0)
+        able = [*queue[at:], *queue[:at]]
+        after, spare = None, None
+        for banner in able:
+            if banner.spent(s):
+                continue
+            if not banner.relieved(s):
+                after = banner
+                break
+            spare = spare or banner
+        after = after or spare
+        place = after.place + 1 if after else 0
+        if before == place:
+            return False
+        if after:
+            dice.note(f"{after.who} is in front")
+        getattr(s, f"{SIDES[side]}_front")[sector] = place
+        return True
+
+    def reached(self, s: Any, sector: int) -> bool:
+        """Return whether side a has come to the Almohad banner in a sector."""
+        ours, theirs = self.queues[sector]
+        camp = self.sectors[sector].camp and self.camps and ours and theirs
+        return bool(camp and self.front(s, 0, sector) != 0 and self.front(s, 1, sector) == 0)
+
+    # The order of a turn.
+
+    def throw(self, s: Any, dice: Any) -> None:
+        """Throw for the initiative (one game turn, 1)."""
+        bonuses = [host.army.army_bonus(s) for host in self.hosts]
+        ahead, letter = self.order.initiative.throw(dice, bonuses)
+        self.order.begin(s, dice, bonuses)
+        if ahead == NOBODY:
+            dice.note("nobody has the initiative")
+            return
+        dice.count(f"{SIDES[ahead]}_first")
+        s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
+
+    def choose(self, s: Any, dice: Any) -> None:
+        """See who acts at once, who has to act, and who does not act (one game turn, 2)."""
+        self.order.settle(s, dice, int(s.ahead) - 1, _CLASSES[s.gained], self)
+        s.ahead = s.gained = 0
+        if s.silent != 0:
+            dice.note(f"{self.banners[int(s.silent)].who} does not act")
+
+    def lead(self, s: Any, dice: Any, side: int) -> int:
+        """Return whom a side activates at once, of those at the front."""
+        able = self._able(s, side)
+        return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
+
+    def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
+        del dice
+        rivals = self.queues[self.banners[lead].sector][1 - side] if lead else []
+        return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
+
+    def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
+        """Return the other rival at the front of the lowest value."""
+        del dice
+        return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
+
+    def only(self, s: Any, side: int) -> int:
+        del s
+        banners = self.hosts[side].banners
+        return banners[0].number if len(banners) == 1 else 0
+
+    def _able(self, s: Any, side: int) -> list[Banner]:
+        banners = sorted(self.hosts[side].banners, key=lambda banner: banner.keys.value)
+        return [banner for banner in banners if self.at_front(s, banner)]

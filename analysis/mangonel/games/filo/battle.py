@@ -12,37 +12,35 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.games.fields import Told, block, blocks, flag, whole
-from mangonel.games.filo.attacks import ENDINGS, NOT, Attack, Field
+from mangonel.games.filo.attacks import ENDINGS, Attack
 from mangonel.games.filo.banners import (
-    IDLE,
     LOSSES,
     MOST_SECTORS,
     MOST_STACKS,
+    NOT,
     SIDES,
     Banner,
     BannerKeys,
-    BannerStack,
     BattlePolicies,
+    Field,
     FieldPolicies,
     Host,
     HostKeys,
+    SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.keys.stacks import ACTS
-from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
-    DEMORALISED,
     FRESH,
-    REST,
+    GONE,
     ROUTED,
     check_charge_asked,
     end,
+    evening,
     help_by_rada,
     owners,
     plan_of,
-    rally,
-    rest,
 )
 from mangonel.games.filo.victory import DRAWN, WINNERS, winner
 from mangonel.games.playable import Axis, Facts, Playable
@@ -52,7 +50,7 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "BattleSetup", "SectorKeys", "battle"]
+__all__ = ["PLAYABLE", "BattleSetup", "battle"]
 
 
 _WINS = {
@@ -62,16 +60,6 @@ _WINS = {
 
 
 # Keys.
-
-
-@dataclass(frozen=True, slots=True)
-class SectorKeys:
-    """A part of the field."""
-
-    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
-    contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
-    distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
-    camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
 def _policies(side: str, policies: type[BattlePolicies]) -> Any:
@@ -85,6 +73,9 @@ class BattleSetup:
     turns: int = whole(1, 60, "the most turns that are played")
     pursuit: int = whole(0, 30, "hexes that a routed stack has gone back at most and can be attacked", 6)
     decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
+    margin: int | None = whole(
+        1, 99, "points by which a side ahead after the last turn of the scenario wins; undecided without it", None
+    )
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
@@ -92,7 +83,6 @@ class BattleSetup:
     policies_b: BattlePolicies = _policies("b", BattlePolicies)
 
     def check(self, node: Node) -> None:
-        """Check what goes together."""
         for side, host in (("a", self.a), ("b", self.b)):
             self._check_host(node, side, host)
         for name in ("de_rada", "ruy_diaz"):
@@ -120,58 +110,18 @@ def _check_number(node: Node, path: str, number: int | None, most: int) -> None:
 # Phase E and the end of a turn.
 
 
-def _evening(field_: Field) -> list[Phase]:
-    """Return phase E."""
-    hosts = field_.hosts
-    stacks = [stack for host in hosts for stack in host.stacks]
-    return [
-        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
-        *(Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None),
-        *(
-            Phase(f"phase E: rally of {stack.who}", partial(_rally, stack, field_.beside_camp(stack.banner)))
-            for stack in stacks
-        ),
-        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in stacks),
-    ]
-
-
-def _rest(stack: BannerStack, s: Any, dice: Any) -> None:
-    """Let a stack that is fatigued and has been left alone be fresh (phase E, 1)."""
-    tired = int(stack.code(s)) in (FRESH + 1, DEMORALISED + 1)
-    if tired and stack.get(s, "fought") == IDLE and dice.choose(REST[stack.side], (False, True)):
-        rest(s, dice, stack)
-
-
 def _help(host: Host, s: Any, dice: Any) -> None:
     """Let De Rada go to the stack that needs him most (phase E, 2)."""
-    assert host.rada is not None
-    banner = host.banners[host.rada]
+    banner = host.banners[host.rada or 0]
     if not host.has_rada(s, banner):
         return
-    free = [stack for stack in banner.stacks if stack.code(s) >= ROUTED or not stack.fought(s)]
-    in_need = [stack for stack in free if FRESH < stack.code(s) < stack.gone]
+    free = [stack for stack in banner.stacks if stack.state(s) >= ROUTED or not stack.fought(s)]
+    in_need = [stack for stack in free if FRESH < stack.state(s) < GONE]
     if in_need:
         worst = max(in_need, key=lambda stack: (stack.state(s), -stack.at))
         dice.note(f"De Rada is with {worst.who}")
         s.rada = worst.at + 1
         help_by_rada(s, dice, worst)
-
-
-def _rally(stack: BannerStack, beside_camp: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-    """Let a stack throw that is routed, or demoralised and has not fought (phase E, 3, Rallies)."""
-    code, host, banner = int(stack.code(s)), stack.host, stack.banner
-    if code < DEMORALISED or code >= stack.gone or (code < ROUTED and stack.fought(s)):
-        return
-    rada = host.has_rada(s, banner)
-    if rada and s.rada == stack.at + 1:
-        return
-    rally(s, dice, stack, rada=rada, banner=beside_camp)
-
-
-def _flee(stack: BannerStack, s: Any, dice: Any) -> None:
-    """Let a routed stack go back; it may be off the map with that (phase E, 4, Flights)."""
-    if ROUTED <= int(stack.code(s)) < stack.gone:
-        stack.flee(s, dice)
 
 
 def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
@@ -183,7 +133,8 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
 class _Reckoning:
     """Who has won by points when a turn is over (points and endings)."""
 
-    def __init__(self, rules: RuleSet, most: Sequence[int]) -> None:
+    def __init__(self, rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> None:
+        self.margin, self.turns = margin, turns
         number = rules.table("victory").number
         rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
         self.limited, self.at_once, self.last = (
@@ -213,6 +164,9 @@ class _Reckoning:
             end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -self.at_once else "b_ahead")
         elif drawn:
             end(s, dice, ENDINGS, "drawn")
+        elif self.margin is not None and s.turn >= self.turns:
+            ending = "a_ahead" if ahead >= self.margin else "b_ahead" if ahead <= -self.margin else "drawn"
+            end(s, dice, ENDINGS, ending)
 
 
 # The game.
@@ -233,10 +187,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
     for host in hosts:
         check_charge_asked(rules, host.policies, host.stacks, host.side)
-    field_ = Field(rules, setup, hosts)
-    attack = Attack(rolls, setup, field_)
+    field_ = Field(rules, setup.sectors, hosts)
+    attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
     most = hosts[1].worth + attack.left_worth, hosts[0].worth
-    reckoning = _Reckoning(rules, most)
+    reckoning = _Reckoning(rules, most, setup.margin, setup.turns)
 
     def end_turn(s: Any, dice: Any) -> None:
         """Let contact be lost where nobody has attacked, and look at the endings (one game turn, 4)."""
@@ -251,6 +205,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     points_of = tuple(
         Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
     )
+    rada = [Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None]
     left = [Measure("al_andalus_left", 1, _column("al_andalus") if attack.al_andalus else lambda _: 0)]
     left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []
     return Process(
@@ -266,7 +221,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             Phase("initiative", field_.throw),
             Phase("initiative: leaders", field_.choose),
             *attack.phases(),
-            *_evening(field_),
+            *evening(attack.stacks, attack.stacks, rada),
             *(
                 Phase(f"end of the turn: side {side}, sector {sector + 1}", partial(_look, field_, sector, at))
                 for sector in range(len(setup.sectors))
@@ -285,7 +240,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             ),
             *left,
         ),
-        tallies=tuple(tally for host in hosts for tally in host.tallies),
+        tallies=(
+            *(tally for host in hosts for tally in host.tallies),
+            *(f"{side}_passed" for side in SIDES if any(sector.depth for sector in setup.sectors)),
+        ),
         series=(
             *points_of,
             *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
@@ -302,7 +260,6 @@ def _column(name: str) -> Callable[[Any], Any]:
 
 
 def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
-    """Return how policies of the scenario answer the decisions."""
     plan: dict[str, Any] = {}
     for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
         side = host.side

@@ -36,34 +36,21 @@ class Combat:
     dropped: bool = False
     """Whether the attacker would rather not fight, now that the shots before the combat have been made."""
 
-    def stronger(self, points: int) -> Combat:
-        """Return the combat with more strength of the attackers."""
-        first, *rest = self.attackers
-        return replace(self, attackers=(first.stronger(points), *rest))
-
-    def better(self, points: int) -> Combat:
-        """Return the combat with more quality of the best of the attackers."""
-        best = max(self.attackers, key=lambda unit: unit.quality)
-        place = self.attackers.index(best)
-        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
-        return replace(self, attackers=(best.better(points), *rest))
-
-    def led(self, points: int) -> Combat:
-        """Return the combat with a better leader of the attackers."""
-        best = max(self.attackers, key=lambda unit: max(unit.bonuses, default=-1))
-        place = self.attackers.index(best)
-        ordered = replace(best, bonuses=tuple(sorted(best.bonuses, reverse=True)))
-        rest = (*self.attackers[:place], *self.attackers[place + 1 :])
-        return replace(self, attackers=(ordered.led(points), *rest))
+    def more(self, name: str, points: int) -> Combat:
+        """Return the combat with more ``strength``, or more ``quality`` or ``leader`` bonus of the best attacker."""
+        units = list(self.attackers)
+        ranks = {
+            "strength": [0] * len(units),
+            "quality": [unit.quality for unit in units],
+            "leader": [max(unit.bonuses, default=-1) for unit in units],
+        }[name]
+        at = ranks.index(max(ranks))
+        units[at] = units[at].more(name, points)
+        return replace(self, attackers=tuple(units))
 
 
 def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -> Joint:
-    """Return the roll of a combat, with the results of defenders and attackers.
-
-    Parameters
-    ----------
-    reacted
-        Whether a reaction charge has voided the charge.
+    """Return the roll of a combat, with the results of defenders and attackers; `reacted`: the charge is void.
 
     Raises
     ------
@@ -115,10 +102,7 @@ def reaction_of(rules: RuleSet, unit: Unit) -> Situation | None:
 def combat_odds(rules: RuleSet, combat: Combat) -> dict[tuple[str, str], Fraction]:
     """Return the exact odds of the results of defenders and attackers, a reaction charge included.
 
-    Raises
-    ------
-    DataError, NoRollError, UnknownCellError
-        As in `combat_situation`.
+    Errors as in `combat_situation`.
     """
     reacts = reaction_chance(rules, combat)
     odds: dict[tuple[str, str], Fraction] = {}
@@ -177,7 +161,6 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
 
 
 def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
-    """Return what the force ratio adds: the highest step that it reaches."""
     table = rules.table("combat-ratio")
     ours, theirs = (sum(unit.strength for unit in units) for units in (combat.attackers, combat.defenders))
     reached = _reached(table.columns, ours, theirs)
@@ -186,7 +169,6 @@ def _ratio(rules: RuleSet, combat: Combat) -> Modifier:
 
 @lru_cache(maxsize=4096)
 def _reached(columns: tuple[str, ...], ours: int, theirs: int) -> str:
-    """Return the highest step that so much strength against so much reaches."""
     steps = {column: Fraction(column) for column in columns if column != _WORSE}
     ratio = Fraction(ours, theirs)
     return max((step for step in steps if steps[step] <= ratio), key=steps.__getitem__, default=_WORSE)

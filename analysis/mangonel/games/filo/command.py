@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
@@ -15,7 +15,7 @@ from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
 from mangonel.games.filo.keys.stacks import LEADER_VALUES, LeaderKeys
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
-from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, end, owners
+from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.games.reading import Reading
 from mangonel.rules.dice import Die
@@ -28,7 +28,6 @@ __all__ = ["ENDINGS", "PLAYABLE", "ArmyKeys", "ArmyPolicies", "CommandSetup", "R
 
 
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
-SILENCES = {side: Decision(f"{side}.silences", side) for side in ("a", "b")}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 """Counters of the side that has the initiative, by its class."""
 _D10 = Die(10, zero=True)
@@ -59,12 +58,10 @@ class RiskKeys(LeaderKeys):
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """His bonus when fit and wounded, and that of his replacement when he is dead or captured."""
         return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The value when he is fit, wounded, dead, captured."""
         return self.value, self.value, self.replacement_value, self.replacement_value
 
 
@@ -128,7 +125,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
         ),
         series=tuple(Measure(f"{army.side}_bonus", BONUSES[1], army.army_bonus) for army in armies),
         plan={
-            SILENCES[army.side].name: _silences(policies.silences, other)
+            f"{army.side}.silences": _silences(policies.silences, other)
             for (army, other), policies in zip(pairs, (setup.policies_a, setup.policies_b), strict=True)
         },
         sides=owners(
@@ -164,7 +161,7 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
         dice.count(f"{first.side}_{counted}")
         rival = armies[1 - ahead]
         if vetoes(initiative.rules, letter, len(rival.leaders)):
-            silent = dice.choose(SILENCES[first.side], range(1, len(rival.leaders) + 1))
+            silent = decide(dice, first.side, "silences", range(1, len(rival.leaders) + 1))
             dice.note(f"{rival.names[silent - 1]} does not act")
             setattr(s, f"{rival.side}_silent", silent)
 
@@ -178,7 +175,6 @@ def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
 
 
 def _silences(policy: str, rivals: Army) -> Rule:
-    """Return how the policy `silences` chooses among rival leaders, of equal ones the lowest number."""
 
     def choose(s: Any, options: Sequence[int]) -> int:
         if policy == "army":

@@ -28,10 +28,12 @@ from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.situation import Joint, Situation
 
-__all__ = ["CAPTURED", "DIES", "NOTHING", "PASSES", "RALLIES", "ROUTS", "SHOTS", "Rolls"]
+__all__ = ["CAPTURED", "CHARGED", "DIES", "NOTHING", "PASSES", "PLAIN", "RALLIES", "ROUTS", "SHOTS", "VOIDED", "Rolls"]
 
 SHOTS = (NO_EFFECT, "D", "Dr")
 """Results of a shot."""
+PLAIN, CHARGED, VOIDED = range(3)
+"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
 ROUTS, PASSES, RALLIES, CAPTURED = "Dr", "passes", "rallies", "capturado"
 """Outcomes of a friend passed by a rout, of a reaction charge, of a rally, of a leader without a banner."""
 
@@ -43,29 +45,30 @@ class Rolls:
         self.rules = rules
 
     @cached
-    def shot(self, shooter: Unit, hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
+    def shot(self, shooters: tuple[Unit, ...], hexes: int, ground: tuple[str, ...], tests: bool) -> Roll | None:  # noqa: FBT001
         """Return a shot, None if the rules allow none; outcomes are its result and whether it tests leaders.
 
         It never does if not `tests`, so that there are fewer outcomes where the target has no leader.
         """
-        situation = possible(partial(fire_situation, self.rules, Shot((shooter,), hexes, ground)))
+        situation = possible(partial(fire_situation, self.rules, Shot(shooters, hexes, ground)))
         if situation is None:
             return None
         nines = faces_of_test(self.rules) if tests else ()
         letters = zip(situation.faces, situation.giving(SHOTS).outcomes(), strict=True)
         faces = tuple((letter, die in nines) for die, letter in letters)
         outcomes = tuple((letter, nine) for nine in ((False, True) if tests else (False,)) for letter in SHOTS)
-        cells = (("shots", shooter_of(self.rules, shooter), str(hexes)),) * len(faces)
+        cells = (("shots", shooter_of(self.rules, shooters[0]), str(hexes)),) * len(faces)
         tell = partial(_told, situation, f"at {counted(hexes, 'hex')}: ")
         return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
 
     @cached
-    def combat(self, combat: Combat, reacted: bool, tests: bool) -> Roll | None:  # noqa: FBT001
-        """Return a combat, None if the rules allow none.
+    def combat(self, attackers: tuple[Unit, ...], defender: Unit, way: int, tests: bool) -> Roll | None:  # noqa: FBT001
+        """Return a combat that is fought in a `way`, None if the rules allow none.
 
         Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
         """
-        joint = possible(partial(combat_situation, self.rules, combat, reacted=reacted))
+        combat = Combat(attackers, (defender,), charge=way != PLAIN)
+        joint = possible(partial(combat_situation, self.rules, combat, reacted=way == VOIDED))
         if joint is None:
             return None
         nines = faces_of_test(self.rules) if tests else ()
@@ -84,22 +87,18 @@ class Rolls:
 
     @cached
     def rally(self, rally: Rally) -> Roll:
-        """Return the rally of a unit."""
         return _yes_or_no("rally", rally_situation(self.rules, rally), RALLIES)
 
     @cached
     def passed(self, quality: int) -> Roll:
-        """Return the test of a friend that a rout passes."""
         return _yes_or_no("passed by a rout", rout_situation(self.rules, quality=quality), ROUTS)
 
     @cached
     def leader(self) -> Roll:
-        """Return the test of a leader: `NOTHING`, wounded, or he `DIES`."""
         return _roll("leader", loss_situation(self.rules), (NOTHING, WOUNDED, DIES))
 
     @cached
     def fate(self) -> Roll:
-        """Return the roll for a leader whose banner is gone: `CAPTURED`, or he `DIES`."""
         return _roll("leader without a banner", fate_situation(self.rules), (DIES, CAPTURED))
 
 
@@ -110,7 +109,6 @@ def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:
 
 
 def _cells(situation: Situation) -> tuple[Cell, ...]:
-    """Return the cell that each throw reads."""
     table = situation.table
     return tuple((table.id, table.rows[situation.row(die) - 1], situation.column) for die in situation.faces)
 

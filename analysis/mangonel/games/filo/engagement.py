@@ -12,7 +12,7 @@ from mangonel.games.filo.initiative import TwoSides
 from mangonel.games.filo.keys.stacks import StackKeys, StackPolicies, check_stack
 from mangonel.games.filo.keys.words import stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
-from mangonel.games.filo.units import TALLIES, check_charge_asked, end, leaders_in, owners, plan_of, turn_of, units_in
+from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -45,7 +45,6 @@ class EngagementSetup:
     policies_b: StackPolicies = _policies("b")
 
     def check(self, node: Node) -> None:
-        """Check both stacks."""
         check_stack(node, "a", self.a, self.policies_a)
         check_stack(node, "b", self.b, self.policies_b)
 
@@ -63,19 +62,13 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 
-    def stack_of(name: str, keys: StackKeys, policies: StackPolicies) -> LaneStack:
-        return LaneStack(
-            rolls,
-            name,
-            keys,
-            policies,
-            edge=keys.edge,
-            before=setup.gap,
-            ruy_diaz=keys.ruy_diaz,
-            markers=keys.markers,
+    stacks = tuple(
+        LaneStack(
+            rolls, name, keys, policies,
+            edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz, markers=keys.markers,
         )
-
-    stacks = stack_of("a", setup.a, setup.policies_a), stack_of("b", setup.b, setup.policies_b)
+        for name, keys, policies in (("a", setup.a, setup.policies_a), ("b", setup.b, setup.policies_b))
+    )  # fmt: skip
     for stack in stacks:
         check_charge_asked(rules, stack.policies, [stack], stack.name)
 
@@ -102,23 +95,13 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
         phases=turn_of(stacks, phase_b([lane]), order.throw, activations, order.forget),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=tuple(
-            measure
-            for stack in stacks
-            for measure in (
-                *units_in(stack.name, [stack], "eliminated", "routed", "demoralised", "fatigued"),
-                *leaders_in(f"{stack.name}_leader", [stack]),
-            )
-        ),
+        measures=fates_in({stack.name: [stack] for stack in stacks}, "_leader"),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in TALLIES),
         series=(
             *(measure for stack in stacks for measure in units_in(stack.name, [stack], "organised")),
             Measure("gap", FARTHEST, lane.gap),
         ),
-        plan={
-            **plan_of("a", setup.policies_a, *DUEL_POLICIES),
-            **plan_of("b", setup.policies_b, *DUEL_POLICIES),
-        },
+        plan=plan_of("a", setup.policies_a, *DUEL_POLICIES) | plan_of("b", setup.policies_b, *DUEL_POLICIES),
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
     )
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process
-from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process
+from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
 from mangonel.games.filo.keys.words import command_words, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
-from mangonel.games.filo.states import ORDERS
 from mangonel.games.filo.units import (
-    ACT,
     DEMORALISED,
     FRESH,
     GONE,
     ROUTED,
     Stack,
     columns_of,
+    decide,
     end,
+    fates_in,
     owners,
     plan_of,
     turn_of,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ENDINGS",
     "PLAYABLE",
-    "TARGET",
     "FireFightSetup",
     "Group",
     "Line",
@@ -52,7 +51,6 @@ __all__ = [
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
-TARGET = {side: Decision(f"{side}.target", side) for side in ("a", "b")}
 
 
 # Keys of its scenarios.
@@ -107,27 +105,17 @@ class Group(Stack):
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its own, and its place in the line."""
         return [*super().parts, ("behind", FARTHEST, 0), *((mark, 1, 0) for mark in ("hit", "done", "moved"))]
 
-    def change(self, s: Any, dice: Dice, after: int) -> None:
-        """Give it another state."""
-        super().change(s, dice, after)
-        if after == GONE:
-            self.put(s, "behind", 0)
-
     def fall_behind(self, s: Any, hexes: Any) -> None:
-        """Let it be further behind its line."""
         if hexes != 0 and self.state(s) < GONE:
             self.put(s, "behind", min(self.get(s, "behind") + hexes, FARTHEST))
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Fall behind, and look at the endings."""
         self.fall_behind(s, hexes)
         self.line.judge(s, dice, self)
 
     def able(self, s: Any) -> bool:
-        """Return whether it can go forward."""
         return bool(self.state(s) < DEMORALISED) and not self.rests(s)
 
 
@@ -146,13 +134,13 @@ class Line:
         ]
         for group in self.groups:
             group.line = self
+            group.forgotten.append("behind")
         self.begins_broken = policies.until == "rout" and all(group.start >= ROUTED for group in self.groups)
         rules = rolls.rules
         self._shooting_states = GONE if rules.choice("routed-acts") == "yes" else ROUTED
         self._rest_shoots = rules.choice("rest-and-fire") == "yes"
 
     def broken(self, s: Any) -> bool:
-        """Return whether all groups are broken."""
         return all(group.broken(s) for group in self.groups)
 
     @property
@@ -173,7 +161,7 @@ class Line:
     def reached(self, group: Group, ground: tuple[str, ...]) -> tuple[int, ...]:
         """Return from how far the rules allow a shot at a target in some terrain."""
         hexes = range(1, reach_of(group) + 1)
-        return tuple(far for far in hexes if self.rolls.shot(group.unit(FRESH), far, ground, False) is not None)  # noqa: FBT003
+        return tuple(far for far in hexes if self.rolls.shot((group.unit(FRESH),), far, ground, False) is not None)  # noqa: FBT003
 
     def in_reach(self, s: Any, group: Group, target: Group) -> bool:
         """Return whether the rules allow a group a shot at a target."""
@@ -182,24 +170,6 @@ class Line:
         if not reached or hexes > reached[-1]:
             return False
         return len(reached) == reached[-1] or int(hexes) in reached
-
-    @cached
-    def shot(
-        self,
-        group: Group,
-        strength: int,
-        hexes: int,
-        moved: bool,  # noqa: FBT001
-        shaken: bool,  # noqa: FBT001
-        target: Group,
-        covered: bool,  # noqa: FBT001
-    ) -> Roll:
-        """Return the shot of groups of one kind together."""
-        words, order = frozenset(("moved",) if moved else ()), ORDERS[1 if shaken else 0]
-        unit = replace(group.unit(FRESH), strength=strength, most=strength, order=order, words=words)
-        roll = self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
-        assert roll is not None
-        return roll
 
     def volleys(self, *, activated: bool) -> Volleys:
         """Return the shot of each group that can choose a target: in all turns, or if the line is `activated`."""
@@ -222,20 +192,21 @@ class Line:
         ]
         if not options:
             return
-        target = self.targets.groups[dice.choose(TARGET[self.side], options, shooter=first)]
+        target = self.targets.groups[decide(dice, self.side, "target", options, shooter=first)]
         dice.note(f"{first.who} shoots at {target.who}")
-        strength, hexes, moved, shaken = 0, 0, False, False
+        shooters, hexes = [], 0
         for mate in mates:
             if not self.may_shoot(s, mate) or not self.in_reach(s, mate, target):
                 continue
-            strength += mate.strengths[mate.fatigued(s)]
+            moved = ("moved",) if mate.get(s, "moved") == 1 else ()
+            shooters.append(mate.unit(mate.state(s), (), (), moved))
             hexes = max(hexes, int(_distance(s, mate, target)))
-            moved = moved or bool(mate.get(s, "moved") == 1)
-            shaken = shaken or bool(DEMORALISED <= mate.state(s) < ROUTED)
             mate.put(s, "done", 1)
             if mate is not first:
                 dice.note(f"{mate.who} shoots with {first.who}")
-        roll = self.shot(first, strength, hexes, moved, shaken, target, target.on_its_ground(s))
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        roll = self.rolls.shot(tuple(shooters), hexes, ground, target.led)
+        assert roll is not None
         target.put(s, "hit", 1)
         target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))
         self.judge(s, dice, target)
@@ -307,11 +278,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         ),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        measures=tuple(
-            measure
-            for line in lines
-            for measure in units_in(line.side, line.groups, "eliminated", "routed", "demoralised", "fatigued")
-        ),
+        measures=fates_in({line.side: line.groups for line in lines}, None),
         tallies=tuple(f"{side}_{counted}" for side in "ab" for counted in ("shots", "hits", "routs", "rallies")),
         series=(
             *(measure for line in lines for measure in units_in(line.side, line.groups, "organised")),
@@ -319,8 +286,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
         ),
         plan={
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
-            **plan_of("a", setup.policies_a, "act", "rest"),
-            **plan_of("b", setup.policies_b, "act", "rest"),
+            **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
         },
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
         notes=_out_of_reach(setup, lines),
@@ -379,7 +345,7 @@ def _activation(lines: tuple[Line, Line], volleys: Volleys, place: Place) -> lis
         if not place.when(s):
             return
         s.acting = 1
-        if dice.choose(ACT[line.side], ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
+        if decide(dice, line.side, "act", ("shoot", "attack")) == "attack" and line.go_forward(s, dice):
             end(s, dice, ENDINGS, "reached")
 
     return [
@@ -404,7 +370,7 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
 
     def weakness(number: int) -> tuple[int, bool]:
         group = targets[number]
-        quality = group.keys.both("quality", 0)[group.fatigued(s)]
+        quality = group.qualities[group.fatigued(s)]
         return quality, not DEMORALISED <= group.state(s) < ROUTED
 
     return min(standing, key=weakness)

@@ -68,21 +68,9 @@ def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple
 
 
 def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:
-    """Return the usual order of leaders.
+    """Return the usual order of leaders, by the values of those of both sides (option ``activation-order``).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``activation-order`` counts.
-    values
-        Of the leaders of side a, and of side b.
-    begins
-        The side that begins among equal values.
-
-    Raises
-    ------
-    DataError
-        If there is no such side.
+    `begins` is the side that begins among equal values; another one is a DataError.
     """
     if begins not in SIDES:
         raise DataError("unknown side", value=begins, allowed=SIDES)
@@ -226,7 +214,6 @@ class TwoSides:
             dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
 
     def _usual(self, dice: Dice, bonuses: Sequence[int]) -> int:
-        """Return which side begins if nobody has the initiative."""
         values = [(command.value,) for command in self._commands]
         first = [SIDES.index(usual_order(self._rules, values, side)[0][0]) for side in SIDES]
         return first[0] if first[0] == first[1] else first[self._initiative.begins(dice, bonuses)]
@@ -266,19 +253,12 @@ def _once(side: int, words: str, silenced: int) -> Place:
 class Order:
     """The order of a turn of many leaders, numbered from 1, those of side a first; 0 is none.
 
+    It is made of the `values` of the leaders of both sides. Those of a side act in the `preferred` order of their
+    places, from 0, by default by value. The side that `begins` among equal values is always the same, or None: bonuses
+    and dice decide in each turn.
+
     Columns: ``lead``: who acts at once with the initiative; ``named``: which rival then has to; ``silent``: who does
     not act; ``begins``: side b begins among equal values.
-
-    Parameters
-    ----------
-    rules
-        The rule set.
-    values
-        Of the leaders of side a, and of side b.
-    preferred
-        Places of the leaders of each side in the order in which they act, from 0; by default by value.
-    begins
-        The side that always begins among equal values; None if bonuses and dice decide in each turn.
     """
 
     def __init__(
@@ -302,7 +282,6 @@ class Order:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered of the order of a turn."""
         names = ("lead", "named", "silent")
         return [*(Column(name, self.numbers[1].stop - 1) for name in names), Column("begins", 1)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial, wraps
 from itertools import product
 from typing import Any
@@ -11,26 +12,20 @@ from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
-from mangonel.games.filo.dice import PASSES, Rolls
+from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys.stacks import ARTILLERY
-from mangonel.games.filo.manoeuvres import CHARGES, CLOSES, DROP, FIGHTS, MOVED, STANDS, prepare
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
-    ACT,
-    ADVANCE,
-    CHARGE,
-    DEAD,
     DEMORALISED,
-    FIT,
     FRESH,
     GONE,
-    OFFENSIVE_FIRE,
+    HALF_TURN,
     ROUTED,
-    WHEN_DEMORALISED,
     Stack,
     columns_of,
+    decide,
 )
 from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN
@@ -46,6 +41,7 @@ __all__ = [
     "STEPS",
     "Activation",
     "Lane",
+    "check_combat",
     "check_shots",
     "phase_b",
     "reach_of",
@@ -93,7 +89,19 @@ def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distance
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
-                    rolls.shot(shooter.unit(FRESH), hexes, ground, target.led)
+                    rolls.shot((shooter.unit(FRESH),), hexes, ground, target.led)
+
+
+def check_combat(own: Stack, other: Stack, path: str) -> None:
+    """Check that the ground of a defender, at its path in the scenario, allows a combat (DataError)."""
+    fresh = Combat((own.unit(FRESH, (), other.across),), (other.unit(FRESH, (), other.inside),))
+    try:
+        combat_situation(own.rules, fresh)
+    except NoRollError as error:
+        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+    if own.can_charge and own.policies.charge:
+        # A lost cell of the ground is named before those of the results.
+        possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
@@ -111,29 +119,18 @@ class LaneStack(Stack):
         return bool(self.lane.gap(s) > 0 or self.lane.other(self).state(s) == GONE)
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Let the gap grow, and look at the endings."""
         self.lane.widen(s, hexes)
         self.lane.judge(s, dice)
 
 
 class Lane:
-    """Two stacks that face each other.
+    """Two stacks that face each other, of side a and of side b.
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    stacks
-        Side a, and side b.
-    gap
-        Empty hexes between them at the start.
-    judge
-        Looks at the endings after whatever has changed a state.
-    name
-        Tells it from other lanes.
+    `gap` are the empty hexes between them at the start; `judge` looks at the endings after whatever has changed a
+    state; `name` tells its column from those of other lanes.
     """
 
-    def __init__(self, rolls: Rolls, stacks: tuple[Stack, Stack], gap: int, judge: Judge, name: str = "") -> None:
+    def __init__(self, rolls: Rolls, stacks: Sequence[Stack], gap: int, judge: Judge, name: str = "") -> None:
         self.rolls, self.rules, self.stacks, self.judge = rolls, rolls.rules, stacks, judge
         self._gap, self._start = f"gap{name}", gap
         self._reach = {stack: reach_of(stack) for stack in stacks}
@@ -145,19 +142,15 @@ class Lane:
 
     @property
     def columns(self) -> list[Column]:
-        """The empty hexes, and what is remembered of both stacks."""
         return [Column(self._gap, FARTHEST, self._start), *columns_of(self.stacks)]
 
     def other(self, stack: Stack) -> Stack:
-        """Return the stack that a stack faces."""
         return self.stacks[1 - self.stacks.index(stack)]
 
     def gap(self, s: Any) -> Any:
-        """Return the empty hexes between them."""
         return getattr(s, self._gap)
 
     def widen(self, s: Any, hexes: Any) -> None:
-        """Let the gap grow, or get smaller."""
         setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
     def shoot(self, s: Any, dice: Dice, shooter: Stack, *, moved: bool = False) -> tuple[bool, bool]:
@@ -168,7 +161,9 @@ class Lane:
             return False, False
         if not shooter.faces(s):
             return False, False
-        roll = self._shot(shooter, shooter.state(s), hexes, moved, target.on_its_ground(s), shooter.rides(s))
+        ground = target.keys.ground if target.on_its_ground(s) else ()
+        unit = shooter.unit(shooter.state(s), (), (), ("moved",) * moved, shooter.rides(s))
+        roll = self.rolls.shot((unit,), hexes, ground, target.led)
         if roll is None:
             return False, False
         stood = target.state(s) < ROUTED
@@ -176,20 +171,6 @@ class Lane:
         routed = stood and bool(target.state(s) >= ROUTED)
         self.judge(s, dice)
         return True, routed
-
-    @cached
-    def _shot(
-        self,
-        shooter: Stack,
-        state: int,
-        hexes: int,
-        moved: bool,  # noqa: FBT001
-        covered: bool,  # noqa: FBT001
-        mounted: bool,  # noqa: FBT001
-    ) -> Roll | None:
-        target = self.other(shooter)
-        unit = shooter.unit(state, 0, (), ("moved",) if moved else (), mounted)
-        return self.rolls.shot(unit, hexes, target.keys.ground if covered else (), target.led)
 
 
 def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
@@ -207,7 +188,7 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
     """Let a stack shoot that has not moved (engagement, one game turn, 2)."""
     if stack.out(s) or lane.gap(s) == 0 or (stack.rests(s) and not lane.rest_shoots):
         return
-    if dice.choose(ACT[stack.side], ("shoot", "hold"), stack=stack) == "shoot":
+    if decide(dice, stack.side, "act", ("shoot", "hold"), stack=stack) == "shoot":
         lane.shoot(s, dice, stack)
 
 
@@ -218,10 +199,10 @@ FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "
 DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
 
+NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
+"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
 """What is remembered within an activation."""
-_PLAIN, _CHARGE, _VOIDED = range(3)
-"""How a combat is fought: without a charge, with one, with one that a reaction charge has voided."""
 
 
 def _forget(s: Any, dice: Dice) -> None:
@@ -231,17 +212,7 @@ def _forget(s: Any, dice: Dice) -> None:
 
 
 class Activation:
-    """What a stack does when it is activated.
-
-    Parameters
-    ----------
-    lane
-        The stack and the one that it faces.
-    stack
-        Which of them.
-    helpers
-        Stacks that can attack with it.
-    """
+    """What a stack of a lane does when it is activated, and the stacks that can attack with it."""
 
     def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
         self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
@@ -287,27 +258,81 @@ class Activation:
         own = self.own
         if not place.when(s) or own.state(s) >= ROUTED or self.other.state(s) == GONE or not self.takes_part(s):
             return
-        act = ACT[own.side]
         if own.rests(s):
-            if self.lane.rest_shoots and dice.choose(act, ("shoot", "hold"), stack=own) == "shoot":
+            if self.lane.rest_shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
                 s.way = STANDS
             return
-        way = prepare(self.lane, own, s, dice)
-        if way is not None:
-            s.way = way
+        if not self.prepare(s, dice):
             return
-        choice = dice.choose(act, ("attack", "shoot", "hold") if own.attacks else ("shoot", "hold"), stack=own)
+        options = (*(["attack"] if own.attacks else []), "shoot", "hold")
+        choice = decide(dice, own.side, "act", options, stack=own)
         if choice == "attack":
             self.close_in(s, dice)
         elif choice == "shoot":
             s.way = STANDS
+
+    def prepare(self, s: Any, dice: Dice) -> bool:
+        """Mount, turn and withdraw; return whether all else is open (engagement, activation of a stack, Before it)."""
+        own, lane = self.own, self.lane
+        if own.out(s):
+            self.regroup(s, dice)
+            return False
+        if own.remounts and lane.gap(s) > 0:
+            self.change_seat(s, dice)
+        if not own.faces(s):
+            dice.note(f"{own.who} turns back")
+            own.put(s, "turned", 2)
+        elif own.withdraws and lane.gap(s) == 0 and own.state(s) < DEMORALISED and self.other.state(s) < ROUTED:
+            return not self.withdraw(s, dice)
+        return True
+
+    def change_seat(self, s: Any, dice: Dice) -> None:
+        """Mount or dismount, if there is a marker for it and no enemy is adjacent (8.4)."""
+        own, sits = self.own, self.own.rides(s)
+        if own.get(s, "seat") == 0 and own.markers_left(s) < own.keys.units:
+            return
+        if decide(dice, own.side, "seat", ("same", "foot" if sits else "mounted")) != "same":
+            dice.note(f"{own.who} {'dismounts' if sits else 'mounts'}")
+            own.put(s, "seat", 1 - own.get(s, "seat"))
+
+    def regroup(self, s: Any, dice: Dice) -> None:
+        """Go, out of command, towards the leader, or stay: it does nothing else (7.4)."""
+        own, hexes = self.own, self.own.way_to_leader(s)
+        if hexes and decide(dice, own.side, "regroup", (True, False), stack=own):
+            if hexes > 0:
+                dice.note(f"{own.who} goes forward, {{:hex}}", hexes)
+                own.go_forward(s, hexes)
+            else:
+                own.go_back(s, dice, -hexes)
+            self.lane.widen(s, -hexes)
+
+    def withdraw(self, s: Any, dice: Dice) -> bool:
+        """Leave the front of an enemy: one hex back with the same facing, or round and away (8.2, 8.3)."""
+        own = self.own
+        if not own.can_go_back(s):
+            return False
+        march = 0
+        if own.marches:
+            march = int(own.movement(s)) - HALF_TURN * own.points("turn") - own.points("leave_front")
+        way = decide(dice, own.side, "withdraw", ("turn", "step", "none") if march > 0 else ("step", "none"))
+        if way == "none":
+            return False
+        dice.note(f"{own.who} withdraws")
+        hexes = 1 if way == "step" else own.room_behind(s, march)
+        own.go_back(s, dice, hexes)
+        self.lane.widen(s, hexes)
+        if way == "turn":
+            own.put(s, "turned", 1)
+        elif own.shoots and decide(dice, own.side, "act", ("shoot", "hold"), stack=own) == "shoot":
+            s.way = MOVED
+        return True
 
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight, charge, close in or come nearer; a demoralised stack may withdraw or stand."""
         own, lane = self.own, self.lane
         if own.state(s) >= DEMORALISED:
             withdraws = ["withdraw"] if lane.gap(s) == 0 and own.can_go_back(s) else []
-            choice = dice.choose(WHEN_DEMORALISED[own.side], (*withdraws, "hold", "attack"))
+            choice = decide(dice, own.side, "demoralised", (*withdraws, "hold", "attack"))
             if choice == "withdraw":
                 dice.note(f"{own.who} withdraws")
                 own.go_back(s, dice, 1)
@@ -344,18 +369,17 @@ class Activation:
         able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
         if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
             return False
-        return bool(dice.choose(CHARGE[self.own.side], (False, True)))
+        return bool(decide(dice, self.own.side, "charge", (False, True)))
 
     @cached
     def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
         """Return whether the ground of the other stack does not allow a charge."""
-        return self._combat(_CHARGE, 0, FRESH, FRESH, 0, 0, covered) is None
+        return self._combat(CHARGED, 0, FRESH, FRESH, (), (), covered) is None
 
     @cached_property
     def _reach(self) -> int:
         """The empty hexes through which it can charge."""
-        mounted = True
-        units = (self.own.unit(FRESH, 0, (), (), mounted),), (self.other.unit(FRESH),)
+        units = (self.own.unit(FRESH, (), (), (), True),), (self.other.unit(FRESH),)  # noqa: FBT003
 
         def allows(hexes: int) -> bool:
             combat = Combat(*units, charge=True, approach=hexes)
@@ -369,7 +393,6 @@ class Activation:
         return True
 
     def helps(self, s: Any, helper: Stack) -> bool:
-        """Return whether a stack attacks with it."""
         raise NotImplementedError
 
     def helpers_charge(self, s: Any, dice: Dice) -> bool:
@@ -378,7 +401,6 @@ class Activation:
         return True
 
     def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        """Return whether a helper attacks through a rear hex."""
         raise NotImplementedError
 
     # Shots.
@@ -399,7 +421,7 @@ class Activation:
         """Shoot before the combat, still in contact (engagement, activation of a stack, 3, Offensive fire)."""
         if not self._goes_on(s) or self.own.state(s) >= ROUTED:
             return
-        if dice.choose(OFFENSIVE_FIRE[self.own.side], (False, True)):
+        if decide(dice, self.own.side, "offensive_fire", (False, True)):
             moved = s.way > FIGHTS or self.own.just_turned(s)
             shoots, routed = self.lane.shoot(s, dice, self.own, moved=moved)
             s.shot = int(shoots)
@@ -418,7 +440,7 @@ class Activation:
 
     def declare(self, s: Any, dice: Dice) -> None:
         """Drop the combat, now that the shots are made, or fight it (engagement, activation of a stack, 3)."""
-        if self._goes_on(s) and dice.choose(DROP[self.own.side], (False, True), stack=self.own):
+        if self._goes_on(s) and decide(dice, self.own.side, "drop", (False, True), stack=self.own):
             dice.note(f"{self.own.who} drops the combat")
             s.over = 1
 
@@ -426,7 +448,7 @@ class Activation:
         """Let the stack that is charged throw to void it (engagement, activation of a stack, 3, Reaction charge)."""
         if s.way != CHARGES or not self._goes_on(s) or self.other.state(s) == GONE:
             return
-        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), 0, (), (), self.other.rides(s)))
+        roll = self.lane.rolls.reaction(self.other.unit(self.other.state(s), (), (), (), self.other.rides(s)))
         if roll is not None and dice.roll(roll, who=self.other.who) == PASSES:
             self.other.count(dice, "reactions")
             s.voided = 1
@@ -445,15 +467,14 @@ class Activation:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
             return
-        way = _PLAIN if s.way != CHARGES else _CHARGE if s.voided == 0 else _VOIDED
+        way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         more = [
             part
             for helper in helpers
-            for part in (helper, helper.state(s), helper.leading(s), self.from_behind(s, dice, helper))
+            for part in (helper, helper.state(s), helper.bonuses(s), self.from_behind(s, dice, helper))
         ]
-        leaders = own.leading(s), other.leading(s)
         place = other.on_its_ground(s), other.faces(s)
-        roll = self._combat(way, s.shot, own.state(s), other.state(s), *leaders, *place, *more)
+        roll = self._combat(way, s.shot, own.state(s), other.state(s), own.bonuses(s), other.bonuses(s), *place, *more)
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -478,7 +499,7 @@ class Activation:
         if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
-        if may and dice.choose(ADVANCE[other.side], (False, True)):
+        if may and decide(dice, other.side, "advance", (False, True)):
             self._advance(s, dice, other)
         self.look(s, dice, helpers)
 
@@ -499,28 +520,25 @@ class Activation:
         shot: int,
         mine: int,
         theirs: int,
-        leader: int,
-        their_leader: int,
+        bonuses: tuple[int, ...],
+        their_bonuses: tuple[int, ...],
         covered: bool,  # noqa: FBT001
         faces: bool = True,  # noqa: FBT001, FBT002
         *more: Any,
     ) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `more` are stacks that help, each with its state, that of its leader, and whether it comes through a rear hex.
+        `more` are stacks that help, each with its state, its bonuses, and whether it comes through a rear hex.
         """
         own, other = self.own, self.other
         inside, across = (other.inside, other.across) if covered else ((), ())
         marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
         words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, leader, across, words, True if way != _PLAIN else None)], own.led
-        for helper, his, his_leader, rear in zip(*[iter(more)] * 4, strict=True):
-            attackers.append(helper.unit(his, his_leader, across, ("rear",) if rear else ()))
+        attackers, tests = [own.unit(mine, bonuses, across, words, True if way != PLAIN else None)], own.led
+        for helper, his, his_bonuses, rear in zip(*[iter(more)] * 4, strict=True):
+            attackers.append(helper.unit(his, his_bonuses, across, ("rear",) * rear))
             tests = tests or helper.led
-        combat = Combat(tuple(attackers), (other.unit(theirs, their_leader, inside),), charge=way != _PLAIN)
-        return self.lane.rolls.combat(combat, way == _VOIDED, tests)
-
-    # What is refused before the game.
+        return self.lane.rolls.combat(tuple(attackers), other.unit(theirs, their_bonuses, inside), way, tests)
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
@@ -533,7 +551,7 @@ class Activation:
         own, other, rolls = self.own, self.other, self.lane.rolls
         attacks = own.policies.act == "attack"
         if attacks:
-            self._check_ground()
+            check_combat(own, other, f"{other.path}.ground")
             if has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
                 self._check_cells()
         if own.shoots and own.policies.act != "hold":
@@ -543,27 +561,16 @@ class Activation:
         if attacks and own.shoots and own.policies.offensive_fire:
             check_shots(rolls, own, [other], [1])
 
-    def _check_ground(self) -> None:
-        own, other = self.own, self.other
-        defender = other.unit(FRESH, 0, other.inside)
-        attacker = own.unit(FRESH, 0, other.across)
-        try:
-            combat_situation(self.rules, Combat((attacker,), (defender,)))
-        except NoRollError as error:
-            path = f"{other.path}.ground"
-            raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
-        if own.can_charge and own.policies.charge:
-            # A lost cell of the ground is named before those of the results.
-            possible(partial(combat_situation, self.rules, Combat((attacker,), (defender,), charge=True)))
-
     def _check_cells(self) -> None:
         own, other = self.own, self.other
-        ways = (_PLAIN, _CHARGE, _VOIDED) if own.can_charge and own.policies.charge else (_PLAIN,)
+        ways = (PLAIN, CHARGED, VOIDED) if own.can_charge and own.policies.charge else (PLAIN,)
         shots = range(2) if own.shoots and own.policies.offensive_fire else range(1)
-        leaders = [range(DEAD + 1) if stack.led else range(1) for stack in (own, other)]
+        leaders: list[list[tuple[int, ...]]] = [
+            [(bonus,) for bonus in stack.keys.bonuses] or [()] for stack in (own, other)
+        ]
         grounds = dict.fromkeys((False, bool(other.keys.ground)))
         for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
             self._combat(*place)
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, helper, FRESH, FIT, False)  # noqa: FBT003
+                self._combat(*place, helper, FRESH, helper.keys.bonuses[:1], False)  # noqa: FBT003

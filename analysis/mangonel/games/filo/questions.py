@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
@@ -143,16 +144,8 @@ def _worth(
 ) -> _Told:
     """Return how far the next better total is, and how much one more point of each kind is worth.
 
-    Parameters
-    ----------
-    kinds
-        For each kind of points the roll with so many more, and how many more are tried.
-    total
-        The number that is added to the die of a roll: the higher, the better.
-    chance
-        The chance that is looked at.
-    what
-        The same in words.
+    `kinds` give the roll with so many more points, and how many more are tried; `total` is the number added to the die
+    of a roll: the higher, the better; `chance` is the one that is looked at, `what` the same in words.
     """
     facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
     nexts, worths = [], []
@@ -219,9 +212,8 @@ def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
 
     facts, lines = _worth(
         {
-            "strength_point": (fight.stronger, _MOST_MORE),
-            "quality_point": (fight.better, 12),
-            "leader_point": (fight.led, 9),
+            f"{name}_point": (partial(fight.more, name), most)
+            for name, most in (("strength", _MOST_MORE), ("quality", 12), ("leader", 9))
         },
         lambda stronger: combat_situation(rules, stronger).situation.modifier,
         harm,
@@ -352,13 +344,16 @@ def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) ->
     def harm(other: Shot) -> Fraction:
         return 1 - fire_situation(rules, other).odds().get(NO_EFFECT, Fraction(0))
 
+    def stronger(points: int) -> Shot:
+        return replace(shot, shooters=(shot.shooters[0].more("most", points), *shot.shooters[1:]))
+
     facts, lines = _worth(
-        {"strength_point": (shot.stronger, _MOST_MORE)},
+        {"strength_point": (stronger, _MOST_MORE)},
         lambda stronger: fire_situation(rules, stronger).modifier,
         harm,
         "chance of an effect",
     )
-    nearer = harm(shot.nearer(1)) - harm(shot) if knows_nearer(rules, shot) else None
+    nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if knows_nearer(rules, shot) else None
     facts["one_hex_nearer"] = None if nearer is None else float(nearer)
     if nearer is not None:
         lines["one hex nearer"] = f"{_points(nearer)}: chance of an effect"
@@ -443,9 +438,10 @@ def rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any) 
         odds = {"rallies": Fraction(1)}
         return Answer(rules, odds, ("rallies",), {"rallies": f"it is {after} and fresh"}, {}, {"roll": "none"})
     roll = rally_situation(rules, tried)
+    best = replace(tried, bonuses=(max(tried.bonuses, default=0) + 1,))
     now, better, led = (
         rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
-        for rallying in (tried, tried.better(1), tried.led(1))
+        for rallying in (tried, replace(tried, quality=tried.quality + 1), best)
     )
     gains = {"quality_point": better - now, "leader_point": led - now}
     sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())

@@ -7,24 +7,23 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Dice, Phase, Process
+from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
-from mangonel.games.filo.keys.stacks import ROOMS, Policies, UnitKeys, kind_of, standing
+from mangonel.games.filo.keys.stacks import ROOMS, Kind, Policies, UnitKeys, kind_of, standing
 from mangonel.games.filo.keys.words import unit_words
-from mangonel.games.filo.kinds import Kind
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.units import (
     DEMORALISED,
     FRESH,
     GONE,
-    REST,
     ROUTED,
     Stack,
     columns_of,
+    decide,
     end,
     evening,
     help_by_rada,
@@ -41,11 +40,10 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["DE_RADA", "ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
+__all__ = ["ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
 
 
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
-DE_RADA = Decision("de_rada", "units")
 _SIDE = "units"
 _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
@@ -128,15 +126,12 @@ class Stray(Stack):
         self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
 
     def free(self, s: Any) -> bool:
-        """Return whether no enemy is adjacent."""
         return not self.stray.beside_enemy or bool(self.get(s, "stands") == 0)
 
     def may_rally(self, s: Any) -> bool:
-        """Return whether it throws: De Rada is not with it."""
         return self.free(s) and (not self._rada or bool(s.de_rada != self.number))
 
     def beside(self, s: Any) -> tuple[bool, bool]:
-        """Return whether De Rada and the Almohad banner are beside it."""
         he = self._rada and self._together and bool(s.de_rada > 0)
         return he, self._banner and bool(self.get(s, "stands") == 1)
 
@@ -173,8 +168,8 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
         tallies=tuple(f"{_SIDE}_{counted}" for counted in ("shots", "hits", "routs", "rallies")),
         series=tuple(units_in(_SIDE, units, "organised", "left")),
         plan={
-            REST[_SIDE].name: lambda _s, _options: setup.rest,
-            DE_RADA.name: partial(_needs_most, setup, units),
+            "rest": lambda _s, _options: setup.rest,
+            "de_rada": partial(_needs_most, setup, units),
         },
         sides=owners({_SIDE: ["all_organised"]}, kinds="broken_strays"),
     )
@@ -207,7 +202,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
             if unit.state(s) >= ROUTED:
                 continue
             ground = unit.keys.ground if unit.on_its_ground(s) else ()
-            roll = rolls.shot(shooter.unit(FRESH), keys.distance, ground, unit.led)
+            roll = rolls.shot((shooter.unit(FRESH),), keys.distance, ground, unit.led)
             if roll is None:
                 continue
             if keys.in_sight == _TEN or dice.roll(sight, who="enemy") == _SEEN:
@@ -221,7 +216,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
 def _come(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Let De Rada join a unit, which is fresh and rallies without a die (one game turn, 3)."""
     in_need = [number for number, unit in enumerate(units, start=1) if FRESH < unit.state(s) < GONE]
-    s.de_rada = chosen = dice.choose(DE_RADA, (*in_need, 0))
+    s.de_rada = chosen = decide(dice, _SIDE, "de_rada", (*in_need, 0))
     if chosen:
         dice.note(f"De Rada is with {units[chosen - 1].who}")
         help_by_rada(s, dice, units[chosen - 1])
@@ -234,7 +229,7 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
 
         def quality(number: int) -> int:
             unit = units[number - 1]
-            return unit.keys.both("quality", 0)[unit.fatigued(s)]
+            return unit.qualities[unit.fatigued(s)]
 
         return max(in_need, key=quality)
     for state in range(GONE - 1, FRESH, -1):

@@ -106,15 +106,6 @@ class Shot:
     shot_before: str = SHOT_BEFORE[0]
     """When the target was shot at before: one of `SHOT_BEFORE`."""
 
-    def stronger(self, points: int) -> Shot:
-        """Return the shot with more strength."""
-        first, *rest = self.shooters
-        return replace(self, shooters=(replace(first, most=first.most + points), *rest))
-
-    def nearer(self, hexes: int) -> Shot:
-        """Return the shot from nearer by."""
-        return replace(self, distance=self.distance - hexes)
-
 
 def reach(rules: RuleSet, weapon: str) -> int:
     """Return how many hexes a weapon reaches; cells that the source has lost are shots that are possible."""
@@ -253,14 +244,6 @@ class Rally:
     al_andalus: bool = False
     """Whether it is one of Al-Andalus."""
 
-    def better(self, points: int) -> Rally:
-        """Return the same with more quality."""
-        return replace(self, quality=self.quality + points)
-
-    def led(self, points: int) -> Rally:
-        """Return the same with a better leader."""
-        return replace(self, bonuses=(max(self.bonuses, default=0) + points,))
-
 
 def reaction_situation(rules: RuleSet, *, quality: int) -> Situation:
     """Return the test of a reaction charge: ``passes`` if the die is at most the quality."""
@@ -306,19 +289,8 @@ def check_rally(rules: RuleSet, rally: Rally) -> None:
 def rally_situation(rules: RuleSet, rally: Rally) -> Situation:
     """Return the test of a rally: ``rallies`` if die and modifiers are at most the quality, or at a natural 0.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``de-rada``, ``almohad-banner`` and ``al-andalus-rally`` count.
-    rally
-        Who tries, and what is near.
-
-    Raises
-    ------
-    DataError
-        If there is no such quality or bonus, a special rule is not in force, or De Rada is to help Al-Andalus.
-    NoRollError
-        If an enemy is adjacent, or De Rada is with the unit: then it rallies without a die.
+    Options ``de-rada``, ``almohad-banner`` and ``al-andalus-rally`` count; errors as in `check_rally`. With De Rada a
+    unit rallies without a die (NoRollError).
     """
     check_rally(rules, rally)
     if rally.de_rada == "with":
@@ -391,21 +363,10 @@ def faces_of_test(rules: RuleSet) -> tuple[int, ...]:
 
 
 def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bool = False) -> dict[str, Fraction]:
-    """Return the exact odds of what becomes of a leader; a second wound is death.
+    """Return the exact odds of what becomes of a leader after so many shots at his unit and attacks that it makes.
 
-    Parameters
-    ----------
-    rolls
-        Shots at his unit and attacks that it makes.
-    wounded
-        Whether he is wounded already.
-    tested
-        Whether it is known that each of these rolls tests him.
-
-    Raises
-    ------
-    DataError
-        If there is no roll at all.
+    He may be `wounded` already: a second wound is death. `tested`: it is known that each of these rolls tests him. No
+    roll at all is a DataError.
     """
     if rolls < 1:
         raise DataError("at least one roll puts a leader at risk", value=rolls)

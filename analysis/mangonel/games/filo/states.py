@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import NO_EFFECT, read_whole
@@ -82,18 +82,10 @@ _LEVELS = ("one_level_up", "one_level_down")
 
 
 def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) -> int:
-    """Return what a terrain adds to a die.
+    """Return the number that a terrain, a row of table ``ground`` or ``parapet``, adds to a die in a column.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``parapet-row`` counts.
-    ground
-        A row of table ``ground``, or ``parapet``.
-    column
-        ``fire``, ``combat`` or ``charge``.
-    second
-        Where two figures are printed, take the second: a shot from inside out.
+    Columns are ``fire``, ``combat`` and ``charge`` (option ``parapet-row``). Where two figures are printed, the
+    `second` is that of a shot from inside out.
 
     Raises
     ------
@@ -128,21 +120,9 @@ def check_grounds(grounds: Sequence[str], path: str) -> None:
 
 
 def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str]) -> int:
-    """Return what the terrain between an attacker and a defender adds to the combat die.
+    """Return the number that the defender's hex and the terrain before it add to the combat die.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``terrain-sum`` counts.
-    grounds
-        The defender's hex and what lies between.
-    columns
-        ``combat``, ``charge`` or both.
-
-    Raises
-    ------
-    NoRollError, UnknownCellError
-        As in `effect`.
+    `columns` are ``combat``, ``charge`` or both (option ``terrain-sum``); errors as in `effect`.
     """
     effects = [sum(effect(rules, ground, column) for column in columns) for ground in grounds]
     if not effects:
@@ -195,48 +175,29 @@ class Unit:
 
     @property
     def just_routed(self) -> bool:
-        """Whether the fire before the combat has routed it."""
         return "just_routed" in self.words
 
     @property
     def state(self) -> str:
-        """Its state, as table ``states`` names it."""
         return state_of(self.order, fatigued="fatigued" in self.words)
 
-    def stronger(self, points: int) -> Unit:
-        """Return the unit with more strength."""
-        return replace(self, strength=self.strength + points)
-
-    def better(self, points: int) -> Unit:
-        """Return the unit with more quality."""
-        return replace(self, quality=self.quality + points)
-
-    def led(self, points: int) -> Unit:
-        """Return the unit with a leader whose bonus is higher, or with one if it had none."""
-        first, *rest = self.bonuses or (0,)
-        return replace(self, bonuses=(first + points, *rest))
+    def more(self, name: str, points: int) -> Unit:
+        """Return the unit with more ``strength``, ``most`` or ``quality``, or a ``leader`` whose bonus is higher."""
+        if name == "leader":
+            best, *rest = sorted(self.bonuses or (0,), reverse=True)
+            return replace(self, bonuses=(best + points, *rest))
+        values: dict[str, Any] = {name: getattr(self, name) + points}
+        return replace(self, **values)
 
 
 def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
-    """Read a unit such as ``Ch:4:6``, ``Pi:6:5:demoralised:wood`` or ``Mi:3+2:4+3:leader=1``.
+    """Read a unit such as ``Ch:4:6``, ``Pi:6:5:demoralised:wood`` or ``Mi:3+2:4+3:leader=1``; else it is a DataError.
 
-    Parameters
-    ----------
-    rules
-        The rule set: its types, terrain and option ``stacking``.
-    text
-        Type, strength, quality (a shooter needs none), then words in any order: ``demoralised``, ``routed`` or
-        ``just_routed`` (by the fire before the combat); ``fatigued``; ``foot`` or ``mounted`` where it is not as usual;
-        ``leader=BONUS``, as often as there are leaders; of a defender its terrain and what lies before it, as in
-        scenarios; of an attacker what it alone attacks across, ``rear`` (through a rear hex), ``shot`` (it has just
-        made an offensive shot); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
-    role
-        What it does.
-
-    Raises
-    ------
-    DataError
-        For the first thing in the text that is not allowed.
+    It is type, strength, quality (a shooter needs none), then words in any order: ``demoralised``, ``routed`` or
+    ``just_routed`` (by the fire before the combat); ``fatigued``; ``foot`` or ``mounted`` where it is not as usual;
+    ``leader=BONUS``, as often as there are leaders; of a defender its terrain and what lies before it, as in scenarios;
+    of an attacker what it alone attacks across, ``rear`` (through a rear hex), ``shot`` (it has just made an offensive
+    shot); of a shooter ``moved``, ``resting``; ``ruy_diaz``.
     """
     parts = text.split(":")
     needed = ["TYPE", "STRENGTH"] if role == "shooter" else ["TYPE", "STRENGTH", "QUALITY"]
@@ -352,23 +313,11 @@ def check_result(result: str) -> None:
 
 
 def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
-    """Return what a result makes of a unit, its parts in the order in which they are printed.
+    """Return what a result makes of a unit in one of `STATES`, its parts in the order in which they are printed.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``rout-and-retreat``, ``blocked-retreat-level`` and ``rest-outcome`` count.
-    state
-        One of `STATES`.
-    result
-        A result of combat or fire, or what is to be done to the unit, for example ``D+R``.
-    room
-        Where it has to retreat.
-
-    Raises
-    ------
-    DataError
-        If state, result or room are unknown.
+    The result is one of combat or fire, or what is to be done to the unit, for example ``D+R``; `room` is where it has
+    to retreat. Options ``rout-and-retreat``, ``blocked-retreat-level`` and ``rest-outcome`` count; what is unknown is a
+    DataError.
     """
     for kind, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
         if value not in allowed:
@@ -380,16 +329,9 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
 
 
 def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: str = ROOMS[0]) -> tuple[Fate, ...]:
-    """Return what a result makes of all units of a side; of one who takes it by choice it is the first.
+    """Return what a result makes of all units of a side (option ``results-on-all``; as in `after_result`).
 
-    Parameters
-    ----------
-    rules
-        The rule set; its option ``results-on-all`` counts, and those of `after_result`.
-    states
-        Of the units.
-    result, room
-        As in `after_result`, whose errors are raised.
+    The first is the one that takes it by choice.
     """
     # Of one unit alone nobody asks who takes the result.
     if len(states) < 2 or rules.choice("results-on-all") == "all":

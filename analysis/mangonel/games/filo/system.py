@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.games.system import Fates, Names, System
 
 if TYPE_CHECKING:
-    from mangonel.games.filo.kinds import Kind
+    from mangonel.games.filo.keys.stacks import Kind
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
     from mangonel.games.system import TableWords
@@ -106,7 +106,7 @@ def _words() -> TableWords:
 
 
 def _man() -> type[Kind]:
-    from mangonel.games.filo.kinds import Kind
+    from mangonel.games.filo.keys.stacks import Kind
 
     return Kind
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -32,37 +32,34 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
-    "ACT",
-    "ADVANCE",
     "CAPTURED",
-    "CHARGE",
     "DEAD",
     "DEMORALISED",
     "FIT",
+    "FLED",
     "FRESH",
     "GONE",
     "HALF_TURN",
-    "OFFENSIVE_FIRE",
+    "LEFT",
     "ORDER_MEASURES",
-    "REST",
     "ROUTED",
     "TALLIES",
-    "WHEN_DEMORALISED",
     "WOUNDED",
     "Army",
     "Stack",
+    "as_he_is",
     "broken_in",
     "check_charge_asked",
     "check_ground",
     "columns_of",
+    "decide",
     "end",
+    "fates_in",
     "help_by_rada",
     "leaders_in",
     "left_in",
     "owners",
     "plan_of",
-    "rally",
-    "rest",
     "turn_of",
     "units_in",
 ]
@@ -72,19 +69,27 @@ DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh"
 """States by number: organised below `DEMORALISED`, then demoralised, routed and eliminated; odd ones are fatigued."""
 FIT, WOUNDED, DEAD, CAPTURED = range(4)
 """States of a leader."""
+FLED, LEFT = GONE + 1, GONE + 2
+"""Other ways to be gone, where they are told apart: off the map in flight, and of one's own will."""
+_TOLD = (
+    *(f"is {state.replace('_', ', ')}" for state in STATES),
+    "has fled off the map",
+    "has left",
+)
 HALF_TURN = 3
 """Sides of a hex from the front to the rear."""
 TALLIES = ("shots", "hits", "charges", "reactions", "combats", "routs", "rallies")
 """Counters of a side."""
 
-_SIDES = ("a", "b")
-ACT = {side: Decision(f"{side}.act", side) for side in _SIDES}
-CHARGE = {side: Decision(f"{side}.charge", side) for side in _SIDES}
-WHEN_DEMORALISED = {side: Decision(f"{side}.demoralised", side) for side in _SIDES}
-OFFENSIVE_FIRE = {side: Decision(f"{side}.offensive_fire", side) for side in _SIDES}
-ADVANCE = {side: Decision(f"{side}.advance", side) for side in _SIDES}
-REST = {side: Decision(f"{side}.rest", side) for side in _SIDES} | {"units": Decision("rest", "units")}
-"""Decisions about a stack, by its side."""
+
+@cache
+def _decision(side: str, name: str) -> Decision:
+    return Decision(f"{side}.{name}" if side in ("a", "b") else name, side)
+
+
+def decide(dice: Dice, side: str, name: str, options: Sequence[Any], **context: Any) -> Any:
+    """Return the option that the player of a side takes in a decision, by its name among the policies of the side."""
+    return dice.choose(_decision(side, name), options, **context)
 
 
 def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
@@ -109,30 +114,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
 class Stack:
     """One unit, or two that act as one.
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    name
-        With which its columns begin: ``a`` has ``a_state``.
-    keys, policies
-        Its part of the scenario.
-    entry
-        Its entry in columns that several stacks share; None for columns of its own.
-    edge
-        Hexes that it can go back on the map; None without an edge.
-    before
-        Hexes that it can go forward at the start.
-    placed
-        Whether it matters, without a ground, too, that it has not left its hex of the start.
-    markers
-        With which units of its side mount and dismount; with enough for its own it can.
-    who
-        What a trace calls it, before its name.
-    side
-        Whose it is, with which its counters begin; by default its name.
-    path
-        Its place in the scenario; by default its name.
+    Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
+    it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
+    a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
+    its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
 
     Raises
     ------
@@ -165,19 +150,25 @@ class Stack:
         self.placed = placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
-        self.mounted = keys.kind.mounted
-        self.markers = markers
+        self.mounted, self.markers = keys.kind.mounted, markers
         self.sharing: Sequence[Stack] = (self,)
         self.remounts = markers >= keys.units and keys.kind.type != ARTILLERY
         way = getattr(policies, "withdraw", "none")
         self.withdraws, self.marches = way != "none", way == "turn"
         self.drops = hasattr(policies, "drop") and self.rules.choice("combat-declared") == "after-shots"
-        self.movements, self.strengths = keys.both("movement", 1), keys.both("strength", 1)
+        self.movements, self.strengths, self.qualities = (
+            keys.both(name, least) for name, least in (("movement", 1), ("strength", 1), ("quality", 0))
+        )
+        self.inside = tuple(ground for ground in keys.ground if ground not in SIDES)
+        self.across = tuple(ground for ground in keys.ground if ground in SIDES)
         self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
         self.led = keys.leader is not None
+        kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
+        self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
+        """What matters no more when it is gone: equal situations are equal states."""
 
     # Its columns.
 
@@ -192,48 +183,32 @@ class Stack:
         return [*parts, ("edge", self._most_edge, self.edge or 0)] if self._most_edge is not None else parts
 
     def get(self, s: Any, part: str) -> Any:
-        """Return a part of what is remembered of it."""
         column = getattr(s, f"{self.name}_{part}")
         return column if self.entry is None else column[self.entry]
 
     def put(self, s: Any, part: str, value: Any) -> None:
-        """Write a part of what is remembered of it."""
         if self.entry is None:
             setattr(s, f"{self.name}_{part}", value)
         else:
             getattr(s, f"{self.name}_{part}")[self.entry] = value
 
     def state(self, s: Any) -> Any:
-        """Return its state, a number in `STATES`."""
         return self.get(s, "state")
 
     def fatigued(self, s: Any) -> bool:
-        """Return whether it is fatigued, and not eliminated."""
         return self.state(s) in (1, 3, 5)
 
     def rests(self, s: Any) -> bool:
-        """Return whether it is marked as resting."""
         return bool(self.get(s, "rests") == 1)
 
     def leader(self, s: Any) -> Any:
-        """Return the state of its leader; `FIT` if it has none."""
         return self.get(s, "leader") if self.led else FIT
 
-    def leading(self, s: Any, *, near: bool = False) -> int:
-        """Return a state of its leader with the bonus that he has now, by asking no more than that needs.
-
-        `CAPTURED` if he is elsewhere: he counts in combat where he is, in rallies also where he is `near`.
-        """
-        if not self.led:
-            return FIT
-        if not (self.near(s) if near else self.here(s)):
-            return CAPTURED
-        leader, (fit, wounded, replaced) = self.leader(s), self.keys.bonuses
-        if wounded == replaced:
-            return FIT if fit == wounded or leader == FIT else WOUNDED
-        if fit == wounded:
-            return FIT if leader < DEAD else DEAD
-        return min(int(leader), DEAD)
+    def bonuses(self, s: Any, *, near: bool = False) -> tuple[int, ...]:
+        """Return the bonus of its leader: he counts in combat where he is, in rallies also where he is `near`."""
+        if not self.led or not (self.near(s) if near else self.here(s)):
+            return ()
+        return (as_he_is(self.keys.bonuses, self.leader(s)),)
 
     def on_its_ground(self, s: Any) -> bool:
         """Return whether the ground that the scenario names counts."""
@@ -253,7 +228,6 @@ class Stack:
         return not self.marches or bool(self.get(s, "turned") != 1)
 
     def just_turned(self, s: Any) -> bool:
-        """Return whether it has turned back to the enemy in this activation."""
         return self.marches and bool(self.get(s, "turned") == 2)
 
     def sit_and_face(self, s: Any) -> None:
@@ -276,41 +250,34 @@ class Stack:
         return max(0, points - HALF_TURN * self.points("turn")) if self.just_turned(s) else points
 
     def points(self, row: str) -> int:
-        """Return movement points of the table of facing, leaving a front and mounting."""
         return self.rules.table("movement").number(row)
 
     def broken(self, s: Any) -> bool:
-        """Return whether it is broken, as its policy says."""
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
+
+    # What differs between sequences.
 
     def here(self, s: Any) -> bool:
         """Return whether its leader is with it."""
-        del s
         return True
 
     def near(self, s: Any) -> bool:
         """Return whether its leader is with it or beside it."""
-        del s
         return True
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
-        del s
         return False
 
     def way_to_leader(self, s: Any) -> int:
         """Return how many hexes, forward or back, it may go towards its leader out of command."""
-        del s
         return 0
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See what a combat does to leaders beside their capture."""
 
-    # What differs between sequences.
-
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
-        del s
         return True
 
     def may_rally(self, s: Any) -> bool:
@@ -319,62 +286,55 @@ class Stack:
 
     def beside(self, s: Any) -> tuple[bool, bool]:
         """Return whether De Rada and the Almohad banner are beside it."""
-        del s
         return False, False
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
         """Move it by the hexes of its flight, and look at the endings."""
 
+    def has_rested(self, s: Any, dice: Dice) -> bool:
+        """Return whether it has kept its mark and is free; the mark goes."""
+        if not self.rests(s):
+            return False
+        self.put(s, "rests", 0)
+        return self.free(s)
+
     # Its values.
-
-    @property
-    def inside(self) -> tuple[str, ...]:
-        """The terrain of its hex at the start."""
-        return tuple(ground for ground in self.keys.ground if ground not in SIDES)
-
-    @property
-    def across(self) -> tuple[str, ...]:
-        """What lies before that hex."""
-        return tuple(ground for ground in self.keys.ground if ground in SIDES)
 
     @cached
     def unit(
         self,
         state: int,
-        leader: int = FIT,
+        bonuses: tuple[int, ...] = (),
         ground: tuple[str, ...] = (),
         words: tuple[str, ...] = (),
         mounted: bool | None = None,  # noqa: FBT001
     ) -> Unit:
-        """Return the stack as single rolls take it, in a state, with a leader in his state.
+        """Return the stack as single rolls take it, in a state, with the bonuses of leaders.
 
-        `ground` is what it stands in, or attacks across; `words` are those that `odds` takes; `mounted` is how it sits
+        `ground` is that of its hex, or what it attacks across; `words` are those of `odds`; `mounted` is how it sits
         now, if not as on its counter.
         """
         tired, keys = state % 2, self.keys
-        strength, quality = self.strengths[tired], keys.both("quality", 0)[tired]
         more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
         return Unit(
             keys.kind.type,
-            strength * keys.units,
-            quality,
-            strength,
+            self.strengths[tired] * keys.units,
+            self.qualities[tired],
+            self.strengths[tired],
             order=ORDERS[state // 2],
             mounted=self.mounted if mounted is None else mounted,
-            bonuses=keys.bonuses[leader : leader + 1] if leader <= DEAD else (),
+            bonuses=bonuses,
             ground=ground,
             words=frozenset((*words, *more)),
         )
 
     @cached
     def after(self, state: int, result: str, room: str) -> Fate:
-        """Return what a result makes of it."""
         return after_result(self.rules, STATES[state], result, room=room)
 
     # What happens to it.
 
     def count(self, dice: Dice, event: str) -> None:
-        """Count an event of its side."""
         dice.count(f"{self.side}_{event}")
 
     def disturb(self, s: Any, dice: Dice) -> None:
@@ -385,20 +345,15 @@ class Stack:
 
     def change(self, s: Any, dice: Dice, after: int) -> None:
         """Give it another state."""
-        before = self.state(s)
-        if before == after:
+        if self.state(s) == after:
             return
-        if ROUTED <= after < GONE and before < ROUTED:
-            self.count(dice, "routs")
-        dice.note(f"{self.who} is {STATES[after].replace('_', ', ')}")
+        dice.note(f"{self.who} {_TOLD[after]}")
         self.put(s, "state", after)
         if after >= ROUTED and self.marches:
-            # Who is routed has no facing, and turns as he likes when he rallies.
+            # A routed unit has no facing, and turns as it likes when it rallies.
             self.put(s, "turned", 0)
-        if after == GONE:
-            # Where it was matters no more: equal situations are equal states.
-            parts = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
-            for part in ("rests", *(part for part, kept in parts.items() if kept)):
+        if after >= GONE:
+            for part in self.forgotten:
                 self.put(s, part, 0)
 
     def suffer(self, s: Any, dice: Dice, result: str, *, combat: bool = False) -> int:
@@ -416,6 +371,8 @@ class Stack:
             fate = self.after(state, result, "forward")
             after = STATES.index(fate.state)
             hexes = fate.hexes - self.rules.table("hexes").number("retreat")
+        if state < ROUTED <= after < GONE:
+            self.count(dice, "routs")
         self.change(s, dice, after)
         if combat and self.led and after == GONE and self.here(s) and self.leader(s) < DEAD:
             dice.note(f"the leader of {self.who} is captured")
@@ -440,7 +397,6 @@ class Stack:
                 self.change(s, dice, GONE)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
-        """Let it go forward."""
         if hexes == 0:
             return
         self.leave(s)
@@ -457,7 +413,6 @@ class Stack:
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def room_behind(self, s: Any, hexes: int) -> int:
-        """Return how many of some hexes it can go back on the map."""
         return hexes if self.edge is None else min(hexes, int(self.get(s, "edge")))
 
     def test_leader(self, s: Any, dice: Dice) -> None:
@@ -474,18 +429,9 @@ class Stack:
 
 
 class Army:
-    """The leaders of a side: their states, and who leads the army (7.5, 7.6).
+    """The leaders of a side: their states, and which of them, by place, leads the army (7.5, 7.6).
 
-    Parameters
-    ----------
-    rolls
-        The rolls of the game.
-    side
-        ``a`` or ``b``.
-    leaders
-        Each with `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
-    leads
-        Which of them leads the army at the start, from 0.
+    Each has `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
     """
 
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
@@ -499,31 +445,24 @@ class Army:
         return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
 
     def states(self, s: Any) -> Any:
-        """Return the states of all leaders."""
         return getattr(s, f"{self.side}_leaders")
 
     def army(self, s: Any) -> Any:
-        """Return who leads the army."""
         return getattr(s, f"{self.side}_army")
 
     def bonus(self, s: Any, place: int) -> int:
-        """Return the bonus of a leader as he is."""
-        return _as_he_is(self.leaders[place].bonuses, self.states(s)[place])
+        return as_he_is(self.leaders[place].bonuses, self.states(s)[place])
 
     def value(self, s: Any, place: int) -> int:
-        """Return the value of a leader as he is."""
-        return _as_he_is(self.leaders[place].values, self.states(s)[place])
+        return as_he_is(self.leaders[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
-        """Return the bonus of the army leader."""
         return self.bonus(s, int(self.army(s)))
 
     def number(self, s: Any, state: int) -> int:
-        """Return how many leaders are in a state."""
         return sum(1 for leader in self.states(s) if leader == state)
 
     def lost(self, s: Any) -> bool:
-        """Return whether the army leader of the start is dead or captured."""
         return bool(self.states(s)[self.leads] >= DEAD)
 
     def led(self, s: Any) -> bool:
@@ -531,19 +470,16 @@ class Army:
         return bool(self.states(s)[self.army(s)] < DEAD)
 
     def points(self, s: Any, dead: int, captured: int) -> int:
-        """Return points for dead and captured leaders but the army leader of the start."""
         rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
         return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
 
     def test(self, s: Any, dice: Dice, place: int) -> None:
-        """Test a leader: a second wound is death."""
         outcome = dice.roll(self.rolls.leader(), who=self.names[place])
         if outcome != NOTHING:
             dies = outcome == DIES or self.states(s)[place] == WOUNDED
             self.hurt(s, dice, place, DEAD if dies else WOUNDED)
 
     def hurt(self, s: Any, dice: Dice, place: int, after: int) -> None:
-        """Give a leader another state."""
         if self.states(s)[place] != after:
             phrase = {WOUNDED: "is wounded", DEAD: "is dead", CAPTURED: "is captured"}[after]
             dice.note(f"{self.names[place]} {phrase}")
@@ -559,8 +495,8 @@ class Army:
             setattr(s, f"{self.side}_army", follower)
 
 
-def _as_he_is(numbers: Sequence[int], state: Any) -> int:
-    """Return the number of a leader in his state, by asking only where numbers differ."""
+def as_he_is(numbers: Sequence[int], state: Any) -> int:
+    """Return the number of a leader in his state, by asking no more than that needs."""
     for after, (number, following) in enumerate(pairwise(numbers), start=1):
         if number != following and state < after:
             return number
@@ -602,6 +538,22 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
 
     most = sum(stack.keys.units for stack in stacks)
     return [Measure(f"{prefix}_{order}", most, number(order)) for order in orders]
+
+
+def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str | None = "") -> tuple[Measure, ...]:
+    """Return the units of each side by their orders at the end, and its leaders unless those are None.
+
+    The measures of leaders begin with the side and the word for them.
+    """
+    orders = ("eliminated", "routed", "demoralised", "fatigued")
+    return tuple(
+        measure
+        for side, stacks in sides.items()
+        for measure in (
+            *units_in(side, stacks, *orders),
+            *(() if leaders is None else leaders_in(f"{side}{leaders}", stacks)),
+        )
+    )
 
 
 def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
@@ -693,10 +645,11 @@ def turn_of(
     ]
 
 
-def evening(stacks: Sequence[Stack], runners: Sequence[Stack]) -> list[Phase]:
+def evening(stacks: Sequence[Stack], runners: Sequence[Stack], between: Sequence[Phase] = ()) -> list[Phase]:
     """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
     return [
-        Phase("phase E: rest", partial(_rest, stacks)),
+        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
+        *between,
         *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
         *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
     ]
@@ -711,25 +664,36 @@ def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
     """Mark stacks that rest (engagement, one game turn, 1)."""
     for stack in stacks:
         tired = stack.state(s) < ROUTED and stack.fatigued(s)
-        if tired and stack.free(s) and dice.choose(REST[stack.side], (False, True)):
+        if tired and stack.free(s) and decide(dice, stack.side, "rest", (False, True)):
             stack.put(s, "rests", 1)
             dice.note(f"{stack.who} rests")
 
 
-def _rest(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
-    """Let stacks that have kept their mark be fresh (engagement, one game turn, 5, rest)."""
-    for stack in stacks:
-        if stack.rests(s):
-            if stack.free(s):
-                rest(s, dice, stack)
-            stack.put(s, "rests", 0)
+def _rest(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack that has rested be fresh (engagement, one game turn, 5, rest)."""
+    if stack.has_rested(s, dice):
+        # Row `rest` of the table of states.
+        stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
 
 
 def _rally(stack: Stack, s: Any, dice: Dice) -> None:
     """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
-    if DEMORALISED <= stack.state(s) < GONE and stack.may_rally(s):
-        rada, banner = stack.beside(s)
-        rally(s, dice, stack, rada=rada, banner=banner)
+    if not DEMORALISED <= stack.state(s) < GONE or not stack.may_rally(s):
+        return
+    rada, banner = stack.beside(s)
+    state = int(stack.state(s))
+    rallying = Rally(
+        stack.qualities[state % 2],
+        routed=state >= ROUTED,
+        fatigued=state % 2 == 1,
+        bonuses=stack.bonuses(s, near=True),
+        de_rada="beside" if rada else "none",
+        banner=banner,
+        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
+    )
+    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
+        stack.count(dice, "rallies")
+        stack.change(s, dice, _after(stack, state, "rally"))
 
 
 def _flee(stack: Stack, s: Any, dice: Dice) -> None:
@@ -744,29 +708,6 @@ def _flee(stack: Stack, s: Any, dice: Dice) -> None:
     else:
         stack.change(s, dice, GONE)
     stack.has_fled(s, dice, hexes)
-
-
-def rest(s: Any, dice: Dice, stack: Stack) -> None:
-    """Let a stack that has rested be fresh (row ``rest`` of the table of states)."""
-    stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
-
-
-def rally(s: Any, dice: Dice, stack: Stack, *, rada: bool, banner: bool) -> None:
-    """Let a demoralised or routed stack try to rally, beside De Rada, beside the Almohad banner."""
-    state = int(stack.state(s))
-    unit = stack.unit(state, stack.leading(s, near=True))
-    rallying = Rally(
-        unit.quality,
-        routed=unit.order == ORDERS[-1],
-        fatigued=state % 2 == 1,
-        bonuses=unit.bonuses,
-        de_rada="beside" if rada else "none",
-        banner=banner,
-        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
-    )
-    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
-        stack.count(dice, "rallies")
-        stack.change(s, dice, _after(stack, state, "rally"))
 
 
 def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:

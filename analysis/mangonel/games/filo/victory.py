@@ -44,17 +44,8 @@ def other_side(side: str) -> str:
 def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
     """Return the points that the losses of a side are worth to the other, by reason.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``fled-points`` and ``al-andalus-leaves`` count.
-
-    Raises
-    ------
-    DataError
-        If there is no such type, or a special rule is not in force.
-    UnknownCellError
-        If the source does not give the points of a type.
+    Options ``fled-points`` and ``al-andalus-leaves`` count. An unknown type, or a special rule that is not in force, is
+    a DataError, points that the source does not give are an UnknownCellError.
     """
     number = rules.table("victory").number
     _check_side(lost)
@@ -78,21 +69,10 @@ def points(rules: RuleSet, lost: Losses) -> dict[str, int]:
 
 
 def winner(rules: RuleSet, *, christians: int, muslims: int, turn: int) -> str:
-    """Return who has won when a turn is over: a side, ``drawn``, or ``nobody yet``.
+    """Return the winner when a turn is over: a side, ``drawn``, or ``nobody yet``.
 
-    Parameters
-    ----------
-    rules
-        The rule set; its options ``time-limit`` and ``victory-seven`` count.
-    christians, muslims
-        Points of the two sides, without those for the last turn.
-    turn
-        The turn that is over.
-
-    Raises
-    ------
-    DataError
-        If there is no such turn.
+    Options ``time-limit`` and ``victory-seven`` count. Points are those of the two sides, without those for the last
+    turn; a turn that there is not is a DataError.
     """
     number = rules.table("victory").number
     limited, over = rules.choice("time-limit") == ON, turn >= number("turns")

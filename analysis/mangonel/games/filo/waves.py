@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Process, Rule
+from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
@@ -27,7 +28,6 @@ from mangonel.games.filo.lanes import (
 from mangonel.games.filo.states import BONUSES, ON
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
-    ACT,
     GONE,
     ROUTED,
     TALLIES,
@@ -35,13 +35,13 @@ from mangonel.games.filo.units import (
     broken_in,
     check_charge_asked,
     columns_of,
+    decide,
     end,
-    leaders_in,
+    fates_in,
     left_in,
     owners,
     plan_of,
     turn_of,
-    units_in,
 )
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.rules.reading import Node
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENDINGS",
-    "LEAD",
     "PLAYABLE",
     "ArmyKeys",
     "Game",
@@ -66,9 +65,6 @@ __all__ = [
 
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
-LEAD = Decision("a.lead", "a")
-NAMED = {side: Decision(f"{side}.named", side) for side in ("a", "b")}
-SILENCED = {side: Decision(f"{side}.silenced", side) for side in ("a", "b")}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 
 
@@ -78,21 +74,25 @@ _MOST = 4
 
 
 @dataclass(frozen=True)
-class WaveKeys(UnitKeys):
-    """A stack of the side that attacks, and the leader who activates it."""
+class _LedKeys(UnitKeys):
+    """A stack, and the leader who activates it."""
 
     value: int = whole(*LEADER_VALUES, "of the leader who activates it")
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
+
+
+@dataclass(frozen=True)
+class WaveKeys(_LedKeys):
+    """A stack of the side that attacks."""
+
     gap: int = whole(0, 10, "empty hexes between it and the first line")
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
 
 @dataclass(frozen=True)
-class LineKeys(UnitKeys):
-    """A stack of the side that is attacked, and the leader who activates it."""
+class LineKeys(_LedKeys):
+    """A stack of the side that is attacked."""
 
-    value: int = whole(*LEADER_VALUES, "of the leader who activates it")
-    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
     mujahids: bool = flag("it never goes back of its own will (option `mujahids`)")
     al_nasir: bool = flag("it waits until it is attacked or shot at (option `al-nasir`)")
 
@@ -154,16 +154,6 @@ class WavesSetup:
     policies_a: WavePolicies = block(WavePolicies, at="policies.a", told=Told(side="a"))
     policies_b: LinePolicies = block(LinePolicies, at="policies.b", told=Told(side="b"))
 
-    @property
-    def army_wave(self) -> int:
-        """Place of the army leader's wave, from 0."""
-        return (self.a.army_leader or len(self.waves)) - 1
-
-    @property
-    def army_line(self) -> int:
-        """Place of the army leader's line, from 0."""
-        return (self.b.army_leader or len(self.lines)) - 1
-
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
         for name, side, army, stacks in (("waves", "a", self.a, self.waves), ("lines", "b", self.b, self.lines)):
@@ -200,16 +190,13 @@ class Wave(Stack):
             game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
             ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
-        self.game, self.number, self.activations = game, place + 1, keys.activations
+        self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
 
     def free(self, s: Any) -> bool:
-        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
         return bool(self.gap(s) > 0)
 
     def has_fled(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Look for an ending."""
-        del hexes
         self.game.judge(self.game.waves[-1], self.game.lines[-1], s, dice)
 
     def gap(self, s: Any) -> Any:
@@ -217,20 +204,16 @@ class Wave(Stack):
         return getattr(s, self.gap_column.name)
 
     def widen(self, s: Any, hexes: Any) -> None:
-        """Let its gap grow, or get smaller."""
         setattr(s, self.gap_column.name, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
     def touches(self, s: Any) -> bool:
-        """Return whether it is in contact."""
         return bool(self.gap(s) == 0 and self.state(s) < GONE)
 
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
-        """Let it go back (moves and distances)."""
         super().go_back(s, dice, hexes)
         self.widen(s, hexes)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
-        """Let it go forward (moves and distances)."""
         super().go_forward(s, hexes)
         self.widen(s, -hexes)
 
@@ -242,7 +225,7 @@ class BattleLine(Stack):
         keys, setup, name = game.setup.lines[place], game.setup, f"b{place + 1}"
         super().__init__(game.rolls, name, keys, setup.policies_b, who="line", side="b", path=f"lines.{place + 1}")
         self.game, self.place, self.number = game, place, len(game.waves) + place + 1
-        self.activations = keys.activations
+        self.value, self.activations = keys.value, keys.activations
         self.last, self._depth = place + 1 == len(setup.lines), setup.depth
         # The farthest that it routs, with a retreat besides where the rules add it.
         farthest = max(self.after(state, "Dr+R", keys.room).hexes for state in range(GONE))
@@ -252,19 +235,15 @@ class BattleLine(Stack):
         self.waits = keys.al_nasir and self.rules.choice("al-nasir") == ON
 
     def free(self, s: Any) -> bool:
-        """Return whether no enemy is adjacent (one game turn, 1 and 5)."""
         return not self.in_front(s) or not any(wave.touches(s) for wave in self.game.waves)
 
     def may_rally(self, s: Any) -> bool:
-        """Return whether it throws: a line that is broken does not."""
         return self.free(s) and not self.broken(s)
 
     def beside(self, s: Any) -> tuple[bool, bool]:
-        """Return whether the Almohad banner helps it to rally."""
         return False, self._banner and bool(self.retreat(s) == 0)
 
     def in_front(self, s: Any) -> bool:
-        """Return whether it is the line in front."""
         return bool(s.front == self.place)
 
     def retreat(self, s: Any) -> Any:
@@ -283,7 +262,6 @@ class BattleLine(Stack):
             s.awake = 1
 
     def can_go_back(self, s: Any) -> bool:
-        """Return whether it can and may go back of its own will."""
         return not self._stays and super().can_go_back(s)
 
     def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
@@ -293,7 +271,6 @@ class BattleLine(Stack):
             self._shift(s, hexes)
 
     def go_forward(self, s: Any, hexes: Any) -> None:
-        """Let it go forward (moves and distances)."""
         super().go_forward(s, hexes)
         self._shift(s, -hexes)
 
@@ -316,8 +293,7 @@ class BattleLine(Stack):
 
     def be_crossed(self, s: Any, dice: Dice) -> None:
         """Test its quality after a rout has crossed it (moves and distances)."""
-        roll = self.rolls.passed(self.keys.both("quality", 0)[self.fatigued(s)])
-        if dice.roll(roll, who=self.who) == ROUTS:
+        if dice.roll(self.rolls.passed(self.qualities[self.fatigued(s)]), who=self.who) == ROUTS:
             self.count(dice, "passed")
             # It is not attacked: only the mark of its rest goes.
             super().disturb(s, dice)
@@ -335,7 +311,6 @@ class Meeting(Lane):
         self.wave, self.line = wave, line
 
     def gap(self, s: Any) -> Any:
-        """Return the empty hexes between them."""
         return self.wave.gap(s)
 
     def widen(self, s: Any, hexes: Any) -> None:
@@ -364,103 +339,6 @@ class LineActivation(Activation):
             s.way = STANDS
         else:
             super().close_in(s, dice)
-
-
-# Leaders.
-
-
-class Choices:
-    """Leaders to choose with the initiative, by number among all of them (one game turn, 3)."""
-
-    def __init__(self, setup: WavesSetup, waves: Sequence[Wave], lines: Sequence[BattleLine]) -> None:
-        self._setup, self._waves, self._lines = setup, waves, lines
-
-    def by_value(self, *, highest: bool = False) -> list[int]:
-        """Return the places of waves by value, those of equal value by the policy `order`."""
-        keys, back = self._setup.waves, -1 if self._setup.policies_a.order == "backward" else 1
-        return sorted(range(len(keys)), key=lambda place: (keys[place].value * (-1 if highest else 1), place * back))
-
-    def _front(self, s: Any) -> BattleLine:
-        return next(line for line in self._lines if line.in_front(s))
-
-    def _standing(self, s: Any, side: int) -> list[int]:
-        """Return the leaders of a side who are neither routed nor eliminated."""
-        if side == 0:
-            return [wave.number for wave in self._waves if wave.state(s) < ROUTED]
-        return [line.number for line in self._lines[self._front(s).place :]]
-
-    def lead(self, s: Any, dice: Dice, side: int) -> int:
-        """Return the leader whom a side activates at once: a wave that can act, or the line in front."""
-        if side == 1:
-            return self._front(s).number
-        able = [wave.number for wave in self._waves if wave.state(s) < ROUTED and not wave.rests(s)]
-        return int(dice.choose(LEAD, (*able, 0)))
-
-    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
-        """Return the rival whom a side names, who then has to act."""
-        del lead
-        return int(dice.choose(NAMED["ab"[side]], (*self._standing(s, 1 - side), 0)))
-
-    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
-        """Return the other rival whom a side silences."""
-        others = [number for number in self._standing(s, 1 - side) if number != named]
-        return int(dice.choose(SILENCED["ab"[side]], (*others, 0), named=named))
-
-    def only(self, s: Any, side: int) -> int:
-        """Return the only leader of a side who is neither routed nor eliminated."""
-        standing = self._standing(s, side)
-        return standing[0] if len(standing) == 1 else 0
-
-    # Policies.
-
-    @property
-    def plan(self) -> dict[str, Rule]:
-        """How the policies of the scenario answer decisions."""
-        plan: dict[str, Rule] = {LEAD.name: self._leads}
-        for side, policies in (("a", self._setup.policies_a), ("b", self._setup.policies_b)):
-            plan |= plan_of(side, policies, *FIGHT_POLICIES)
-            plan[NAMED[side].name] = partial(self._wanted, side, policies.named)
-            plan[SILENCED[side].name] = partial(self._unwanted, side, policies.named)
-        act = plan[ACT["a"].name]
-        plan[ACT["a"].name] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
-        return plan
-
-    def _kept_back(self, s: Any, wave: Stack) -> bool:
-        reserve = self._setup.policies_a.reserve
-        return reserve > 0 and wave is self._waves[-1] and sum(each.broken(s) for each in self._waves) < reserve
-
-    def _leads(self, s: Any, options: Sequence[int]) -> int:
-        for place in self.by_value(highest=self._setup.policies_a.lead == "highest"):
-            if place + 1 in options and not self._kept_back(s, self._waves[place]):
-                return place + 1
-        return 0
-
-    def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
-        """Return the rival whom a side names by a policy: the one in front, or the army leader's wave or line."""
-        del options
-        if side == "a":
-            front = self._front(s).place
-            return self._lines[max(front, self._setup.army_line) if policy == "army" else front].number
-        army = self._waves[self._setup.army_wave]
-        return army.number if policy == "army" and army.state(s) < ROUTED else self._nearest(s)
-
-    def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
-        """Return the rival whom a side silences: whom the other policy names, or the next one."""
-        other = self._wanted(side, "army" if policy == "front" else "front", s, options)
-        if other in (named, 0) and side == "b":
-            other = self._nearest(s, but=named)
-        elif other == named:
-            other = next((line.number for line in self._lines[self._front(s).place + 1 :]), 0)
-        return other if other in options else 0
-
-    def _nearest(self, s: Any, but: int = 0) -> int:
-        """Return the able wave with the smallest gap, of equal ones the lowest number; 0 if there is none."""
-        able = (
-            wave
-            for wave in self._waves
-            if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
-        )
-        return _nearest(s, able)
 
 
 def _nearest(s: Any, waves: Iterable[Wave]) -> int:
@@ -492,14 +370,7 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            *(
-                measure
-                for side, stacks in sides.items()
-                for measure in (
-                    *units_in(side, stacks, "eliminated", "routed", "demoralised", "fatigued"),
-                    *leaders_in(side, stacks),
-                )
-            ),
+            *fates_in(sides),
             Measure("lines_broken", len(game.lines), partial(broken_in, game.lines)),
         ),
         tallies=(
@@ -510,13 +381,13 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
             left_in("waves_left", game.waves),
             left_in("lines_left", game.lines),
         ),
-        plan=game.choices.plan,
+        plan=game.plan,
         sides=owners({side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}),
     )
 
 
 class Game:
-    """Waves and lines, and the phases of a turn."""
+    """Waves and lines, the phases of a turn, and the choice of leaders with the initiative, by number among all."""
 
     def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
         self.setup, self.rolls = setup, Rolls(rules)
@@ -525,18 +396,19 @@ class Game:
         check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
         self.stacks: list[Stack] = [*self.waves, *self.lines]
-        self.choices = Choices(setup, self.waves, self.lines)
-        self._meetings = {
-            (wave, line): Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
-            for wave in self.waves
-            for line in self.lines
-        }
-        self._attacks = {pair: WaveActivation(meeting, meeting.wave) for pair, meeting in self._meetings.items()}
-        self._answers = {pair: LineActivation(meeting) for pair, meeting in self._meetings.items()}
-        for act in (*self._attacks.values(), *self._answers.values()):
+        self._army: tuple[Wave, BattleLine] = (
+            self.waves[(setup.a.army_leader or 0) - 1],
+            self.lines[(setup.b.army_leader or 0) - 1],
+        )
+        self._meetings, self._acts = dict[Any, Meeting](), dict[Any, Activation]()
+        for wave, line in product(self.waves, self.lines):
+            meeting = Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
+            self._meetings[wave, line] = meeting
+            self._acts[wave, line], self._acts[line, wave] = WaveActivation(meeting, wave), LineActivation(meeting)
+        for act in self._acts.values():
             act.check()
         values = [wave.value for wave in setup.waves], [line.value for line in setup.lines]
-        preferred = self.choices.by_value(), sorted(range(len(values[1])), key=values[1].__getitem__)
+        preferred = self._by_value(), sorted(range(len(values[1])), key=values[1].__getitem__)
         begins = None if self._bonuses[0] == self._bonuses[1] else int(self._bonuses[1] < self._bonuses[0])
         self._order = Order(rules, values, preferred, begins)
 
@@ -561,7 +433,6 @@ class Game:
 
     @property
     def phases(self) -> list[Phase]:
-        """The phases of a turn."""
         places = self._places()
         # Whoever may be silenced is remembered as long as that matters.
         last = {place.leader: place for place in places if place.leader not in {army for _, army in self._again()}}
@@ -607,55 +478,59 @@ class Game:
         if ahead == NOBODY or letter == NO_INITIATIVE:
             dice.note("nobody has the initiative")
         self._order.begin(s, dice, self._bonuses)
-        self._order.settle(s, dice, ahead, letter, self.choices)
+        self._order.settle(s, dice, ahead, letter, self)
         chosen = {"acts first": s.lead, "has to act at once": s.named, "does not act": s.silent}
         for number, stack in enumerate(self.stacks, start=1):
             for words, leader in chosen.items():
                 if leader == number:
                     dice.note(f"{stack.who} {words}")
 
+    # Activations.
+
     def _places(self) -> list[Place]:
         """Return the places of a turn: who leads, who is named, the usual order (one game turn, 4)."""
-        order, lines = self._order, [line.number for line in self.lines]
+
+        def when(number: int, *columns: str) -> Callable[[Any], bool]:
+            return lambda s: any(getattr(s, column) == number for column in columns)
+
+        def not_silent(army: int) -> Callable[[Any], bool]:
+            return lambda s: bool(s.silent != army)
+
         return [
-            *(Place(number, "acts first", partial(_is, "lead", number)) for number in lines),
+            *(Place(line.number, "acts first", when(line.number, "lead")) for line in self.lines),
             # Who leads and who is named are of different sides: waves need no place for each.
-            *(Place(wave.number, "acts at once", partial(_at_once, wave.number)) for wave in self.waves),
-            *(Place(number, "acts after it", partial(_is, "named", number)) for number in lines),
-            *order.usual("acts", ("acts", "acts in turn")),
-            *(Place(number, "acts again", partial(_is_not, "silent", army)) for number, army in self._again()),
+            *(Place(wave.number, "acts at once", when(wave.number, "lead", "named")) for wave in self.waves),
+            *(Place(line.number, "acts after it", when(line.number, "named")) for line in self.lines),
+            *self._order.usual("acts", ("acts", "acts in turn")),
+            *(Place(number, "acts again", not_silent(army)) for number, army in self._again()),
         ]
 
     def _again(self) -> list[tuple[int, int]]:
         """Return whom the army leaders activate once more, each with the number of the army leader's own."""
-        setup = self.setup
-        sides: list[tuple[int, int, int, Sequence[Wave | BattleLine]]] = [
-            (setup.waves[setup.army_wave].value, setup.a.army_bonus, self.waves[setup.army_wave].number, self.waves),
-            (setup.lines[setup.army_line].value, setup.b.army_bonus, self.lines[setup.army_line].number, self.lines),
-        ]
+        sides: tuple[Sequence[Wave | BattleLine], ...] = (self.waves, self.lines)
+        ranks = [(self._army[side].value, self._bonuses[side]) for side in (0, 1)]
         return [
-            (stack.number, army)
-            for _, _, army, stacks in sorted(sides, key=lambda side: side[:2])
-            for stack in stacks
-            if stack.number != army and stack.activations > 1
+            (stack.number, self._army[side].number)
+            for side in sorted((0, 1), key=ranks.__getitem__)
+            for stack in sides[side]
+            if stack is not self._army[side] and stack.activations > 1
         ]
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
         """Return an activation against everybody whom it can meet (one game turn, 4)."""
         stack = self.stacks[place.leader - 1]
-        name = f"{stack.who} {place.words}"
-        phases = []
-        if isinstance(stack, Wave):
-            for line in self.lines:
-                met = Place(place.leader, place.words, partial(_meets, place, line))
-                phases += self._attacks[stack, line].phases(f"{name}, {line.who}", met)
-        else:
-            assert isinstance(stack, BattleLine)
+        name, phases = f"{stack.who} {place.words}", list[Phase]()
+        if isinstance(stack, BattleLine):
             phases.append(Phase(f"{name}: target", partial(self._aim_in, place, stack)))
-            for wave in self.waves:
-                met = Place(place.leader, place.words, partial(_is, "target", wave.number))
-                phases += self._answers[wave, stack].phases(f"{name}, {wave.who}", met)
+        for other in self.lines if isinstance(stack, Wave) else self.waves:
+            met = Place(place.leader, place.words, partial(self._meets, place, other))
+            phases += self._acts[stack, other].phases(f"{name}, {other.who}", met)
         return [*phases, Phase(f"{name}: end", partial(self._leave, place.leader) if last else self._settle)]
+
+    @staticmethod
+    def _meets(place: Place, other: Wave | BattleLine, s: Any) -> bool:
+        """Return whether it meets a line in front in its place, or the wave that the line in front has taken."""
+        return bool(s.target == other.number) if isinstance(other, Wave) else other.in_front(s) and place.when(s)
 
     def _aim_in(self, place: Place, line: BattleLine, s: Any, dice: Dice) -> None:
         """Let a line in front take a wave (activation of a line, 1)."""
@@ -664,7 +539,6 @@ class Game:
 
     def _aim(self, s: Any, dice: Dice) -> None:
         """Take the first wave in contact, else the nearest (activation of a line, 1)."""
-        del dice
         s.target = _nearest(s, (wave for wave in self.waves if wave.state(s) < ROUTED or wave.touches(s)))
 
     def _leave(self, leader: int, s: Any, dice: Dice) -> None:
@@ -680,21 +554,87 @@ class Game:
                 s.front = line.place + 1
                 dice.note(f"{self.lines[line.place + 1].who} is in front now")
 
+    # Choices with the initiative (one game turn, 3).
 
-def _at_once(number: int, s: Any) -> bool:
-    return number in (s.lead, s.named)
+    def lead(self, s: Any, dice: Dice, side: int) -> int:
+        """Return the leader whom a side activates at once: a wave that can act, or the line in front."""
+        if side == 1:
+            return self._front(s).number
+        able = [wave.number for wave in self.waves if wave.state(s) < ROUTED and not wave.rests(s)]
+        return int(decide(dice, "a", "lead", (*able, 0)))
 
+    def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
+        """Return the rival whom a side names, who then has to act."""
+        return int(decide(dice, "ab"[side], "named", (*self._standing(s, 1 - side), 0)))
 
-def _meets(place: Place, line: BattleLine, s: Any) -> bool:
-    return line.in_front(s) and place.when(s)
+    def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
+        """Return the other rival whom a side silences."""
+        others = [number for number in self._standing(s, 1 - side) if number != named]
+        return int(decide(dice, "ab"[side], "silenced", (*others, 0), named=named))
 
+    def only(self, s: Any, side: int) -> int:
+        """Return the only leader of a side who is neither routed nor eliminated."""
+        standing = self._standing(s, side)
+        return standing[0] if len(standing) == 1 else 0
 
-def _is_not(column: str, number: int, s: Any) -> bool:
-    return bool(getattr(s, column) != number)
+    def _front(self, s: Any) -> BattleLine:
+        return next(line for line in self.lines if line.in_front(s))
 
+    def _standing(self, s: Any, side: int) -> list[int]:
+        if side == 0:
+            return [wave.number for wave in self.waves if wave.state(s) < ROUTED]
+        return [line.number for line in self.lines[self._front(s).place :]]
 
-def _is(column: str, number: int, s: Any) -> bool:
-    return bool(getattr(s, column) == number)
+    @property
+    def plan(self) -> dict[str, Rule]:
+        plan: dict[str, Rule] = {"a.lead": self._leads}
+        for side, policies in (("a", self.setup.policies_a), ("b", self.setup.policies_b)):
+            plan |= plan_of(side, policies, *FIGHT_POLICIES)
+            plan[f"{side}.named"] = partial(self._wanted, side, policies.named)
+            plan[f"{side}.silenced"] = partial(self._unwanted, side, policies.named)
+        act = plan["a.act"]
+        plan["a.act"] = lambda s, options, stack: "hold" if self._kept_back(s, stack) else act(s, options)
+        return plan
+
+    def _by_value(self, *, highest: bool = False) -> list[int]:
+        """Return the places of waves by value, those of equal value by the policy `order`."""
+        keys, back = self.setup.waves, -1 if self.setup.policies_a.order == "backward" else 1
+        return sorted(range(len(keys)), key=lambda place: (keys[place].value * (-1 if highest else 1), place * back))
+
+    def _kept_back(self, s: Any, wave: Stack) -> bool:
+        reserve = self.setup.policies_a.reserve
+        return reserve > 0 and wave is self.waves[-1] and sum(each.broken(s) for each in self.waves) < reserve
+
+    def _leads(self, s: Any, options: Sequence[int]) -> int:
+        for place in self._by_value(highest=self.setup.policies_a.lead == "highest"):
+            if place + 1 in options and not self._kept_back(s, self.waves[place]):
+                return place + 1
+        return 0
+
+    def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
+        """Return the rival whom a side names by a policy: the one in front, or the army leader's wave or line."""
+        wave, line = self._army
+        if side == "a":
+            front = self._front(s).place
+            return self.lines[max(front, line.place) if policy == "army" else front].number
+        return wave.number if policy == "army" and wave.state(s) < ROUTED else self._nearest_able(s)
+
+    def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
+        """Return the rival whom a side silences: the one that the other policy names, or the next one."""
+        other = self._wanted(side, "army" if policy == "front" else "front", s, options)
+        if other in (named, 0) and side == "b":
+            other = self._nearest_able(s, but=named)
+        elif other == named:
+            other = next((line.number for line in self.lines[self._front(s).place + 1 :]), 0)
+        return other if other in options else 0
+
+    def _nearest_able(self, s: Any, but: int = 0) -> int:
+        able = (
+            wave
+            for wave in self.waves
+            if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
+        )
+        return _nearest(s, able)
 
 
 # What it says of itself.

@@ -158,7 +158,7 @@ def _draw(ax: Axes, y: float, name: str, alone: Estimate, last: Estimate | None,
         ends.append(100 * last.value)
     below = value < 0
     ax.annotate(
-        points(alone, interval=False, in_title=True, words=words),
+        points(alone, interval=False, words=words),
         (min(ends) if below else max(ends), y),
         (-6 if below else 6, 0),
         textcoords="offset points",
@@ -175,9 +175,7 @@ def _set_limits(ax: Axes, found: Sequence[Estimate], words: Locale) -> None:
         max(0.0, *(100 * estimate.high for estimate in found)),
     )
     width = 72 * axes_inches(ax)[0]
-    room = (
-        max(text_width(points(estimate, interval=False, in_title=True, words=words), _SIZE) for estimate in found) + 12
-    )
+    room = max(text_width(points(estimate, interval=False, words=words), _SIZE) for estimate in found) + 12
     sides = room * ((low < 0) + (high > 0))
     scale = (high - low or 1.0) / max(0.3 * width, width - sides)
     ax.set_xlim(low - (scale * room if low < 0 else 0), high + (scale * room if high > 0 else 0))

@@ -26,6 +26,7 @@ from mangonel.paper.charts.curves import (
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.paper.charts.numbers import full, short
 from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width", "sweep_lines", "sweep_lines_height"]
@@ -67,6 +68,10 @@ class Grid(Protocol):
         """The sequence that was played; empty if nobody says."""
 
     @property
+    def rules(self) -> RuleSet | None:
+        """The rule set, by which rules that vary are called."""
+
+    @property
     def estimates(self) -> Sequence[Sequence[Estimate]]:
         """The probabilities: a row for each of `ys`, with one for each of `xs`."""
 
@@ -74,7 +79,7 @@ class Grid(Protocol):
 def heat_height(sweep: Grid, *, words: Locale | None = None) -> float:
     """Return the height in inches that the heat map needs."""
     words = in_words(words)
-    down = text_width(words.path(sweep.y_name, sweep.sequence), 9) / 72 + 0.05
+    down = text_width(words.path(sweep.y_name, sweep.sequence, sweep.rules), 9) / 72 + 0.05
     # Two lines of title and one below the map are reckoned with anyway.
     title = max(2, len(wrapped(heat_finding(sweep, words=words), 72 * 0.98 * _WIDTH, 10, bold=True)))
     below = len(_below(sweep, words, 72 * 0.98 * _WIDTH - _left(sweep) - 8))
@@ -107,8 +112,8 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
     key = "half_never" if not above else "half_always" if above == len(cells) else "half_in"
     half = words.text(f"charts.{key}", count=words.number(above), total=words.number(len(cells)))
     spreads = {
-        words.path(sweep.x_name, sweep.sequence): _spread(sweep.estimates),
-        words.path(sweep.y_name, sweep.sequence): _spread(tuple(zip(*sweep.estimates, strict=True))),
+        words.path(sweep.x_name, sweep.sequence, sweep.rules): _spread(sweep.estimates),
+        words.path(sweep.y_name, sweep.sequence, sweep.rules): _spread(tuple(zip(*sweep.estimates, strict=True))),
     }
     more, less = sorted(spreads, key=lambda name: -spreads[name])
     sizes = {
@@ -178,13 +183,13 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         ax.tick_params(length=0)
         ax.grid(visible=False)
         ax.set_xlabel("\n".join(below))
-        ax.set_ylabel(words.path(sweep.y_name, sweep.sequence))
+        ax.set_ylabel(words.path(sweep.y_name, sweep.sequence, sweep.rules))
     return ax
 
 
 def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
     """Return what a cell says to who points at it: where it is, and its number with all digits."""
-    names = (words.path(name, sweep.sequence) for name in (sweep.x_name, sweep.y_name))
+    names = (words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name))
     at = (
         words.text("report_sweep.at", name=name, value=value[place])
         for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
@@ -196,7 +201,11 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
     """Return the lines below the map: what varies along the columns, and what the cells show."""
     ending = words.word("endings", sweep.ending, sweep.sequence)
-    return wrapped(words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence), ending=ending), width, 9)
+    return wrapped(
+        words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence, sweep.rules), ending=ending),
+        width,
+        9,
+    )
 
 
 def _left(sweep: Grid) -> float:
@@ -270,7 +279,7 @@ def sweep_lines(
         every = -(-len(first.xs) // _MOST_TICKS)
         ticks = sorted(first.xs)[::every]
         ax.set_xticks([x - start for x in ticks], [str(x) for x in ticks])
-        ax.set_xlabel(words.word("paths", first.x_name))
+        ax.set_xlabel(words.path(first.x_name, first.sequence, first.rules))
         name_ends(ax, curves)
     return ax
 

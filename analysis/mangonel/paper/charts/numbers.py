@@ -52,7 +52,7 @@ def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None)
 
 
 def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
-    """Return a probability in percent, or a mean, with its interval if it is sampled.
+    """Return a probability in percent as `short` does, or a mean with two decimals, with its interval if it is sampled.
 
     Parameters
     ----------
@@ -60,12 +60,11 @@ def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, wor
         Whether the interval is written.
     """
     words = in_words(words)
-    if not percent:
-        digits = estimate.digits()
-    elif (certain := _certain(estimate)) is not None:
-        digits = (certain,)
-    else:
-        digits = estimate.digits(percent=True, most=_places(100 * min(estimate.value, 1 - estimate.value), least=2))
+    if percent and estimate.exact:
+        return kept_together(short(estimate, words=words))
+    if not percent and estimate.exact and abs(estimate.value) <= _NOISE:
+        return "0"
+    digits = estimate.digits(percent=percent, most=_most(estimate) if percent else 2)
     number, *ends = map(words.written, digits)
     if percent:
         number = words.percentage(number)
@@ -80,28 +79,13 @@ def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
     return words.written(estimate.digits(most=2)[0])
 
 
-def points(
-    estimate: Estimate,
-    *,
-    percent: bool = True,
-    interval: bool = True,
-    in_title: bool = False,
-    words: Locale | None = None,
-) -> str:
+def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
     """Return a difference with its sign: of probabilities in percentage points, of means in their unit.
 
-    An exact one has a digit more than the numbers it is the difference of, so that it does not look wrong beside them
-    where they are rounded; one that is next to nothing is told in words.
-
-    Parameters
-    ----------
-    estimate, percent, interval, words
-        As in `full`.
-    in_title
-        Whether it stands beside numbers written by `brief`, which have a digit less than those of `full`.
+    One that is next to nothing is told in words; `percent`, `interval` and `words` are as in `full`.
     """
     words = in_words(words)
-    digits, *others = _signed_digits(estimate, percent=percent, fewer=int(in_title))
+    digits, *others = _signed_digits(estimate, percent=percent)
     if digits in _JUST:
         return words.text(f"figures.{_JUST[digits]}")
     number = words.amount("figures.points", digits) if percent else words.written(digits)
@@ -144,20 +128,24 @@ def _label(estimate: Estimate) -> str:
         return "<0.01"
     if estimate.exact and percent > 99.995:
         return ">99.99"
-    places = estimate.decimals(percent=True, most=2 if percent < 1 or percent > 99 else 1)
-    return f"{percent:.{places}f}"
+    return f"{percent:.{estimate.decimals(percent=True, most=_most(estimate))}f}"
 
 
-def _signed_digits(estimate: Estimate, *, percent: bool, fewer: int) -> tuple[str, ...]:
+def _most(estimate: Estimate) -> int:
+    return 1 if 0.01 <= estimate.value <= 0.99 else 2
+
+
+def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     """Return the digits of a difference and, if it is sampled, of the ends of its interval."""
     scale = 100.0 if percent else 1.0
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return ("0",)
     number = scale * estimate.value
+    most = 1 if percent and abs(number) >= 1 else 2
     if estimate.exact:
-        text = _signed(number, _places(abs(number), least=(3 if percent else 4) - fewer))
+        text = _signed(number, most)
         return (text if float(text) != 0 else ">" if number > 0 else "<",)
-    places = estimate.decimals(percent=percent, most=_places(abs(number), least=2 if percent else 3))
+    places = estimate.decimals(percent=percent, most=most)
     # Rounding must not move an end of the interval onto 0 when it lies beside it.
     nearest = min(abs(estimate.low), abs(estimate.high)) * scale
     while differs(estimate) and round(nearest, places) == 0 and places < _MOST_PLACES:
@@ -177,13 +165,6 @@ def _certain(estimate: Estimate) -> str | None:
     if estimate.value <= 0:
         return "0"
     return "100" if estimate.value >= 1 - _NOISE else None
-
-
-def _places(number: float, *, least: int) -> int:
-    """Return the decimals that show two digits of a small number, at least `least` and at most 6."""
-    if number <= 0:
-        return least
-    return min(_MOST_PLACES, max(least, 1 - math.floor(math.log10(number))))
 
 
 def _signed(number: float, places: int) -> str:
@@ -316,5 +297,5 @@ def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None)
     """Return what may be said of a difference, as the end of a sentence."""
     words = in_words(words)
     if differs(difference):
-        return f" ({points(difference, percent=percent, interval=False, in_title=True, words=words)})"
+        return f" ({points(difference, percent=percent, interval=False, words=words)})"
     return f" ({words.text('charts.same' if difference.exact else 'charts.not_apart')})"

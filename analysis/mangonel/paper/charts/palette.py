@@ -26,6 +26,7 @@ __all__ = [
     "shade",
     "side_colour",
     "text_on",
+    "towards",
 ]
 
 
@@ -141,9 +142,12 @@ def shade(share: float) -> str:
 
 def change_shade(share: float) -> str:
     """Return the shade for a change: -1 the darkest purple, 0 white, 1 the darkest green."""
-    goal = _MORE if share > 0 else _LESS
-    part = min(1.0, abs(share))
-    mixed = (a + part * (b - a) for a, b in zip(_channels("#FFFFFF"), _channels(goal), strict=True))
+    return towards(_MORE if share > 0 else _LESS, min(1.0, abs(share)))
+
+
+def towards(colour: str, part: float) -> str:
+    """Return a colour between white, 0, and itself, 1."""
+    mixed = (1 + part * (channel - 1) for channel in _channels(colour))
     return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
 
 

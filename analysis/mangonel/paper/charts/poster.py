@@ -1,10 +1,10 @@
-"""The front picture of an assault: a hundred shields a rule set, losses by ending, and one scale for what moves it."""
+"""The front picture of a scenario: a hundred shields a rule set, losses by ending, and one scale for what moves it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,15 +12,19 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
+from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import text_width, wrapped
-from mangonel.paper.charts.style import styled
+from mangonel.paper.charts.layout import LINE, text_width, wrapped
+from mangonel.paper.charts.style import root_figure, styled
 from mangonel.rules.words import Locale
 
-__all__ = ["Lever", "Poster", "hundred", "poster"]
+__all__ = ["Lever", "Poster", "front", "front_height", "hundred", "poster"]
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
+_TALL: Final = 20.0  # inches, of a figure that is only measured
+_BROAD: Final = 6.0
+"""Inches from which on the scale stands beside the shields."""
 _SHIELD: Final = np.array(
     [
         *((-0.4, 0.44), (0, 0.52), (0.4, 0.44), (0.46, 0.05), (0.26, -0.34)),
@@ -28,17 +32,14 @@ _SHIELD: Final = np.array(
     ]
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
-_PLAIN: Final = 7.0  # points
-_SMALL: Final = 5.6
 _MOST: Final = 4
 """Levers of each group, and endings with a row of losses."""
 _SHADES: Final = ("#4D4D4D", "#999999", "#CCCCCC", "#E0E0E0")
-_SCALE: Final = 0.61
-"""Where the scale begins, as a share of the width."""
 _LOSS: Final = 0.05
-"""A loss that is smaller on average is not shown."""
+"""A loss that is smaller on average, or differs by less, is not shown."""
 _LEAST: Final = 0.5
 """A lever that moves fewer points is left out."""
+_RARE: Final = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Poster:
     subtitle: str
     foot: str
     results: Mapping[str, Result]
-    """By the names of the rule sets; what moves the chance is a change under the first."""
+    """One or two, by the names of the rule sets; what moves the chance is a change under the first."""
     asked: str
     """The ending or side that is counted."""
     levers: Sequence[Lever]
@@ -101,53 +102,124 @@ def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, i
 
 
 def poster(shown: Poster) -> Axes:
-    """Draw the front picture; the Axes returned are those of the first hundred shields."""
+    """Draw the front picture with title and foot; the Axes returned are those of the first hundred shields."""
     with styled():
-        figure = Figure(figsize=_SIZE)
-        title = wrapped(shown.title, 520, 14, bold=True)[:2]
-        for number, line in enumerate(title):
-            figure.text(0.025, 0.955 - 0.055 * number, line, fontsize=14, weight="bold", va="center")
-        top = 0.955 - 0.055 * len(title)
-        for number, line in enumerate(wrapped(shown.subtitle, 510, _PLAIN)[:2]):
-            figure.text(0.025, top - 0.035 * number, line, fontsize=_PLAIN, va="center")
-        results = list(shown.results.items())[:2]
-        places = [figure.add_axes((0.02 + 0.29 * number, 0.33, 0.27, 0.47)) for number in range(len(results))]
-        for ax, (label, result) in zip(places, results, strict=True):
-            _shields(ax, label, result, shown)
-        _legend(figure, shown)
-        for number, (_, result) in enumerate(results):
-            _losses(figure, number, result, shown)
-        _scale(figure, shown)
-        figure.text(0.025, 0.02, shown.foot, fontsize=_SMALL, color="#595959", va="center")
-    return places[0]
+        page = _Page(Figure(figsize=_SIZE), shown, 7.0)
+        y = 0.2
+        for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
+            y = page.text(0.2, y, line, size=14, weight="bold")
+        for line in wrapped(shown.subtitle, 546, 7)[:2]:
+            y = page.text(0.2, y, line)
+        first, _ = _both(page, 0.2, y + 0.1, 7.6)
+        page.text(0.2, 4.3, shown.foot, size=5.6, color="#595959")
+    return first
+
+
+def front(shown: Poster, *, ax: Axes) -> Axes:
+    """Draw the picture without title and foot in the place of Axes that fill their figure; return them."""
+    with styled():
+        ax.axis("off")
+        figure = root_figure(ax)
+        _both(_Page(figure, shown, 8.5), 0.0, 0.0, float(figure.get_size_inches()[0]))
+    return ax
+
+
+def front_height(shown: Poster, width: float) -> float:
+    """Return the height in inches that `front` needs."""
+    with styled():
+        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 8.5), 0.0, 0.0, width)[1]
+
+
+class _Page:
+    """A figure on which places are inches from its top left."""
+
+    def __init__(self, figure: Figure, shown: Poster, size: float) -> None:
+        self.figure, self.shown, self.size = figure, shown, size
+        self.width, self.height = (float(inches) for inches in figure.get_size_inches())
+        self.line = LINE * size / 72
+        """Height of a line of plain text."""
+
+    def text(self, x: float, y: float, text: str, *, size: float = 0, **how: Any) -> float:
+        """Write a line below a height; return the height below it."""
+        size = size or self.size
+        middle = y + LINE * size / 144
+        self.figure.text(x / self.width, 1 - middle / self.height, text, fontsize=size, va="center", **how)
+        return y + LINE * size / 72
+
+    def axes(self, x: float, y: float, width: float, height: float) -> Axes:
+        """Return Axes without any frame."""
+        place = x / self.width, 1 - (y + height) / self.height, width / self.width, height / self.height
+        ax = self.figure.add_axes(place)
+        ax.axis("off")
+        return ax
+
+    def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str]]) -> float:
+        """Write names with their colours in as many lines as it takes; return the height below them."""
+        at, side = x, 0.8 * self.size / 72
+        for colour, name in entries:
+            room = 1.5 * side + text_width(name, self.size) / 72
+            if at > x and at + room > x + width:
+                at, y = x, y + 1.1 * self.line
+            box = at / self.width, 1 - (y + self.line / 2 + side / 2) / self.height
+            self.figure.add_artist(
+                Rectangle(box, side / self.width, side / self.height, facecolor=colour, edgecolor="none")
+            )
+            self.text(at + 1.5 * side, y, name)
+            at += room + 2 * side
+        return y + 1.1 * self.line
+
+
+def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
+    """Draw the games and the scale, beside each other if there is room; return the first Axes and the height below."""
+    broad = width >= _BROAD
+    room = 0.55 * width if broad else width
+    first, below = _shields(page, x, y, room)
+    below = _losses(page, x, below + 0.1, room)
+    if broad:
+        return first, max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
+    return first, _scale(page, x, below + 0.15, width)
 
 
 def _colour(ending: str, result: Result) -> str:
     return palette.ending_colour(ending, result.endings, result.sides)
 
 
-def _shields(ax: Axes, label: str, result: Result, shown: Poster) -> None:
-    ax.set(xlim=(-0.6, 9.6), ylim=(-9.7, 1.5))
-    ax.axis("off")
-    chance = shown.words.text("poster.in_hundred", number=round(100 * result.probability(shown.asked).value))
-    ax.text(-0.5, 1.0, label, fontsize=8.5, weight="bold", va="center")
-    ax.text(9.5, 1.0, chance, fontsize=_PLAIN, ha="right", va="center")
-    for number, (ending, turn) in enumerate(hundred(result, shown.asked)):
-        x, y = number % 10, -(number // 10)
-        colour = _colour(ending, result)
-        outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
-        ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
-        ax.text(x, y, str(turn), fontsize=_SMALL, ha="center", va="center", color=palette.text_on(colour))
-
-
-def _legend(figure: Figure, shown: Poster) -> None:
-    x, first = 0.027, next(iter(shown.results.values()))
-    drawn = {ending for result in shown.results.values() for ending, _ in hundred(result, shown.asked)}
-    for ending in (name for name in first.all_endings if name in drawn):
-        name = shown.words.word("endings", ending, first.sequence)
-        figure.add_artist(Rectangle((x, 0.298), 0.01, 0.018, facecolor=_colour(ending, first), edgecolor="none"))
-        figure.text(x + 0.014, 0.307, name, fontsize=_PLAIN, va="center")
-        x += 0.034 + text_width(name, _PLAIN) / (72 * _SIZE[0])
+def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
+    """Draw a hundred shields for each result, and their legend."""
+    words, results = page.shown.words, list(page.shown.results.items())[:2]
+    gap, top, panels = 0.2, y, []
+    room = min((width - gap) / 2, 2.4)
+    chances = [
+        words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
+        for _, result in results
+    ]
+    heads = [wrapped(label, 72 * room, page.size + 1, bold=True)[:2] for label, _ in results]
+    drawn = [hundred(result, page.shown.asked) for _, result in results]
+    digits = max(len(str(turn)) for games in drawn for _, turn in games)
+    size = min(page.size - 1, 72 * room / 10.4 * 0.85 / (0.5 * max(digits, 2)))
+    top += max(map(len, heads)) * LINE * (page.size + 1) / 72 + page.line + 0.04
+    for place, ((_, result), head, chance, games) in enumerate(zip(results, heads, chances, drawn, strict=True)):
+        left, at = x + place * (room + gap), y
+        for line in head:
+            at = page.text(left, at, line, size=page.size + 1, weight="bold")
+        page.text(left, at, chance, color=palette.INK)
+        ax = page.axes(left, top, room, room)
+        ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
+        for number, (ending, turn) in enumerate(games):
+            across, down = number % 10, -(number // 10)
+            colour = _colour(ending, result)
+            outline = Path(_SHIELD * 0.92 + np.array([across, down]), _CODES)
+            ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+            ink = palette.text_on(colour)
+            ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
+        panels.append(ax)
+    first, came = results[0][1], {ending for games in drawn for ending, _ in games}
+    entries = [
+        (_colour(ending, first), words.word("endings", ending, first.sequence))
+        for ending in first.all_endings
+        if ending in came
+    ]
+    return panels[0], page.legend(x, top + room + 0.06, width, entries)
 
 
 def _costly(result: Result) -> tuple[str, ...]:
@@ -157,78 +229,95 @@ def _costly(result: Result) -> tuple[str, ...]:
     return tuple(name for name, mean in worst.items() if mean >= _LOSS)
 
 
-def _losses(figure: Figure, number: int, result: Result, shown: Poster) -> None:
-    """Draw the mean losses of one side by ending."""
-    words, first = shown.words, next(iter(shown.results.values()))
+def _losses(page: _Page, x: float, y: float, width: float) -> float:
+    """Draw the mean losses of the side that loses most, by ending; nothing if endings do not differ in them."""
+    words, results = page.shown.words, list(page.shown.results.values())[:2]
+    first = results[0]
     measures = _costly(first)
     endings = sorted(first.endings, key=lambda name: -first.probability(name).value)
-    endings = [name for name in endings if first.probability(name).value > 1e-4][:_MOST]
-    if not measures or not endings:
-        return
-    ax = figure.add_axes((0.13 + 0.225 * number, 0.06, 0.205, 0.17))
-    ax.axis("off")
-    most = 1e-9
-    for row, ending in enumerate(endings):
-        start = 0.0
-        for colour, measure in zip(_SHADES, measures, strict=False):
-            estimate = result.mean_given(measure, ending)
-            mean = 0.0 if estimate is None else estimate.value
-            ax.add_patch(Rectangle((start, -row - 0.38), mean, 0.76, facecolor=colour, edgecolor="#FFFFFF"))
-            if mean >= 0.3:
-                text, ink = words.written(f"{mean:.1f}"), palette.text_on(colour)
-                ax.text(start + mean / 2, -row, text, fontsize=_SMALL, ha="center", va="center", color=ink)
-            start += mean
-        most = max(most, start)
-        if not number:
-            name = words.word("endings", ending, result.sequence)
-            lines = "\n".join(wrapped(name, 62, _PLAIN)[:2])
-            left = ax.get_yaxis_transform()
-            ax.text(-0.02, -row, lines, transform=left, fontsize=_PLAIN, ha="right", va="center")
-    ax.set(xlim=(0, most), ylim=(-len(endings) + 0.5, 0.5))
-    if number:
-        return
-    x, text = 0.027, words.text("poster.losses")
-    figure.text(x, 0.255, text, fontsize=_PLAIN, weight="bold", va="center")
-    x += 0.02 + text_width(text, _PLAIN, bold=True) / (72 * _SIZE[0])
-    for colour, measure in zip(_SHADES, measures, strict=False):
-        name = words.word("losses", measure, result.sequence)
-        end = x + 0.03 + text_width(name, _PLAIN) / (72 * _SIZE[0])
-        if end > _SCALE:
-            break
-        figure.add_artist(Rectangle((x, 0.246), 0.01, 0.018, facecolor=colour, edgecolor="none"))
-        figure.text(x + 0.014, 0.255, name, fontsize=_PLAIN, va="center")
-        x = end
+    endings = [name for name in endings if first.probability(name).value > _RARE][:_MOST]
+    rows = {ending: [_means(result, measures, ending) for result in results] for ending in endings}
+    sums = [sum(means) for row in rows.values() for means in row if means]
+    if not sums or max(sums) - min(sums) < _LOSS:
+        return y
+    y = page.text(x, y, words.text("poster.losses"), weight="bold")
+    named = (words.word("losses", measure, first.sequence) for measure in measures)
+    y = page.legend(x, y, width, zip(_SHADES, named, strict=False)) + 0.03
+    label, high = 0.28 * width, 2.3 * page.line
+    room = (width - label) / len(results) - 0.08
+    for ending, row in rows.items():
+        lines = wrapped(words.word("endings", ending, first.sequence), 72 * label - 6, page.size)[:2]
+        for number, line in enumerate(lines):
+            page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
+        for place, means in enumerate(row):
+            ax = page.axes(x + label + place * (room + 0.08), y + 0.15 * high, room, 0.7 * high)
+            ax.set(xlim=(0, max(sums)), ylim=(0, 1))
+            start = 0.0
+            for colour, mean in zip(_SHADES, means, strict=False):
+                ax.add_patch(Rectangle((start, 0), mean, 1, facecolor=colour, edgecolor="#FFFFFF"))
+                text = words.written(f"{mean:.1f}")
+                if 72 * room * mean / max(sums) > text_width(text, page.size - 1) + 2:
+                    ink = palette.text_on(colour)
+                    ax.text(start + mean / 2, 0.5, text, fontsize=page.size - 1, ha="center", va="center", color=ink)
+                start += mean
+        y += high
+    return y
 
 
-def _scale(figure: Figure, shown: Poster) -> None:
-    """Draw all levers from the chance as it is, on one scale from 0 to 100."""
+def _means(result: Result, measures: Sequence[str], ending: str) -> list[float]:
+    means = [result.mean_given(measure, ending) for measure in measures]
+    return [mean.value for mean in means if mean is not None]
+
+
+def _scale(page: _Page, x: float, y: float, width: float) -> float:
+    """Draw all levers from the chance as it is, on one scale from 0 to 100; return the height below."""
+    shown, words = page.shown, page.shown.words
     first = next(iter(shown.results.values()))
     base = 100 * first.probability(shown.asked).value
-    chosen: list[Lever | str] = []
+    chosen: list[tuple[list[str], Lever | None]] = []
+    label = 0.54 * width
     for group in dict.fromkeys(lever.group for lever in shown.levers):
         mine = [lever for lever in shown.levers if lever.group == group and abs(100 * lever.chance - base) >= _LEAST]
         mine.sort(key=lambda lever: -abs(100 * lever.chance - base))
-        chosen += [group, *mine[:_MOST]] if mine else []
+        chosen += [([group], None)] if mine else []
+        chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[:_MOST]]
     if not chosen:
-        return
-    words = shown.words
-    figure.text(
-        _SCALE + 0.005, 0.775, words.text("poster.scale", number=round(base)), fontsize=8, weight="bold", va="center"
-    )
-    ax = figure.add_axes((0.80, 0.09, 0.18, 0.65))
-    for row, lever in enumerate(chosen):
-        if isinstance(lever, str):
-            ax.text(-1.02, row, lever, transform=ax.get_yaxis_transform(), fontsize=_PLAIN, weight="bold", va="center")
-            continue
-        value = 100 * lever.chance
-        ax.barh(row, value - base, left=base, height=0.62, color=palette.change_shade(1.0 if value > base else -1.0))
-        gap = 2 if value > base else -2
-        ax.text(value + gap, row, f"{value:.0f}", fontsize=_PLAIN, ha="left" if gap > 0 else "right", va="center")
-        lines = "\n".join(wrapped(lever.name, 104, _SMALL)[:2])
-        ax.text(-0.05, row, lines, transform=ax.get_yaxis_transform(), fontsize=_SMALL, ha="right", va="center")
+        return y
+    for line in wrapped(words.text("poster.scale", number=round(base)), 72 * width, page.size + 1, bold=True):
+        y = page.text(x, y, line, size=page.size + 1, weight="bold")
+    y += 0.04
+    heights = [len(lines) * page.line + (0.07 if lever else 0.1) for lines, lever in chosen]
+    # Numbers stand beside the bars, on both sides of the scale.
+    beside = 0.12 * (width - label)
+    left, room = x + label + beside, width - label - 2 * beside
+    ax = page.axes(left, y, room, sum(heights))
+    ax.set(xlim=(0, 100), ylim=(sum(heights), 0))
+    more, less = _two_colours(first, shown.asked)
+    at = 0.0
+    for (lines, lever), height in zip(chosen, heights, strict=True):
+        top = y + at + (height - len(lines) * page.line) / 2
+        for number, line in enumerate(lines):
+            if lever is None:
+                page.text(x, top + number * page.line, line, weight="bold")
+            else:
+                page.text(x + label - 0.04, top + number * page.line, line, ha="right")
+        if lever is not None:
+            value = 100 * lever.chance
+            ax.barh(at + height / 2, value - base, left=base, height=0.2, color=more if value > base else less)
+            gap, ha = (1.5, "left") if value > base else (-1.5, "right")
+            ax.text(value + gap, at + height / 2, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
+        at += height
     ax.axvline(base, color=palette.INK, linewidth=0.8)
-    ax.set(xlim=(-8, 112), ylim=(len(chosen) - 0.4, -0.6), yticks=[], xticks=[0, 50, 100])
-    ax.tick_params(labelsize=_SMALL)
-    ax.grid(visible=False)
-    for edge in ("left", "right", "top"):
-        ax.spines[edge].set_visible(False)
+    y += at
+    ax.plot((0, 100), (at, at), color=palette.INK, linewidth=0.8, clip_on=False)
+    for tick in (0, 50, 100):
+        page.text(left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="center")
+    return y + 0.03 + page.line
+
+
+def _two_colours(result: Result, asked: str) -> tuple[str, str]:
+    """Return the colours of more and of less: that of what is counted, and of the likeliest other ending."""
+    wanted = set(result.among(asked).nonzero()[0])
+    others = [name for name in result.endings if not set(result.among(name).nonzero()[0]) & wanted]
+    other = max(others, key=lambda name: result.probability(name).value, default=UNDECIDED)
+    return _colour(asked, result), _colour(other, result)

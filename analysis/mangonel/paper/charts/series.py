@@ -19,11 +19,9 @@ from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["series_curves", "series_groups", "series_height"]
+__all__ = ["series_curves", "series_height"]
 
 
-_ALIKE = 5.0  # how many times smaller a series may be to be read in the same chart as the largest
-_MOST = 4  # series in one chart
 _ACROSS = 2  # panels side by side
 _ENOUGH = 100.0  # points across a panel; where two side by side had less, they stand below each other
 _TICK = 24.0  # points for the number of a turn
@@ -35,25 +33,6 @@ _BELOW = 34.0  # points below the panels for the numbers of the axis and its nam
 _SHARES = (10, 90)  # ends of the band in percent
 _BAND = 0.22
 _OTHERS = "#8C8C8C"
-
-
-def series_groups(results: Mapping[str, Result]) -> tuple[tuple[str, ...], ...]:
-    """Return the series in groups that can be read in one chart: of one order of size, and not too many."""
-    first = next(iter(results.values()))
-    groups: list[list[str]] = []
-    sizes: list[float] = []
-    for name in first.series:
-        size = max(float(result.each_turn(name).means.max()) for result in results.values())
-        for place, group in enumerate(groups):
-            low, high = sorted((size, sizes[place]))
-            if len(group) < _MOST and high <= _ALIKE * low:
-                group.append(name)
-                sizes[place] = high
-                break
-        else:
-            groups.append([name])
-            sizes.append(size)
-    return tuple(tuple(group) for group in groups)
 
 
 def series_height(

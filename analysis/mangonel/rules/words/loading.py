@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mangonel.errors import DataError
-from mangonel.rules.files import data_roots, files_in, folders_in, is_own
+from mangonel.rules.files import SUFFIX, data_roots, files_in, folders_in, is_own, looks_like_path
 from mangonel.rules.reading import Node
 from mangonel.rules.words.locale import Locale
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
 
 
-_SUFFIX = ".toml"
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language that says what any game may need, and how numbers are written."""
@@ -35,24 +34,13 @@ def locale_names() -> tuple[str, ...]:
 def load_locale(name_or_path: str | Path) -> Locale:
     """Read a language: what the program says in it, and what its games say.
 
-    A game of another package has its words beside it: a folder for every language, ``en`` at least, with a file named
-    like the game. A game that has no file in a language speaks English.
+    It is the name of a shipped language, for example ``de``, or the path of one of one's own: a file, or a folder with
+    the files of a shipped one. A text with a slash or the ending ``.toml`` is a path. A game of another package has its
+    words beside it: a folder for every language, ``en`` at least, with a file named like the game. A game that has no
+    file in a language speaks English; a text that a language lacks is that of its base, or the English one.
 
-    Parameters
-    ----------
-    name_or_path
-        Name of a shipped language, for example ``de``, or the path of a language of one's own: a file, or a folder
-        with the files of a shipped one. A text with a slash or the ending ``.toml`` is a path.
-
-    Raises
-    ------
-    DataError
-        If there is no such language, or a file is wrong: a sentence is unknown, in two files, or has other places to
-        fill in than the English one.
-
-    Notes
-    -----
-    A text that a language lacks is that of its base, or the English one.
+    It is a DataError if there is no such language, or a file is wrong: a sentence is unknown, in two files, or has
+    other places to fill in than the English one.
     """
     shipped = _shipped()
     return _load(_files_of(name_or_path, shipped), shipped)[0]
@@ -63,10 +51,7 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
     Phrases of all games stand in `told`.
 
-    Raises
-    ------
-    DataError
-        As in `load_locale`.
+    Errors are as in `load_locale`.
     """
     from mangonel.rules.words.reading import Spoken
 
@@ -80,12 +65,12 @@ def own_texts(name_or_path: str | Path) -> Spoken:
 
 
 def _files_of(name_or_path: str | Path, shipped: Mapping[str, Mapping[str, Path]]) -> Mapping[str, Path]:
-    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
+    if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         if name_or_path not in shipped:
             raise DataError("unknown language", value=name_or_path, allowed=sorted(shipped))
         return shipped[name_or_path]
     path = Path(name_or_path)
-    return {_HEAD: path / f"{_HEAD}{_SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
+    return {_HEAD: path / f"{_HEAD}{SUFFIX}"} | _files(path) if path.is_dir() else {_WHOLE: path}
 
 
 def in_words(words: Locale | None) -> Locale:
@@ -98,10 +83,6 @@ def _english() -> Locale:
     return load_locale(_REFERENCE)
 
 
-def _looks_like_path(text: str) -> bool:
-    return text.endswith(_SUFFIX) or "/" in text or "\\" in text
-
-
 def _files(folder: Path) -> dict[str, Path]:
     """Return the files of a language by the game they speak of, the program's own first."""
     files = sorted(files_in(folder), key=lambda file: (file.stem != _HEAD, file))
@@ -109,7 +90,6 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def _shipped() -> dict[str, dict[str, Path]]:
-    """Return the files of each language."""
     by_language: dict[str, dict[str, Path]] = {}
     for root in data_roots():
         for folder in folders_in(root / "locales"):

@@ -11,6 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["MINUS", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
 
@@ -75,15 +79,10 @@ PLURALS: Mapping[str, _Rule] = {language: rule for languages, rule in _BY_RULE f
 
 
 def plural_form(language: str, digits: str) -> str:
-    """Return the form that a number takes, for example ``few``.
+    """Return the form that a number takes in one of the languages of `PLURALS`, for example ``few``.
 
-    Parameters
-    ----------
-    language
-        One of `PLURALS`.
-    digits
-        The number in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. What is no
-        number, such as ``2-1``, takes ``other``.
+    The number is in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. What is no number,
+    such as ``2-1``, takes ``other``.
     """
     match = re.fullmatch(_PLAIN, digits)
     if match is None:
@@ -140,19 +139,9 @@ class Locale:
     """The English that this language translates; None for English itself."""
 
     def text(self, key: str, **values: object) -> str:
-        """Return a sentence or label, with its places filled in.
+        """Return a sentence or label by its section and key, for example ``frame.page``, with its places filled in.
 
-        Parameters
-        ----------
-        key
-            Section and key in the file, for example ``frame.page``.
-        values
-            What goes into the places.
-
-        Raises
-        ------
-        KeyError
-            If there is no such sentence, or a place of it was given no value.
+        It is a KeyError if there is no such sentence, or a place of it was given no value.
         """
         return PLACE.sub(lambda place: str(values[place[1]]), self.phrases[key])
 
@@ -178,19 +167,11 @@ class Locale:
         return self.plural("counts.other", number, thing=self.word("units", thing))
 
     def for_unit(self, key: str, unit: str, number: int | None = None, **values: object) -> str:
-        """Return the sentence for a sequence whose turns are called so.
+        """Return the sentence for a sequence whose turns are called so, for example ``day``.
 
-        Parameters
-        ----------
-        key
-            Section and key up to the unit, for example ``charts.by_end``.
-        unit
-            What a turn is called, for example ``day``. Of one that no translator knows the name is filled in where the
-            general sentence has a place for it.
-        number
-            How many, if the sentence differs for one and for more.
-        values
-            What goes into further places.
+        The key is that up to the unit, for example ``charts.by_end``. The name of a unit that no translator knows is
+        filled in where the general sentence has a place for it. `number` is how many, if the sentence differs for one
+        and for more.
         """
         form = unit if f"{key}_{unit}" in self.phrases or f"{key}_{unit}_other" in self.phrases else "other"
         values["unit"] = self.word("units", unit)
@@ -201,15 +182,9 @@ class Locale:
     def word(self, kind: str, name: str, of: str = "") -> str:
         """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is.
 
-        Parameters
-        ----------
-        kind
-            Kind of words, for example ``weapons``.
-        name
-            The id. A counter of something that has a name (``lost:cart``) is put together, and so are several endings
-            (``foothold+cleared``).
-        of
-            What it is spoken of, for example the sequence whose ending it is: a word of that goes before a general one.
+        A counter of something that has a name (``lost:cart``) is put together, and so are several endings
+        (``foothold+cleared``). `of` is what it is spoken of, for example the sequence whose ending it is: a word of
+        that goes before a general one.
         """
         group = self.words.get(kind, {})
         word = group.get(f"{of}.{name}", group.get(name)) if of else group.get(name)
@@ -245,11 +220,30 @@ class Locale:
             return f"{group[numbered[1]]} {numbered[2]}"
         return self.word("places", name)
 
-    def path(self, name: str, of: str = "") -> str:
-        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`."""
+    def path(self, name: str, of: str = "", rules: RuleSet | None = None) -> str:
+        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`.
+
+        A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set.
+        """
+        if rules is not None and name.startswith("rules."):
+            return self._rule(name.removeprefix("rules."), rules)
         if self.has_word("paths", name, of):
             return self.word("paths", name, of)
         return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
+
+    def _rule(self, name: str, rules: RuleSet) -> str:
+        if name in rules.options:
+            return self.titled("options", name, rules.options[name].title)
+        table, *place = name.split(".")
+        if table not in rules.tables:
+            return name
+        title = self.titled("tables", table, rules.tables[table].title)
+        row, column = [*place, "", ""][:2]
+        if column:
+            return self.text("design.cell", table=title, row=row.replace("_", " "), column=column.replace("_", " "))
+        called = self.text("frame.named", name=title, text=row.replace("_", " "))
+        dice = rules.tables[table].kind == "die" and row in rules.tables[table].columns
+        return self.text("design.rule_die", name=called) if dice else called
 
     def inside(self, name: str) -> str:
         """Return a word that begins with a capital letter as it is written inside a sentence."""

@@ -45,16 +45,11 @@ class _Phrase:
 
 
 class PhraseBook:
-    """The words of a language for everything that happens in a game.
+    """The words of a language for everything that happens in a game, those of other games after its own.
 
     The English text is the key. A text is known as it is, or made of a phrase with places; what stands in a place is a
     number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), one
     that is typed (``id`` and more letters), or is looked up in its turn.
-
-    Parameters
-    ----------
-    game
-        The game whose words go before those of other games, where two tell the same in English.
     """
 
     def __init__(self, words: Locale, game: str = "") -> None:
@@ -126,7 +121,6 @@ class PhraseBook:
         return tuple(sorted(phrases + counted, key=lambda phrase: phrase.order))
 
     def _forms(self, key: str) -> dict[str, str]:
-        """Return a sentence about a number of things by its forms."""
         phrases, forms = self._words.phrases, (*PLURALS[self._words.plurals], OTHER)
         return {form: phrases[f"{key}_{form}"] for form in forms if f"{key}_{form}" in phrases}
 

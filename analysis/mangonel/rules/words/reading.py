@@ -77,10 +77,7 @@ def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
 
     Sequences of two games may tell the same in English: each has its own translation of it.
 
-    Raises
-    ------
-    DataError
-        For the first key that stands in two files.
+    A DataError is raised for the first key that stands in two files.
     """
     owners, program = dict[str, Path](), next(iter(parts), None)
     for file, part in parts.items():
@@ -111,25 +108,22 @@ def read_head(node: Node, base: Locale | None) -> Locale:
 def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
     """Return the texts of a file; it may lack any of those of the English one, and have no other sentences.
 
-    Parameters
-    ----------
-    node
-        The file; its schema is read here.
-    english
-        The texts of the English file of the same name; None for that file itself.
-    plurals
-        The language by whose rule numbers take the forms of sentences.
+    `english` are those of the English file of the same name, None for that file itself; `plurals` is the language by
+    whose rule numbers take the forms of sentences.
     """
     schema = node.integer("schema")
     if schema != SCHEMA:
         raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     forms = (*PLURALS[plurals], OTHER)
-    wanted = _first(node) if english is None else in_forms(english.phrases, plurals)
+    # An English file has no samples: all others go by it.
+    wanted = (
+        dict.fromkeys(spoken_of(node.content).phrases, "") if english is None else in_forms(english.phrases, plurals)
+    )
     return Spoken(
         phrases=_read_phrases(node, wanted),
         words=_read_groups(node, "words"),
         options=_read_groups(node, "options"),
-        texts=_read_entries(node.node("texts", required=False)),
+        texts=node.node("texts", required=False).all_texts(),
         told=_read_told(node, forms),
         told_words=node.texts("told_words", default=()),
     )
@@ -154,16 +148,6 @@ def spoken_of(content: Mapping[str, Any]) -> Spoken:
 
 def _grouped(base: Mapping[str, Mapping[str, T]], mine: Mapping[str, Mapping[str, T]]) -> dict[str, dict[str, T]]:
     return {name: {**base.get(name, {}), **mine.get(name, {})} for name in (*base, *mine)}
-
-
-def _first(node: Node) -> dict[str, str]:
-    """Return the sentences of an English file, by which all others go; without samples of their places."""
-    return {
-        f"{section}.{key}": ""
-        for section, block in node.content.items()
-        if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
-        for key in block
-    }
 
 
 def in_forms(phrases: Mapping[str, str], plurals: str) -> dict[str, str]:
@@ -206,11 +190,7 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
 def _read_groups(node: Node, key: str) -> dict[str, dict[str, str]]:
     """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
     outer = node.node(key, required=False)
-    return {name: _read_entries(outer.node(name)) for name in outer}
-
-
-def _read_entries(block: Node) -> dict[str, str]:
-    return {entry: block.text(entry) for entry in block}
+    return {name: outer.node(name).all_texts() for name in outer}
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:

@@ -10,17 +10,7 @@ __all__ = ["refusal"]
 
 
 def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
-    """Return what an error says in a language; what it has no phrase for stays English.
-
-    Parameters
-    ----------
-    error
-        What was raised.
-    words
-        The language.
-    game
-        The game whose phrases go first.
-    """
+    """Return what an error says in a language, in the phrases of a game first; the rest stays English."""
     book = PhraseBook(words, game)
     if not isinstance(error, DataError):
         return book.meaning(str(error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -23,6 +23,7 @@ from mangonel.rules.situation import Situation
 __all__ = [
     "OUTSIDE",
     "Measure",
+    "by_ground",
     "kind_of",
     "letters_of",
     "measured_rows",
@@ -46,21 +47,11 @@ EXAMPLE: Final = (24, 7)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something whose chance is shown.
+    """Something whose chance is shown, with its label in words and its kind (`mangonel.paper.blocks.KINDS`).
 
-    Parameters
-    ----------
-    mark
-        What the cells are marked with: ``F``, ``F+``; empty if each cell says which letters came together in it,
-        or could under other columns.
-    label
-        The same in words.
-    kind
-        One of `mangonel.paper.blocks.KINDS`.
-    letters
-        The results counted, for each rule set.
-    by_face
-        Whether the faces of the die are told that bring it.
+    The mark stands in the cells: ``F``, ``F+``; it is empty if each cell says which letters came together in it, or
+    could under other columns. Letters are the results counted, for each rule set. The faces of the die that bring it
+    are told if it is `by_face`.
     """
 
     mark: str
@@ -257,19 +248,28 @@ def all_shifts(asked: Asked) -> list[tuple[str, str]]:
     return list(dict.fromkeys(lines))
 
 
-def sign_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return which ground has which sign; ground with two of them, or another under the other rules, in both lines."""
-    places: dict[str, list[str]] = {sign: [] for sign in ("+", "0", "-", "impossible")}
+def by_ground(
+    asked: Asked, ask: Callable[[RuleSet, str], Sequence[str]], values: Sequence[str], starred: Callable[[str], bool]
+) -> list[tuple[str, str]]:
+    """Return each value with the ground that has it: with a star where there are others, under these or other rules."""
+    places: dict[str, list[str]] = {value: [] for value in values}
     for terrain in asked.rows("terrain"):
-        signs_by_set = [
-            set(terrain_signs(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows
-        ]
-        outside = any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
-        starred = outside or len(signs_by_set[0]) > 1 or any(signs != signs_by_set[0] for signs in signs_by_set)
-        for sign, names in places.items():
-            if any(sign in signs for signs in signs_by_set):
-                names.append(asked.word("terrain", terrain) + "*" * starred)
-    return [(sign_text(asked, sign), ", ".join(names)) for sign, names in places.items() if names]
+        by_set = [set(ask(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
+        star = starred(terrain) or len(by_set[0]) > 1 or any(there != by_set[0] for there in by_set)
+        for value, names in places.items():
+            if any(value in there for there in by_set):
+                names.append(asked.word("terrain", terrain) + "*" * star)
+    return [(value, ", ".join(names)) for value, names in places.items() if names]
+
+
+def sign_lines(asked: Asked) -> list[tuple[str, str]]:
+    """Return which ground has which sign."""
+
+    def outside(terrain: str) -> bool:
+        return any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
+
+    lines = by_ground(asked, terrain_signs, ("+", "0", "-", "impossible"), outside)
+    return [(sign_text(asked, sign), places) for sign, places in lines]
 
 
 def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:

@@ -20,7 +20,7 @@ from mangonel.games.cryhavoc.missiles import (
     weapons,
 )
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.games.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
+from mangonel.games.cryhavoc.sheets.melees import Measure, by_ground, letters_of, measures, reading
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import printed_cell
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Unknown
@@ -196,19 +196,13 @@ def total_example(asked: Asked) -> str:
 
 
 def cover_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return which ground gives which cover; ground with two, or another under the other rules, is in both lines."""
-    places: dict[str, list[str]] = {cover: [] for cover in COVERS}
-    for terrain in asked.rows("terrain"):
-        by_set = [set(terrain_covers(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
-        # A shooter high above them sees men in scrub and on slopes without cover.
-        starred = terrain in VOID_FROM_ABOVE or len(by_set[0]) > 1 or any(there != by_set[0] for there in by_set)
-        for cover, names in places.items():
-            if any(cover in there for there in by_set):
-                names.append(asked.word("terrain", terrain) + "*" * starred)
-    lines = [(asked.word("covers", cover), ", ".join(names)) for cover, names in places.items() if names]
-    if lines and lines[-1][0] == asked.word("covers", _NO_SHOT):
-        lines[-1] = (lines[-1][0], asked.text("missile.no_shot", places=lines[-1][1]))
-    return lines
+    """Return which ground gives which cover."""
+    # A shooter high above them sees men in scrub and on slopes without cover.
+    lines = by_ground(asked, terrain_covers, COVERS, VOID_FROM_ABOVE.__contains__)
+    return [
+        (asked.word("covers", cover), asked.text("missile.no_shot", places=places) if cover == _NO_SHOT else places)
+        for cover, places in lines
+    ]
 
 
 def missile_example(asked: Asked, table: str) -> str:
@@ -240,7 +234,6 @@ def missile_example(asked: Asked, table: str) -> str:
 
 
 def _segments(asked: Asked) -> list[_Segment]:
-    """Return the rows of a missile grid."""
     parts: list[_Segment] = []
     for weapon in in_order(asked.answers(weapons)):
         starts: set[int] = set()
@@ -294,7 +287,6 @@ def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
 
 
 def _lost(rules: RuleSet, weapon: str) -> bool:
-    """Return whether the source has lost a band of a weapon."""
     try:
         table = range_table(rules, weapon) if weapon in weapons(rules) else None
     except NoRollError:
@@ -376,7 +368,6 @@ def _aptitudes(rules: RuleSet) -> tuple[int, int]:
 
 
 def _knight_counts(rules: RuleSet) -> int:
-    """Return what is added to the die for a target that is a dismounted knight."""
     known = rules.number("dismounted-knight")
     return rules.table("missile-modifiers").number("target_dismounted_knight") if known else 0
 
@@ -435,7 +426,6 @@ def summary_missiles(asked: Asked) -> Grid:
 
 
 def _hurt(asked: Asked, table: str) -> Measure:
-    """Return the results that kill, stun or wound."""
     letters = letters_of(asked, table)
 
     def hurts(rules: RuleSet, letter: str) -> bool:

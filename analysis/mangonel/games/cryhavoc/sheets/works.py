@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,32 +10,9 @@ from itertools import pairwise
 from math import comb
 from typing import Final, TypeAlias
 
-from mangonel.errors import NoRollError
-from mangonel.games.cryhavoc.fire_and_walls import (
-    ARROWS_OUT,
-    CATCHES,
-    COMES_ROUND,
-    DAMAGE,
-    HITS,
-    KILLED,
-    PUT_OUT,
-    TOPPLED,
-    arrow_hit_situation,
-    batter_situation,
-    breach_count,
-    comes_round_situation,
-    damage_odds,
-    extinguish_odds,
-    extinguish_situation,
-    fire_odds,
-    fire_situation,
-    machine_points,
-    oil_situation,
-    puts_out,
-    stunned_in_fire_odds,
-    topple_situation,
-)
+from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
+from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.rolls import (
     DIES,
     NEVER,
@@ -47,9 +24,9 @@ from mangonel.games.cryhavoc.rolls import (
     reroll_situation,
 )
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
-from mangonel.games.cryhavoc.told_tables import points_label
-from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Ask, Try, Way, column_grid, faces_of, tries_grid
+from mangonel.games.possible import possible
+from mangonel.paper.blocks import Column, Grid, Row
+from mangonel.paper.catalogue import Ask, Case, Heads, Tries, Try, Way, column_grid, faces_of
 from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import NO_EFFECT, in_order, read_whole
 from mangonel.rules.ruleset import RuleSet
@@ -65,14 +42,18 @@ _TARGETS: Final = ("wall", "tower")
 _MOST_ROLLS: Final = 999
 """Rolls after which a sheet says only that it takes more."""
 
-_ROLLS: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+_RAMMED: Final = {
+    "wall": ("wall", False),
+    "bombarded": ("wall", True),
+    "tower_only": ("tower", False),
+    "keep_only": ("keep", False),
+}
+"""What a ram may batter, and whether it was bombarded before."""
+
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
-_TURNS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
-_FIRE_TRIES: Final = (1, 2, 3, 4, 6)
 _SUMMARY_ROLLS: Final = (1, 8, 12)
 _SUMMARY_DAYS: Final = (3, 6, 9)
-_SIX: Final = (1, 2, 3, 4, 5, 6)
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
 _ROUT: Final = "R"
@@ -81,7 +62,7 @@ PANICS: Final = f"P/{_ROUT}"
 
 _TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
-_PUTS_OUT: Final = (PUT_OUT, ARROWS_OUT)
+_PUTS_OUT: Final = (walls.PUT_OUT, walls.ARROWS_OUT)
 _COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
 _Chances: TypeAlias = tuple[Fraction | None, ...]
 
@@ -111,37 +92,25 @@ def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_R
 
 def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
     """Return one roll with the points of a column, which may be between two columns of another rule set."""
-    try:
-        return batter_situation(rules, points=read_whole(column.rstrip("+")), target=target)
-    except NoRollError:
-        return None
+    return possible(lambda: walls.batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
 
 
 def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
     """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll."""
     roll = _batter_roll(rules, column, target)
-    return None if roll is None else damage_odds(roll)
-
-
-def _every_second(rules: RuleSet) -> bool:
-    return rules.choice("ram-rate") == "every-second-turn"
-
-
-def any_every_second(asked: Asked) -> bool:
-    """Return whether a ram rolls only every second turn under some rule set."""
-    return any(map(_every_second, asked.sets))
+    return None if roll is None else walls.damage_odds(roll)
 
 
 def ram_turns(rules: RuleSet, turns: int) -> int:
     """Return how often a ram rolls in so many turns."""
-    if not _every_second(rules):
+    if rules.choice("ram-rate") != "every-second-turn":
         return turns
     waits = rules.choice("ram-every-second-turn-start") == "second-turn"
     return (turns + (0 if waits else 1)) // 2
 
 
 def _most_needed(asked: Asked) -> int:
-    return max(breach_count(rules) for rules in asked.sets)
+    return max(walls.breach_count(rules) for rules in asked.sets)
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -181,102 +150,70 @@ def printed_battering(asked: Asked) -> Grid:
     return replace(column_grid(asked, "battering"), columns=labels)
 
 
-def _by_target(asked: Asked, cell: Callable[[str, str], tuple[Cell, ...]], *, known: bool = False) -> tuple[Row, ...]:
+def battering_rows(asked: Asked, known: str = "") -> list[Case]:
+    """Return a row for each target and column; only those with a roll if they are to be `known`."""
     columns = asked.columns("battering")
-    return tuple(
-        Row(points_label(columns, column), cell(column, target), asked.text(f"battering.{target}"))
+    return [
+        Case(points_label(columns, column), (column, target), asked.text(f"battering.{target}"))
         for target in _TARGETS
         for column in columns
         if not known or any(asked.answers(damage_chance, column, target))
-    )
+    ]
 
 
-def breach_grid(asked: Asked) -> Grid:
-    """Return the chance of a breach within n rolls of stone throwers, by column."""
-
-    def within(rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
-        chance = damage_chance(rules, column, target)
-        return None if chance is None else Chance("", at_least(breach_count(rules), rolls, chance))
-
-    rows = _by_target(
-        asked,
-        lambda column, target: tuple(
-            asked.cell(asked.answers(within, column, target, rolls), "out") for rolls in _ROLLS
-        ),
-    )
-    needed = asked.both(lambda rules: asked.number(breach_count(rules)))
-    heads = asked.numbered(_ROLLS, asked.counted(asked.text("battering.rolls")))
-    corner = (asked.text("battering.target"), asked.text("battering.points"))
-    return Grid(asked.text("battering.within_rolls", count=needed), heads, rows, corner)
+def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
+    """Return the chance of a breach within some rolls of stone throwers."""
+    chance = damage_chance(rules, column, target)
+    return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
 
 
-def until_grid(asked: Asked) -> Grid:
-    """Return after how many rolls a breach has become likely, by the damage that is still needed."""
+def sure_columns(asked: Asked) -> Heads:
+    """Return a column for each damage still needed, and how likely a breach shall be."""
     most = _most_needed(asked)
     # All that a printed rule needs; of a rule file that asks for more, what is needed at first and in the end.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
-
-    def rolls(rules: RuleSet, column: str, target: str, case: tuple[int, Fraction]) -> str | None:
-        chance = damage_chance(rules, column, target)
-        if not chance:
-            return None
-        needed = rolls_for(case[0], chance, case[1])
-        return f">{asked.number(_MOST_ROLLS)}" if needed is None else asked.number(needed)
-
-    rows = _by_target(
-        asked, lambda column, target: tuple(asked.words(rolls, column, target, case) for case in cases), known=True
-    )
-    heads = tuple(
-        Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {DAMAGE}")
-        for needed, sure in cases
-    )
-    return Grid("", heads, rows, (asked.text("battering.target"), asked.text("battering.points")))
-
-
-def ram_grid(asked: Asked) -> Grid:
-    """Return the chance that a ram breaches a wall within n turns, by the damage that is still needed."""
-
-    def answers(chances: _Chances, needed: int, turns: int) -> list[Answer]:
-        return [
-            None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
-            for rules, chance in zip(asked.sets, chances, strict=True)
-        ]
-
-    rows = (
-        Row(
-            asked.number(needed),
-            tuple(asked.cell(answers(chances, needed, turns), "out") for turns in _TURNS),
-            ", ".join(asked.text(f"battering.{name}") for name in names),
+    return [
+        (
+            Column(asked.locale.percentage(asked.number(100 * sure)), f"{asked.number(needed)} {walls.DAMAGE}"),
+            (needed, sure),
         )
-        for chances, names in _ram_targets(asked).items()
-        for needed in range(_most_needed(asked), 0, -1)
-    )
-    heads = asked.numbered(_TURNS, asked.counted(asked.text("battering.turns")))
-    return Grid("", heads, tuple(rows), (asked.text("battering.target"), asked.text("battering.needed")))
+        for needed, sure in cases
+    ]
 
 
-def _ram_targets(asked: Asked) -> dict[_Chances, list[str]]:
-    """Return what a ram may batter, by the chance of damage; targets with the same chance stand together."""
+def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
+    """Return after how many rolls a breach has become likely."""
+    chance = damage_chance(rules, column, target)
+    if not chance:
+        return None
+    needed = rolls_for(wanted, chance, sure)
+    return f">{asked.number(_MOST_ROLLS)}" if needed is None else asked.number(needed)
 
-    def chance(rules: RuleSet, target: str, *, bombarded: bool) -> Fraction | None:
-        try:
-            points = machine_points(rules, "ram")
-            return damage_odds(batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
-        except NoRollError:
-            return None
 
-    cases = {
-        "wall": ("wall", False),
-        "bombarded": ("wall", True),
-        "tower_only": ("tower", False),
-        "keep_only": ("keep", False),
-    }
+def ram_rows(asked: Asked) -> Iterator[Case]:
+    """Yield what a ram may batter, by the damage that is still needed; targets with the same chance stand together."""
     targets: dict[_Chances, list[str]] = {}
-    for name, (target, bombarded) in cases.items():
-        chances = tuple(asked.answers(chance, target, bombarded=bombarded))
+    for name in _RAMMED:
+        chances = tuple(asked.answers(_ram_chance, name))
         if any(known is not None for known in chances):
             targets.setdefault(chances, []).append(name)
-    return targets
+    for names in targets.values():
+        group = ", ".join(asked.text(f"battering.{name}") for name in names)
+        for needed in range(_most_needed(asked), 0, -1):
+            yield Case(asked.number(needed), (names[0], needed), group)
+
+
+def rammed(_asked: Asked, rules: RuleSet, target: str, needed: int, turns: int) -> Answer:
+    """Return the chance that a ram breaches a wall within some turns."""
+    chance = _ram_chance(rules, target)
+    return None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
+
+
+def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
+    target, bombarded = _RAMMED[name]
+    points = walls.machine_points(rules, "ram")
+    roll = possible(lambda: walls.batter_situation(rules, points=points, ram=True, bombarded=bombarded, target=target))
+    return None if roll is None else walls.damage_odds(roll)
 
 
 def engine_lines(asked: Asked) -> list[tuple[str, str]]:
@@ -284,21 +221,21 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
     def points(rules: RuleSet, name: str) -> str:
         there = name in rules.table("machine-points").rows
-        return asked.number(machine_points(rules, name)) if there else MISSING
+        return asked.number(walls.machine_points(rules, name)) if there else MISSING
 
     return [(asked.both(points, name), asked.word("engines", name)) for name in asked.rows("machine-points")]
 
 
 def breaches(asked: Asked, where: str) -> str:
     """Return how much damage breaches an ``outer`` or ``inner`` wall."""
-    return asked.both(lambda rules: asked.number(breach_count(rules, inner=where == "inner")))
+    return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
 
 
 def battering_example(asked: Asked) -> str:
     """Return a roll in the middle of the table, read from the sheet."""
     columns = asked.rules.table("battering").columns
     points = read_whole(columns[len(columns) // 2].rstrip("+"))
-    roll = batter_situation(asked.rules, points=points)
+    roll = walls.batter_situation(asked.rules, points=points)
     label = points_label(asked.columns("battering"), roll.final_column)
     example = asked.text("battering.example", points=points, column=label)
     return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
@@ -309,19 +246,18 @@ def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | Non
     chance = _caught(rules, cause, target)
     if chance is None:
         return None
-    try:
-        caught = faces_of(fire_situation(rules, cause=cause, target=target), CATCHES)
-    except NoRollError:
+    roll = possible(lambda: walls.fire_situation(rules, cause=cause, target=target))
+    if roll is None:
         return Try(chance)
-    hit = arrow_hit_situation(rules) if cause == "arrow" else None
-    return Try(chance, ((caught,) if hit is None else (faces_of(hit, HITS), caught),))
+    caught, hit = faces_of(roll, walls.CATCHES), walls.arrow_hit_situation(rules) if cause == "arrow" else None
+    return Try(chance, ((caught,) if hit is None else (faces_of(hit, walls.HITS), caught),))
 
 
 def putting_out(rules: RuleSet, *, arrows_only: bool) -> Try:
     """Return one man's try to put a fire out."""
-    letters = [letter for letter in _PUTS_OUT if puts_out(letter, arrows_only=arrows_only)]
-    faces = faces_of(extinguish_situation(rules), *letters)
-    return Try(extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
+    letters = [letter for letter in _PUTS_OUT if walls.puts_out(letter, arrows_only=arrows_only)]
+    faces = faces_of(walls.extinguish_situation(rules), *letters)
+    return Try(walls.extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
 
 
 def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
@@ -329,72 +265,60 @@ def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
     tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
     if target is not None and not any(target in table.rows for table in tables):
         return None
-    try:
-        return fire_odds(rules, cause=cause, target=target).get(CATCHES, Fraction(0))
-    except NoRollError:
-        return None
+    odds = possible(lambda: walls.fire_odds(rules, cause=cause, target=target))
+    return None if odds is None else odds.get(walls.CATCHES, Fraction(0))
 
 
-def arrow_targets(asked: Asked) -> list[list[str]]:
-    """Return the targets of fire arrows, those with the same chances together."""
-    names = in_order(
-        [rules.table(table).rows for rules in asked.sets for table in _TARGET_TABLES if table in rules.tables]
-    )
+def _fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
+    """Return the tries of fire: a key, targets or the key of a case, the try, and the letters that are successes."""
+    tables = [rules.tables[name] for rules in asked.sets for name in _TARGET_TABLES if name in rules.tables]
+    # Targets of fire arrows with the same chances stand together.
     targets: dict[_Chances, list[str]] = {}
-    for name in names:
+    for name in in_order([table.rows for table in tables]):
         chances = tuple(_caught(rules, "arrow", name) for rules in asked.sets)
         if any(chance is not None for chance in chances):
             targets.setdefault(chances, []).append(name)
-    return list(targets.values())
-
-
-def fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
-    """Return the tries of fire: a key, targets or the key of a case, the try, and the letters that are successes."""
-    cases: list[tuple[str, str | list[str], Ask, tuple[str, ...]]] = [
-        ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (CATCHES,))
-        for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
-    ]
-    cases += [
-        ("fire.arrow", targets, partial(lighting, cause="arrow", target=targets[0]), (CATCHES,))
-        for targets in arrow_targets(asked)
-    ]
-    cases += [
+    return [
+        *(
+            ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (walls.CATCHES,))
+            for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
+        ),
+        *(
+            ("fire.arrow", names, partial(lighting, cause="arrow", target=names[0]), (walls.CATCHES,))
+            for names in targets.values()
+        ),
         ("fire.putting_out", "fire.arrow_fire", partial(putting_out, arrows_only=True), _PUTS_OUT),
         ("fire.putting_out", "fire.other_fire", partial(putting_out, arrows_only=False), _PUTS_OUT[:1]),
     ]
-    return cases
 
 
-def fire_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    """Return tries of fire; where they are not explained, without letters in words."""
-
-    def row(key: str, case: str | list[str], ask: Ask, letters: tuple[str, ...]) -> tuple[str, str, Ask, str, str]:
+def fire_rows(asked: Asked, plain: str = "") -> Tries:
+    """Yield tries of fire; where they are not explained, `plain` without letters in words."""
+    for key, case, ask, letters in _fire_cases(asked):
         label = asked.text(case) if isinstance(case, str) else ", ".join(asked.word("targets", name) for name in case)
-        group, signs, mark = asked.text(key), f" ({_TOGETHER.join(letters)})" if lettered else "", "/".join(letters)
+        group, signs, mark = asked.text(key), "" if plain else f" ({_TOGETHER.join(letters)})", "/".join(letters)
         if key == "fire.putting_out":
-            return group, label + signs, ask, mark, "nothing"
-        return group + signs, label, ask, mark, "out"
-
-    rows = (row(*case) for case in fire_cases(asked))
-    return tries_grid(asked, _FIRE_TRIES, rows, asked.text("fire.tries"), asked.die("fire"))
+            yield group, label + signs, ask, mark, "nothing"
+        else:
+            yield group + signs, label, ask, mark, "out"
 
 
 def fire_example(asked: Asked) -> str:
     """Return how fire spreads, and how three men put it out."""
     spread = _caught(asked.rules, "spread", None) or Fraction(0)
-    out = 1 - (1 - extinguish_odds(asked.rules, arrows_only=True)) ** 3
+    out = 1 - (1 - walls.extinguish_odds(asked.rules, arrows_only=True)) ** 3
     return asked.text("fire.example", spread=asked.spoken(spread), men=asked.number(3), out=asked.spoken(out))
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     """Return what boiling oil does to an unprotected man."""
-    rolls: list[Situation] = asked.answers(oil_situation)
+    rolls: list[Situation] = asked.answers(walls.oil_situation)
     # Cells that say what to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
     rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
     return Grid(
-        asked.text("fire.oil", column=asked.both(lambda rules: oil_situation(rules).final_column)),
-        _single(asked, rolls[0].table.die),
+        asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column)),
+        (Column(alone(asked, rolls[0].table.id)),),
         tuple(
             Row(measure.label, (asked.cell(answers, measure.kind),))
             for measure, answers in rows
@@ -403,57 +327,54 @@ def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
     )
 
 
-def _single(asked: Asked, die: int) -> tuple[Column, ...]:
-    """Return the only column of a grid of chances, or of what to roll."""
-    return (Column(asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")),)
+def alone(asked: Asked, table: str) -> str:
+    """Return the heading of the only column of a grid of chances, or of what to roll."""
+    die = asked.rules.table(table).die
+    return asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")
 
 
-def stunned_grid(asked: Asked) -> Grid:
+def stunned_rows(asked: Asked) -> list[Case]:
     """Return what becomes of a stunned man in a hex that catches fire."""
-
-    def answer(rules: RuleSet, letter: str) -> Answer:
-        chance = stunned_in_fire_odds(rules).get(letter, Fraction(0))
-        if asked.view != "faces":
-            return Chance(letter, chance)
-        roll = comes_round_situation(rules)
-        letters = (letter,) if chance < 1 else roll.outcomes()
-        return Chance(letter, chance, faces_of(roll, *letters) if chance else ())
-
-    rows = (
-        asked.row(
+    return [
+        Case(
             asked.meaning(asked.rules, "stunned-in-fire", letter),
-            answer,
             (letter,),
-            kind,
             letter if asked.view == "faces" else "",
+            kind,
         )
-        for letter, kind in ((COMES_ROUND, "nothing"), (KILLED, "out"))
-    )
-    return Grid("", _single(asked, asked.rules.table("stunned-in-fire").die), tuple(rows))
+        for letter, kind in ((walls.COMES_ROUND, "nothing"), (walls.KILLED, "out"))
+    ]
+
+
+def stunned_fate(asked: Asked, rules: RuleSet, letter: str) -> Answer:
+    """Return how likely a stunned man comes to an end, or what to roll for it."""
+    chance = walls.stunned_in_fire_odds(rules).get(letter, Fraction(0))
+    if asked.view != "faces":
+        return Chance(letter, chance)
+    roll = walls.comes_round_situation(rules)
+    letters = (letter,) if chance < 1 else roll.outcomes()
+    return Chance(letter, chance, faces_of(roll, *letters) if chance else ())
 
 
 def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Try | None:
     """Return one try to topple a ladder, None where the rule set allows none."""
-    try:
-        roll = topple_situation(rules, wounded=wounded, below=below)
-    except NoRollError:
-        return None
-    return Try(roll.odds().get(TOPPLED, Fraction(0)), ((faces_of(roll, TOPPLED),),))
+    roll = possible(lambda: walls.topple_situation(rules, wounded=wounded, below=below))
+    return (
+        None if roll is None else Try(roll.odds().get(walls.TOPPLED, Fraction(0)), ((faces_of(roll, walls.TOPPLED),),))
+    )
 
 
-def ladder_grid(asked: Asked) -> Grid:
-    """Return the chance that a ladder is toppled within some tries, by who topples."""
+def ladder_rows(asked: Asked) -> Tries:
+    """Return the tries to topple a ladder, by who topples."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
     if all(toppling(rules) == toppling(rules, wounded=True) for rules in asked.sets):
         cases = [("ladders.fit_or_wounded", False, False)]
     if any(toppling(rules, below=True) is not None for rules in asked.sets):
         cases.append(("ladders.below", False, True))
-    rows = (
-        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), TOPPLED, "out")
+    return [
+        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), walls.TOPPLED, "out")
         for key, wounded, below in cases
-    )
-    corner = ("", asked.text("ladders.toppler"))
-    return tries_grid(asked, _SIX, rows, asked.text("ladders.tries"), asked.die("ladder-topple"), corner)
+    ]
 
 
 def ladder_example(asked: Asked) -> str:
@@ -463,21 +384,20 @@ def ladder_example(asked: Asked) -> str:
     return asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
 
 
-def ladder_costs(asked: Asked) -> Grid:
-    """Return what climbing costs."""
+def cost_rows(asked: Asked) -> list[Case]:
+    """Return what is paid on a ladder."""
+    rows = [Case(asked.word("costs", name), (name,)) for name in _COSTS]
+    return [*rows, Case(asked.text("ladders.climb_and_cross"), ("",))]
 
-    def together(rules: RuleSet) -> str:
-        if rules.choice("ladder-climb-and-cross") != "by-allowance":
-            return asked.text("facts.no")
-        ladder = rules.table("ladder")
-        return asked.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
 
-    def cost(rules: RuleSet, name: str) -> str:
-        return asked.number(rules.table("ladder").number(name))
-
-    rows = [asked.row(asked.word("costs", name), cost, (name,)) for name in _COSTS]
-    rows.append(Row(asked.text("ladders.climb_and_cross"), (asked.words(together),)))
-    return Grid("", (Column(asked.text("ladders.points")),), tuple(rows))
+def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
+    """Return what something on a ladder costs, without a name to climb it and to cross from it in one move."""
+    ladder = rules.table("ladder")
+    if name:
+        return asked.number(ladder.number(name))
+    if rules.choice("ladder-climb-and-cross") != "by-allowance":
+        return asked.text("facts.no")
+    return asked.number(ladder.number("climb_cost") + ladder.number("ladder_to_battlement_cost"))
 
 
 def ladder_shift(asked: Asked, ground: str, against: str) -> str:
@@ -485,42 +405,42 @@ def ladder_shift(asked: Asked, ground: str, against: str) -> str:
     return asked.both(lambda rules: asked.signed(sum(shift.columns for shift in ground_shift(rules, ground, against))))
 
 
-def healing_grid(asked: Asked) -> Grid:
-    """Return when a wounded man is back, or whether he ever is."""
-
-    def on(rules: RuleSet, result: str) -> Answer:
-        healed = _healed(rules, result)
-        return healed.rolled(asked) if asked.view == "faces" else Chance("", healed.chance)
-
-    def after(rules: RuleSet, day: int) -> Answer:
-        return on(rules, str(Fraction(day, _days_a_number(rules))))
-
-    def by(rules: RuleSet, day: int) -> Answer:
-        return Chance("", back_within(rules, day))
-
-    rows = [
-        Row(
-            asked.text("healing.day", day=asked.number(day)),
-            tuple(asked.cell(asked.answers(ask, day), "nothing") for ask in (after, by)),
-        )
-        for day in _healing_days(asked)
+def healing_rows(asked: Asked) -> list[Case]:
+    """Return the days on which a wounded man may be back, and whether he never is."""
+    ends = ((NEVER, "wounded"), (DIES, "out"))
+    return [
+        *(
+            Case(asked.text("healing.day", day=asked.number(day)), (day,), kind="nothing")
+            for day in _healing_days(asked)
+        ),
+        *(
+            Case(asked.text(f"healing.{word}"), (word,), kind=kind)
+            for word, kind in ends
+            if any(word in healing_odds(rules) for rules in asked.sets)
+        ),
     ]
-    blank = Cell(value="\N{EN DASH}")
-    rows += [
-        Row(asked.text(f"healing.{word}"), (asked.cell(asked.answers(on, word), kind), blank))
-        for word, kind in ((NEVER, "wounded"), (DIES, "out"))
-        if any(word in healing_odds(rules) for rules in asked.sets)
-    ]
+
+
+def healing_columns(asked: Asked) -> Heads:
+    """Return the columns of healing: on a day, and by that day."""
     on_day = healing_die(asked) if asked.view == "faces" else asked.text("healing.on")
-    columns = (Column(on_day), Column(asked.counted(asked.text("healing.by"))))
-    return Grid("", columns, tuple(rows), ("", asked.text("healing.when")))
+    return [(Column(on_day), (False,)), (Column(asked.counted(asked.text("healing.by"))), (True,))]
+
+
+def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  # noqa: FBT001 - a column
+    """Return how likely a wounded man is back on a day, or `by` it, or comes to a result."""
+    if by:
+        return back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
+    result = when if isinstance(when, str) else str(Fraction(when, _days_a_number(rules)))
+    attempt = _healed(rules, result)
+    return attempt.rolled(asked) if asked.view == "faces" else Chance("", attempt.chance)
 
 
 def healing_example(asked: Asked) -> str:
     """Return the chance that a wounded man is back by the day in the middle."""
     days = _healing_days(asked)
     middle = days[len(days) // 2]
-    return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle)))
+    return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle).chance))
 
 
 def printed_healing(asked: Asked) -> list[Grid]:
@@ -542,9 +462,9 @@ def healing_die(asked: Asked) -> str:
     return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
-def back_within(rules: RuleSet, days: int) -> Fraction:
+def back_within(rules: RuleSet, days: int) -> Chance:
     """Return the chance that a wounded man is back within so many days."""
-    return sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0))
+    return Chance("", sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0)))
 
 
 def _healed(rules: RuleSet, result: str) -> Try:
@@ -562,7 +482,6 @@ def _healing_days(asked: Asked) -> list[int]:
 
 
 def _by_day(rules: RuleSet) -> dict[int, Fraction]:
-    """Return the chance of each day on which a wounded man is back."""
     days = _days_a_number(rules)
     return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
 
@@ -586,13 +505,12 @@ def panic_grid(asked: Asked) -> Grid:
     return _measured(asked, "panic", (head,), [rolls])
 
 
-def several_deaths(asked: Asked) -> Grid:
-    """Return the chance that anybody panics or routs after some deaths."""
-    rows = (
+def death_rows(asked: Asked) -> Tries:
+    """Return what some deaths may bring: that anybody panics, or routs."""
+    return (
         ("", asked.text("panic.any"), panicking, PANICS, "out"),
         ("", asked.text("panic.rout"), partial(panicking, routs=True), _ROUT, "out"),
     )
-    return tries_grid(asked, _SIX, rows, asked.text("panic.deaths"), asked.die("panic"))
 
 
 def panic_example(asked: Asked) -> str:
@@ -615,30 +533,33 @@ def _nobody(rules: RuleSet) -> bool:
     return rules.choice("panic-rule") == "none"
 
 
-def summary_battering(asked: Asked) -> Grid:
-    """Return the chance of damage in one roll, and of a breach in several."""
+def point_columns(asked: Asked) -> Heads:
+    """Return the columns of the battering table."""
     columns = asked.columns("battering")
+    return [(Column(points_label(columns, column), asked.text("battering.points")), (column,)) for column in columns]
 
-    def breach(rules: RuleSet, column: str, rolls: int) -> Answer:
-        chance = damage_chance(rules, column)
-        if chance is None:
-            return None
-        # A breach, which no single roll brings, has no letter.
-        return Chance("", at_least(breach_count(rules), rolls, chance)) if rolls > 1 else Chance(DAMAGE, chance)
+
+def summary_battering(asked: Asked) -> list[Case]:
+    """Return the damage of one roll, and a breach by several."""
 
     def label(rolls: int) -> str:
         return capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls))
 
-    rows = (
-        Row(label(rolls), tuple(asked.cell(asked.answers(breach, column, rolls), "out") for column in columns))
-        for rolls in _SUMMARY_ROLLS
+    return [Case(label(rolls), (rolls,)) for rolls in _SUMMARY_ROLLS]
+
+
+def damaged(asked: Asked, rules: RuleSet, rolls: int, column: str) -> Answer:
+    """Return the chance of damage in one roll, and of a breach, which has no letter, in several."""
+    chance = damage_chance(rules, column)
+    return (
+        Chance(walls.DAMAGE, chance)
+        if chance is not None and rolls == 1
+        else breached(asked, rules, column, "wall", rolls)
     )
-    heads = (Column(points_label(columns, column), asked.text("battering.points")) for column in columns)
-    return Grid("", tuple(heads), tuple(rows))
 
 
-def summary_tries(asked: Asked) -> Grid:
-    """Return the chances that grow with the number of tries: fire, and ladders."""
+def summary_tries(asked: Asked) -> Tries:
+    """Return what is tried again and again: fire, and ladders."""
 
     def label(key: str, case: str | list[str]) -> str:
         if isinstance(case, str):
@@ -650,26 +571,26 @@ def summary_tries(asked: Asked) -> Grid:
     # What harms nobody has no shade.
     rows = [
         ("", capital(label(key, case)), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
-        for key, case, ask, letters in fire_cases(asked)
+        for key, case, ask, letters in _fire_cases(asked)
         if case != "fire.hand"
     ]
-    rows.append(("", capital(asked.text("ladders.topple")), toppling, TOPPLED, "out"))
-    return tries_grid(asked, (1, 2, 3), rows, asked.text("fire.tries"), asked.die("fire"))
+    return [*rows, ("", capital(asked.text("ladders.topple")), toppling, walls.TOPPLED, "out")]
 
 
-def summary_men(asked: Asked) -> Grid:
-    """Return when wounded men are back, and how likely men panic."""
-
-    def within(rules: RuleSet, days: int) -> Answer:
-        return Chance("", back_within(rules, days))
-
-    def panic(rules: RuleSet) -> Answer:
-        odds = panicking(rules)
-        return None if odds is None else Chance(PANICS, odds.chance)
-
-    rows = [
-        asked.row(capital(asked.text("summary.back", days=asked.number(days))), within, (days,), "nothing")
-        for days in _SUMMARY_DAYS
+def summary_men(asked: Asked) -> list[Case]:
+    """Return when wounded men are back, and that men panic."""
+    return [
+        *(
+            Case(capital(asked.text("summary.back", days=asked.number(day))), (day,), kind="nothing")
+            for day in _SUMMARY_DAYS
+        ),
+        Case(capital(asked.text("summary.panic")), (0,)),
     ]
-    rows.append(Row(capital(asked.text("summary.panic")), (asked.cell(asked.answers(panic), "out"),)))
-    return Grid("", (Column(asked.text("frame.chance")),), tuple(rows))
+
+
+def men_fate(_asked: Asked, rules: RuleSet, days: int) -> Answer:
+    """Return the chance that a wounded man is back within so many days, that men panic for 0 days."""
+    if days:
+        return back_within(rules, days)
+    panic = panicking(rules)
+    return None if panic is None else Chance(PANICS, panic.chance)

@@ -5,9 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mangonel.games.fields import DEFINES, POLICY, Offer, Told, Usual, block, flag, given, one_of, text, texts, whole
-from mangonel.games.filo.kinds import MOVEMENTS, Kind
-from mangonel.games.filo.states import BONUSES, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS
+from mangonel.games.fields import (
+    DEFINES,
+    POLICY,
+    REQUIRED,
+    Offer,
+    Told,
+    Usual,
+    block,
+    flag,
+    given,
+    one_of,
+    text,
+    texts,
+    whole,
+)
+from mangonel.games.filo.states import BONUSES, HORSEMEN, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
@@ -17,11 +30,13 @@ __all__ = [
     "ARTILLERY",
     "GROUND",
     "LEADER_VALUES",
+    "MOVEMENTS",
     "ROOMS",
     "SEATS",
     "SHOOTERS",
     "ArmyKeys",
     "CommandKeys",
+    "Kind",
     "LeaderKeys",
     "Policies",
     "StackKeys",
@@ -33,6 +48,36 @@ __all__ = [
     "kind_of",
     "standing",
 ]
+
+MOVEMENTS = (1, 30)
+"""Lowest and highest movement points."""
+
+
+def _rides(reading: Reading) -> bool:
+    return reading["type"] in HORSEMEN
+
+
+def _has_weapon(reading: Reading) -> bool:
+    # 2.2: some light horse throws javelins, and its counter says so.
+    return bool(reading["type"] != "Cl")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The two faces of a counter."""
+
+    id: str = text("the name under which scenarios ask for it", identifier=True)
+    title: str = text("what it is called")
+    type: str = one_of(TYPES, "type of unit", REQUIRED)
+    strength: int = whole(*STRENGTHS, "strength points")
+    fatigued_strength: int = whole(*STRENGTHS, "strength points when fatigued")
+    quality: int = whole(*QUALITIES, "quality")
+    fatigued_quality: int = whole(*QUALITIES, "quality when fatigued")
+    movement: int = whole(*MOVEMENTS, "movement points")
+    fatigued_movement: int = whole(*MOVEMENTS, "movement points when fatigued")
+    mounted: bool = flag("on horseback", Usual(_rides, "yes for Ch, Ha and Cl"))
+    shoots: bool = flag("its counter shows a weapon that units of its type shoot with", Usual(_has_weapon, "no for Cl"))
+
 
 ROOMS = ("open", "blocked")
 """Behind a stack: it can always go back into a rear hex, or never."""
@@ -140,7 +185,6 @@ class UnitKeys:
         return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
 
     def both(self, name: str, least: int) -> tuple[int, int]:
-        """Return a value when fresh and when fatigued, by its name on a counter."""
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
         given = getattr(self, name)
         return (counter, back) if given is None else (given, max(least, given + back - counter))

@@ -72,7 +72,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
     even, horse = Combat((foot,), (foot,)), Combat((riders,), (foot,))
     pair, facing = Combat((foot, foot), (foot,)), Combat((foot,), (foot, foot))
     return {
-        "quality_better": (even.better(1), even),
+        "quality_better": (even.more("quality", 1), even),
         "quality_worse": (Combat((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
         "charge_front": (replace(horse, charge=True), horse),
         "charge_rear": (Combat((replace(riders, words=rear),), (foot,), charge=True), horse),
@@ -135,31 +135,23 @@ def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
     return replace(rules, tables={**rules.tables, **filled}) if filled else rules
 
 
-def combat_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what is added to the die of a combat."""
-    return _valued(asked, combat_values, "combat-modifiers")
+def added_in_all(asked: Asked, end: str) -> str:
+    """Return the least (0) or the most (1) that can be added to the die of a combat in all."""
 
-
-def lowest_added(asked: Asked) -> str:
-    """Return the least that can be added to the die of a combat in all."""
-    return _limit(asked, 0)
-
-
-def highest_added(asked: Asked) -> str:
-    """Return the most that can be added to the die of a combat in all."""
-    return _limit(asked, 1)
-
-
-def _limit(asked: Asked, end: int) -> str:
     def limit(rules: RuleSet) -> str:
         limits = rules.table("combat-results").limit
-        return MISSING if limits is None else asked.signed(limits[end])
+        return MISSING if limits is None else asked.signed(limits[int(end)])
 
     return asked.both(limit)
 
 
-def _valued(asked: Asked, ask: Callable[[RuleSet], dict[str, int | None]], table: str) -> list[tuple[str, str]]:
-    """Return values of a table with what they are for; lost ones and readings are marked."""
+def added_lines(asked: Asked, to: str) -> list[tuple[str, str]]:
+    """Return what is added to the die of a combat, a shot or a rally; lost ones and readings are marked."""
+    ask, table = {
+        "combat": (combat_values, "combat-modifiers"),
+        "shot": (_fire_values, "fire-modifiers"),
+        "rally": (_rally_values, "rally-modifiers"),
+    }[to]
     by_set = asked.answers(ask)
 
     def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
@@ -182,11 +174,6 @@ def ratio_head(asked: Asked, column: str) -> str:
     return asked.text("combat.worse") if column == "worse" else column.replace("/", ":") + "+" * first
 
 
-def fire_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what is added to the die of a shot."""
-    return _valued(asked, _fire_values, "fire-modifiers")
-
-
 def _fire_values(rules: RuleSet) -> dict[str, int | None]:
     known = _without_gaps(rules, "shots")
     plain = unit("Ab", mounted=False)
@@ -206,11 +193,6 @@ def _fire_values(rules: RuleSet) -> dict[str, int | None]:
     if rules.choice("navas-archers") == ON:
         cases["archers"] = partial(rules.table("navas-modifiers").number, "archers")
     return _values(cases)
-
-
-def rally_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what is added to the die of a rally."""
-    return _valued(asked, _rally_values, "rally-modifiers")
 
 
 def _rally_values(rules: RuleSet) -> dict[str, int | None]:
@@ -360,7 +342,6 @@ def _harm_answer(asked: Asked, rules: RuleSet, harm: _Harm, total: int) -> Answe
 
 
 def _harm_chance(rules: RuleSet, harm: _Harm, total: int) -> Fraction | None:
-    """Return the chance alone; None where it is not known."""
     letters = [pair[harm.place] for pair in _pairs_at(rules, total).values()]
     return None if UNKNOWN in letters else Fraction(sum(letter in harm.letters for letter in letters), len(letters))
 

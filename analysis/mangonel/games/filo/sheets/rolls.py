@@ -28,7 +28,7 @@ from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Try, faces_of, tries_grid
+from mangonel.paper.catalogue import Case, Heads, Tries, Try, faces_of
 from mangonel.paper.frame import legend
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
@@ -41,7 +41,6 @@ __all__ = ()
 _SHOTS: Final = "shots"
 _QUALITIES: Final = range(11)
 _RALLIES: Final = "rallies"
-_TRIES: Final = (1, 2, 3, 4, 6)
 _RISKS: Final = (1, 2, 3, 6, 10, 20)
 _BARRED: Final = "\N{BLACK SQUARE}"
 _NOTHING: Final = "\N{MIDDLE DOT}"
@@ -53,7 +52,6 @@ _BLOCKS: Final = "B"
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
-    """Return the types that shoot with a weapon."""
     table = rules.table("types")
     return [row for row in table.rows if table.cell(row, "fires") == weapon]
 
@@ -165,7 +163,6 @@ def shot_example(asked: Asked) -> str:
 
 
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
-    """Return the roll of a rally with so much added in all."""
     roll = rally_situation(rules, Rally(quality))
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
@@ -196,16 +193,14 @@ def quality_grid(asked: Asked) -> Grid:
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
 
-def rally_tries(asked: Asked) -> Grid:
-    """Return the chance of a rally within so many turns, by the faces that bring it in one."""
+def rally_rows(_asked: Asked) -> Tries:
+    """Return the rallies, by the faces that bring them in one turn."""
 
     def one(rules: RuleSet, quality: int) -> Try:
         roll = _rally(rules, quality, 0)
         return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
 
-    rows = (("", asked.number(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
-    corner = ("", asked.text("tests.needed"))
-    return tries_grid(asked, _TRIES, rows, asked.text("tests.turns"), asked.die("leader-loss"), corner)
+    return (("", str(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
 
 
 def rally_example(asked: Asked) -> str:
@@ -218,24 +213,24 @@ def rally_example(asked: Asked) -> str:
     return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
 
 
-def leader_grid(asked: Asked) -> Grid:
-    """Return what becomes of a leader who is tested, and who is at risk so many times."""
+def leader_rows(asked: Asked) -> list[Case]:
+    """Return what may become of a leader."""
+    fates = ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
+    return [Case(asked.text(f"tests.{word}"), (letter,), kind=kind) for letter, word, kind in fates]
 
-    def answer(rules: RuleSet, letter: str, rolls: int) -> Answer:
-        if not rolls:
-            return came(asked, loss_situation(rules), letter)
-        return Chance("", leader_odds(rules, rolls=rolls).get(letter, Fraction(0)))
 
-    rows = (
-        Row(
-            asked.text(f"tests.{word}"),
-            tuple(asked.cell(asked.answers(answer, letter, rolls), kind) for rolls in (0, *_RISKS)),
-        )
-        for letter, word, kind in ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
-    )
+def leader_columns(asked: Asked) -> Heads:
+    """Return a column for a test, and one for each number of risks."""
     first = asked.die("leader-loss") if asked.view == "faces" else asked.text("tests.once")
-    columns = (Column(first), *asked.numbered(_RISKS, asked.counted(asked.text("tests.risks"))))
-    return Grid("", columns, tuple(rows))
+    risks = asked.numbered(_RISKS, asked.counted(asked.text("tests.risks")))
+    return [(Column(first), (0,)), *((column, (rolls,)) for column, rolls in zip(risks, _RISKS, strict=True))]
+
+
+def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:
+    """Return the chance of a fate in one test, for 0 rolls, or after so many risks."""
+    if not rolls:
+        return came(asked, loss_situation(rules), letter)
+    return Chance("", leader_odds(rules, rolls=rolls).get(letter, Fraction(0)))
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:

@@ -1,0 +1,153 @@
+"""``mangonel export``: a page that holds its answers and needs no program."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mangonel.cli.completing import rule_sets, scenarios
+from mangonel.cli.options import given, lang_option
+from mangonel.cli.output import check_target
+from mangonel.cli.play_options import crew, progress_bar
+from mangonel.cli.setting import blaming, check_axes, numbers, set_option, with_settings
+from mangonel.cli.telling import Telling
+
+if TYPE_CHECKING:
+    from mangonel.document.positions import WholeGame
+    from mangonel.engine.assemble import Progress
+    from mangonel.games.scenario import Scenario
+    from mangonel.rules.ruleset import RuleSet
+
+__all__ = ["command"]
+
+_FEW = 3
+"""Numbers that name a position of a variant."""
+_MOST = 5_000_000 * 3 // 4
+"""Bytes of all tables, which letters make a third longer."""
+
+
+@click.command(cls=Telling)
+@click.argument("scenario", required=False, shell_complete=scenarios)
+@click.option(
+    "--rules",
+    "names",
+    multiple=True,
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="Rule set, or a file of your own; repeat it to see others beside it.",
+)
+@click.option("--x", "across", metavar="PATH=VALUES", help="A slider, for example turns=4..8; by default two.")
+@click.option("--y", "down", metavar="PATH=VALUES", help="A second slider, for example turns=4,6,8.")
+@click.option("--no-sliders", "fixed", is_flag=True, help="The scenario alone: a small page, soon written.")
+@set_option
+@click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="PAGE.HTML", help="By default SCENARIO.html."
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+@lang_option
+def command(
+    scenario: str | None,
+    names: tuple[str, ...],
+    across: str | None,
+    down: str | None,
+    fixed: bool,
+    settings: tuple[str, ...],
+    max_states: int,
+    workers: int,
+    out: Path | None,
+    force: bool,
+    lang: str,
+) -> None:
+    """Write one page that works offline, on a phone too: the odds and best decisions in every position of SCENARIO.
+
+    Single rolls are on the page as well; without SCENARIO they are all of it.
+
+    \b
+    Examples:
+    {examples}
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.games.scenario import load_scenario
+    from mangonel.games.system import usual_system
+    from mangonel.rules.loading import load_rules
+    from mangonel.rules.words import load_locale
+
+    if scenario is None and (idle := given("across", "down", "fixed", "settings", "max_states", "workers")):
+        raise click.UsageError(
+            f"without a scenario the page has single rolls only: it takes no {' and no '.join(idle)}"
+        )
+    if fixed and (across or down):
+        raise click.UsageError("--no-sliders goes without --x and --y")
+    if down is not None and across is None:
+        raise click.UsageError("--y goes with --x")
+    load_locale(lang)
+    loaded = None if scenario is None else with_settings(load_scenario(scenario), settings)
+    usual = usual_system() if loaded is None else loaded.system
+    rules = tuple(load_rules(name) for name in names or (usual.rules, usual.compared))
+    file = out or Path(f"{'rolls' if loaded is None else loaded.file.stem}.html")
+    check_target(file, force=force)
+    game = None
+    if loaded is not None:
+        axes = {} if fixed else _axes(loaded, across, down)
+        for rule_set in rules:
+            check_axes(loaded, axes, rule_set)
+        with blaming(loaded, axes), progress_bar(f"positions of {loaded.title}") as progress:
+            game = _positions(loaded, rules, axes, lang, max_states, workers, progress)
+    from mangonel.document.offline import page_bytes
+    from mangonel.paper.writing import write_all
+
+    page = page_bytes(rules, lang, game)
+    write_all({file: page})
+    click.echo(file)
+
+
+def _axes(scenario: Scenario, across: str | None, down: str | None) -> dict[str, tuple[str, tuple[int, ...]]]:
+    from mangonel.games.scenario import usual_sweep
+
+    asked = {option: numbers(text, option) for option, text in (("--x", across), ("--y", down)) if text is not None}
+    return asked or dict(zip(("--x", "--y"), usual_sweep(scenario), strict=True))
+
+
+def _positions(
+    scenario: Scenario,
+    rules: tuple[RuleSet, ...],
+    asked: dict[str, tuple[str, tuple[int, ...]]],
+    lang: str,
+    max_states: int,
+    workers: int,
+    progress: Progress,
+) -> WholeGame:
+    from mangonel.document.positions import WholeGame, fitted, front_pictures, page_languages, position_names
+    from mangonel.games.scenario import build
+    from mangonel.studies.tablebase import tablebases
+    from mangonel.studies.varying import current
+
+    languages = page_languages(lang)
+    names = position_names(build(scenario, rules[0]), languages[0])
+    usual = tuple(current(scenario, rules[0], path) for path, _ in asked.values())
+    axes = tuple(
+        (path, tuple(sorted({*values, now}))) for (path, values), now in zip(asked.values(), usual, strict=True)
+    )
+    places = list(product(*(values for _, values in axes)))
+    paths = [path for path, _ in axes]
+    games = [
+        (scenario, rule_set, dict(zip(paths, place, strict=True)), names if place == usual else names[:_FEW])
+        for place in places
+        for rule_set in rules
+    ]
+    with crew(workers) as executor:
+        solved = tablebases(
+            games, state_limit=max_states, executor=executor, progress=lambda share: progress(0.9 * share)
+        )
+    count = len(rules)
+    under = {place: tuple(solved[count * at : count * (at + 1)]) for at, place in enumerate(places)}
+    own, variants = under[usual], [table for place in places if place != usual for table in under[place]]
+    fine = fitted(own, _MOST * (0.45 if variants else 0.9))
+    rest = iter(fitted(variants, _MOST * 0.45) if variants else ())
+    tables = {place: fine if place == usual else tuple(next(rest) for _ in rules) for place in places}
+    findings, pictures = front_pictures(scenario, rules, languages)
+    return WholeGame(scenario, rules, axes, tables, usual, findings, pictures)

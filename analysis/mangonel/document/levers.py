@@ -1,0 +1,235 @@
+"""The levers of a scenario: forces, decisions and rules on one scale, with the front picture that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from mangonel.document.headline import happening
+from mangonel.document.model import NumberRow
+from mangonel.document.study import Study
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import endings_meant
+from mangonel.errors import MangonelError
+from mangonel.games.policies import decisions
+from mangonel.games.scenario import Scenario, build, usual_sweep
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
+from mangonel.paper.charts.numbers import differs, points, short
+from mangonel.paper.charts.poster import Lever, Poster, front, front_height
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital
+from mangonel.studies.decide import Best
+from mangonel.studies.naming import difference_named
+from mangonel.studies.priority_rules import PriorityRule
+from mangonel.studies.tactics import Tactic, Tactics, typed
+from mangonel.studies.varying import numbers_of
+
+__all__ = [
+    "Tried",
+    "build_poster",
+    "decided",
+    "front_of",
+    "lever_rows",
+    "lever_told",
+    "levers_of",
+    "levers_section",
+    "varied_numbers",
+]
+
+
+_LEAST: Final = 0.005
+"""A lever that moves less is not worth a sentence."""
+_OPEN: Final = 0.005
+"""A decision after which nothing is open any more, though it was, is no lever."""
+_SHOWN: Final = 12  # rows of a table that are seen unasked
+_TIMES: Final = 2.0  # of the difference between the rules, from which on a lever is said to be so much larger
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A scenario under one rule set with one thing changed at a time, and the best decisions where they are known."""
+
+    scenario: Scenario
+    numbers: Tactics | None = None
+    """One more and one less of each number."""
+    decisions: Tactics | None = None
+    best: tuple[tuple[Best, PriorityRule], ...] = ()
+    """Of each side that decides anything, against the others as in the scenario."""
+
+
+def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[int, ...]]:
+    """Return one more and one less of each number that is usually varied, as far as the scenario allows them."""
+    now = numbers_of(scenario)
+    several = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
+    allowed = {
+        path: tuple(value for value in values if _is_allowed(scenario, rules, path, value))
+        for path, values in several.items()
+    }
+    return {path: values for path, values in allowed.items() if values}
+
+
+def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: int) -> bool:
+    try:
+        build(scenario.replaced({path: value}), rules)
+    except MangonelError:
+        return False
+    return True
+
+
+def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> tuple[Lever, ...]:
+    """Return every change that moves the chance in question under the first rule set, the largest first.
+
+    Of each decision and number it is the choice that moves it most, of those that leave the game open.
+    """
+    words, asked = study.words, study.main_ending
+    base = study.asked.sides[0].value
+    levers: list[Lever] = []
+    if tried is not None:
+        numbers, group = tried.numbers, words.text("poster.men")
+        levers += [
+            Lever(_number(choice, tried.scenario, words), group, choice.result.probability(asked).value)
+            for choice in (() if numbers is None else numbers.choices)
+            if differs(choice.difference(asked))
+        ]
+        levers += _decisions(study, tried)
+    levers += [
+        Lever(
+            difference_named(effect.difference, titles, words),
+            words.text("poster.rules"),
+            base + effect.alone.chance_of(asked).estimate.value,
+        )
+        for effect in study.effects
+        if differs(effect.alone.chance_of(asked).estimate)
+    ]
+    return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
+
+
+def _number(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+    ((path, value),) = choice.changes.items()
+    now = numbers_of(scenario)[path].value
+    return words.text("poster.number", name=words.path(path, scenario.sequence), value=value, now=now)
+
+
+def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
+    words, asked = study.words, study.main_ending
+    group, base = words.text("poster.decisions"), study.asked.sides[0].value
+    meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
+    for study_of_side, _ in tried.best:
+        if study_of_side.gain > 0 and set(study_of_side.wanted.endings) == meant:
+            side = words.word("sides", study_of_side.side)
+            yield Lever(words.text("poster.best", side=side), group, study_of_side.value)
+    strongest: dict[str, Tactic] = {}
+    for choice in () if tried.decisions is None else tried.decisions.choices:
+        chance = choice.result.probability(asked).value
+        opened = _OPEN < chance < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
+        if opened and differs(choice.difference(asked)):
+            path = " ".join(choice.changes)
+            largest = strongest.get(path)
+            if largest is None or abs(chance - base) > abs(largest.difference(asked).value):
+                strongest[path] = choice
+    for choice in strongest.values():
+        yield Lever(decided(choice, tried.scenario, words), group, choice.result.probability(asked).value)
+
+
+def decided(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+    """Return a decision with the side that makes it."""
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    texts = []
+    for path, value in choice.changes.items():
+        decision = known[path]
+        text = decision.said(value, words)
+        side = words.word("sides", decision.side) if decision.side else ""
+        texts.append(words.text("frame.named", name=side, text=text) if side and not decision.defines else text)
+    return words.text("frame.comma").join(texts)
+
+
+def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
+    """Return the largest lever as a sentence, with its size beside that of all rules; empty if none is worth one."""
+    base = study.asked.sides[0].value
+    if not levers or abs(levers[0].chance - base) < _LEAST:
+        return ""
+    words, change = study.words, study.asked.difference
+    text = words.text("report_answer.lever", lever=levers[0].name, clause=_clause(study, levers[0]))
+    if change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
+        return text
+    ratio = abs((levers[0].chance - base) / change.value)
+    if ratio < _TIMES:
+        return text
+    return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
+
+
+def _clause(study: Study, lever: Lever) -> str:
+    base = study.asked.sides[0].value
+    often = study.words.text("times.hundred", number=round(100 * lever.chance), base=round(100 * base))
+    return happening(study.main_ending, study.first.sequence, often, study.words)
+
+
+def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
+    """Return the front picture of a study without its title, for a page that says it."""
+    shown = _poster(study, levers, "", "", "")
+    height, narrow = (front_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    alt = study.words.text("poster.alt", rules=study.words.joined(study.labels))
+    return Picture("front", alt, height, narrow, partial(front, shown))
+
+
+def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject: str, foot: str) -> Poster:
+    """Return the front picture with its title, the largest lever or else the finding.
+
+    Parameters
+    ----------
+    finding
+        What was found, in one sentence.
+    subject
+        Title of the scenario.
+    foot
+        The line at the foot.
+    """
+    words = study.words
+    title = finding
+    if lever_told(study, levers):
+        title = words.text("poster.title", lever=capital(levers[0].name), clause=_clause(study, levers[0]))
+    return _poster(study, levers, title, f"{subject}. {finding} {words.text('poster.shield')}", foot)
+
+
+def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:
+    return Poster(title, subtitle, foot, study.results, study.main_ending, levers, study.words)
+
+
+def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block, ...]) -> Section | None:
+    """Return what each change of the rules does, and all levers as a table; None if there is neither."""
+    if not (levers or causes):
+        return None
+    words = study.words
+    base = study.asked.sides[0].value
+    rows = tuple((lever.name, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
+    header = (
+        words.text("report_levers.change"),
+        words.text("frame.chance"),
+        words.text("report_differences.difference"),
+    )
+    ending = words.word("endings", study.main_ending, study.first.sequence)
+    caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
+    table = Table(caption, header, rows, folded=len(rows) > _SHOWN)
+    return Section("levers", words.text("report_levers.heading"), (*causes, *([table] if rows else [])))
+
+
+def _chance(lever: Lever, words: Locale) -> str:
+    return short(Estimate.of_exact(lever.chance), words=words)
+
+
+def _moved(lever: Lever, base: float, words: Locale) -> str:
+    return points(Estimate.of_exact(lever.chance - base), words=words)
+
+
+def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:
+    """Yield the chance after every change that was tried, and under the best decisions of each side."""
+    if tried is None:
+        return
+    label, asked = study.ids[0], study.main_ending
+    for tactics in filter(None, (tried.numbers, tried.decisions)):
+        for choice in tactics.choices:
+            yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
+    for best, _ in tried.best:
+        yield NumberRow("best", label, best.side, estimate=best.value, text=best.wanted.text)

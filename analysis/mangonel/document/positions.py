@@ -1,0 +1,246 @@
+"""The positions of a scenario as data for the offline page: odds, best decisions, sliders, and the front picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from zlib import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.document.best import option_word
+from mangonel.document.decisions import look_name
+from mangonel.document.headline import result_finding
+from mangonel.document.html import drawn_svg
+from mangonel.document.levers import Tried, build_poster, levers_of, varied_numbers
+from mangonel.document.study import study_of
+from mangonel.document.wording import endings_name
+from mangonel.engine.asking import asked_about
+from mangonel.engine.owners import UNDECIDED
+from mangonel.engine.process import Process
+from mangonel.engine.state import Floats
+from mangonel.errors import DataError
+from mangonel.games.playable import Axis
+from mangonel.games.scenario import Scenario, build
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.poster import poster
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital, load_locale, locale_names
+from mangonel.studies.attribute import attribute
+from mangonel.studies.decide import MARKS
+from mangonel.studies.kept import Runs
+from mangonel.studies.naming import names_of, titles_of
+from mangonel.studies.tablebase import Tablebase
+from mangonel.studies.tactics import policies_of, tactics
+from mangonel.studies.work import Alone
+
+if TYPE_CHECKING:
+    from mangonel.document.offline import Writing
+
+__all__ = ["WholeGame", "fitted", "front_pictures", "page_languages", "position_names", "written_game"]
+
+_CHANCE, _SUMS = 1e-6, 1e-5
+"""Steps in which chances are written, and sums of losses and shares."""
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """The positions of a scenario under some rule sets, and of its variants."""
+
+    scenario: Scenario
+    rules: tuple[RuleSet, ...]
+    axes: tuple[Axis, ...]
+    """The numbers that vary."""
+    tables: Mapping[tuple[int, ...], tuple[Tablebase, ...]]
+    """The tablebases under the rule sets by the values of the axes."""
+    usual: tuple[int, ...]
+    """The values of the scenario itself."""
+    findings: tuple[str, ...]
+    pictures: tuple[str, ...]
+    """`findings`, `pictures`: the answer in a sentence, and the front picture as SVG, in each language of the page."""
+
+
+def page_languages(language: str) -> tuple[Locale, ...]:
+    """Return the languages of the page: the one in which it opens, and all others of the program.
+
+    Raises
+    ------
+    DataError
+        If there is no such language.
+    """
+    first = load_locale(language)
+    others = (load_locale(name) for name in locale_names())
+    return (first, *(words for words in others if words.language != first.language))
+
+
+def position_names(process: Process, words: Locale) -> tuple[str, ...]:
+    """Return the numbers by which a player can name a position, the most telling first."""
+    columns = [
+        column.name if column.size is None else f"{column.name}.1"
+        for column in process.columns
+        if column.size in (None, 1) and column.maximum and words.has_word("columns", column.name)
+    ]
+    series, others = ([look.name for look in looks] for looks in (process.series, (*process.looks, *process.measures)))
+    return tuple(dict.fromkeys((*series, *columns, *others)))
+
+
+def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
+    """Return tablebases with as many of their numbers, from the first on, as fit into so many bytes.
+
+    Raises
+    ------
+    DataError
+        If not even the first number fits.
+    """
+    low, high = 0, len(tables[0].names)
+    fitting: tuple[Tablebase, ...] = ()
+    while low < high:
+        number = (low + high + 1) // 2
+        tried = tuple(table.pooled(table.names[:number]) for table in tables)
+        if sum(len(compress(b"".join(_columns(table)), 6)) for table in tried) <= most:
+            low, fitting = number, tried
+        else:
+            high = number - 1
+    if not fitting:
+        raise DataError(
+            "the positions are too many for a page: shorten the game (--set turns=8), name fewer rule sets, "
+            "or leave the sliders out (--no-sliders)",
+            value=f"{len(tables)} tables",
+        )
+    return fitting
+
+
+def front_pictures(
+    scenario: Scenario, rules: Sequence[RuleSet], languages: Sequence[Locale]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the finding and the front picture of a scenario, as SVG, in each language."""
+    runs, findings, pictures = Runs(), [], []
+    compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
+    result = compared.comparison.left if compared else runs.result(scenario, rules[0], Alone())
+    ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
+    numbers = varied_numbers(scenario, rules[0])
+    tried = Tried(
+        scenario,
+        tactics(scenario, rules[0], numbers, runs=runs) if numbers else None,
+        tactics(scenario, rules[0], runs=runs) if any(policies_of(scenario).values()) else None,
+    )
+    for words in languages:
+        names = names_of(rules[:2], words)
+        finding = result_finding(result, ending, names[0], words=words)
+        study = study_of(
+            compared.comparison if compared else result,
+            effects=compared.effects if compared else (),
+            names=names,
+            ending=ending,
+            words=words,
+        )
+        shown = build_poster(
+            study, levers_of(study, tried, titles_of(rules)), finding, words.translated(scenario.title), ""
+        )
+        findings.append(shown.title if shown.title == finding else f"{shown.title}. {finding}")
+        pictures.append(drawn_svg(poster(shown), f"front-{words.language}", shown.title, words))
+    return tuple(findings), tuple(pictures)
+
+
+def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], bytes]:
+    """Return a game as data that JSON takes, and its tables as numbers one after the other."""
+    scenario, process = game.scenario, build(game.scenario, game.rules[0])
+    numbers: list[bytes] = []
+    tables, at = [], 0
+    for under in game.tables.values():
+        for table in under:
+            tables.append(_table(table, process, writing) | {"at": at})
+            columns = _columns(table)
+            numbers += columns
+            at += sum(map(len, columns))
+    winners = next((side for side in process.sides if side.wins), None)
+    wins = winners.wins if winners else process.endings[:1]
+    wanted = winners.name if winners else process.endings[0]
+    written = {
+        "name": writing.text(lambda words: words.translated(scenario.title)),
+        "unit": writing.text(lambda words: capital(words.word("units", process.unit))),
+        "turns": process.limit,
+        "wanted": writing.text(lambda words: endings_name(wanted, process.name, words)),
+        "axes": [
+            {
+                "path": path,
+                "label": writing.text(partial(Locale.path, name=path, of=scenario.sequence)),
+                "values": values,
+                "usual": values.index(usual),
+            }
+            for (path, values), usual in zip(game.axes, game.usual, strict=True)
+        ],
+        "endings": [
+            {
+                "label": writing.text(partial(Locale.word, kind="endings", name=name, of=process.name)),
+                "colour": palette.ending_colour(name, process.endings, process.sides),
+                "wins": name in wins,
+            }
+            for name in (UNDECIDED, *process.endings)
+        ],
+        "tables": tables,
+        "marks": MARKS,
+        "steps": [_CHANCE, _SUMS],
+        "findings": game.findings,
+        "pictures": game.pictures,
+    }
+    return {"game": written}, b"".join(numbers)
+
+
+def _table(table: Tablebase, process: Process, writing: Writing) -> dict[str, Any]:
+    return {
+        "names": table.names,
+        "labels": [writing.text(partial(_label, name, process)) for name in table.names],
+        "numbers": table.numbers.tolist(),
+        "rows": table.numbers.shape[1],
+        "decides": bool(table.signs),
+        "advice": [
+            {
+                "side": writing.text(partial(Locale.word, kind="sides", name=advice.side)),
+                "phase": writing.told(advice.phase),
+                "decision": writing.text(partial(Locale.word, kind="policies", name=advice.decision, of=process.name)),
+                "options": [writing.text(partial(option_word, advice.decision, text)) for text in advice.options],
+            }
+            for advice in table.advice
+        ],
+    }
+
+
+def _label(name: str, process: Process, words: Locale) -> str:
+    column = name.partition(".")[0]
+    return capital(
+        words.word("columns", column) if words.has_word("columns", column) else look_name(name, process, words)
+    )
+
+
+def _columns(table: Tablebase) -> list[bytes]:
+    """Return the numbers of a tablebase in the order in which the script reads them."""
+    there = table.weight > 0
+    weight = table.weight.astype(np.float32).view(np.int32)
+    chances = (*table.endings, table.best)
+    columns = [_planes(weight), *(_planes(_steps(chance, there, _CHANCE)) for chance in chances)]
+    for advice in table.advice:
+        sums = (advice.share, *advice.lost, *(advice.share - allowed for allowed in advice.allowed))
+        columns += [_planes(_steps(each, there, _SUMS)) for each in sums]
+    return columns
+
+
+def _held(values: Floats, there: NDArray[np.bool_]) -> Floats:
+    """Return numbers of which those of positions to which no game comes are as in the turn before."""
+    held = values.copy()
+    for turn in range(1, len(held)):
+        held[turn] = np.where(there[turn], held[turn], held[turn - 1])
+    return held
+
+
+def _steps(values: Floats, there: NDArray[np.bool_], step: float) -> NDArray[np.int32]:
+    return np.round(_held(values, there) / step).astype(np.int32)
+
+
+def _planes(numbers: NDArray[np.int32]) -> bytes:
+    """Return whole numbers as differences to the turn before, all first bytes, then all second ones: they pack well."""
+    differences = np.diff(numbers, axis=0, prepend=np.int32(0)).astype("<i4")
+    return differences.ravel().view(np.uint8).reshape(-1, 4).T.tobytes()

@@ -1,0 +1,204 @@
+"""The bench beside scenarios, rules, goals and the coach: the finding with before and after, curve, levers, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from htmltools import Tag, TagList, tags
+from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
+
+from mangonel.engine.intervals import NO_BREAK
+from mangonel.engine.result import Result
+from mangonel.explore.desk import HELD, Desk, standing_for
+from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_html, pictures_html
+from mangonel.explore.players import PICTURES
+from mangonel.explore.plays import Drawings, Lever
+from mangonel.explore.plays import drawn as drawn_pictures
+from mangonel.explore.stages import Latest, comparing, once, playing, pulling
+from mangonel.explore.text_forms import wrong_html, wrong_of
+from mangonel.games.policies import decisions
+from mangonel.paper.charts.numbers import points
+from mangonel.paper.charts.palette import change_shade
+from mangonel.rules.words import Locale
+from mangonel.studies.tactics import typed, typed_value
+
+__all__ = ["BESIDE", "page", "serve"]
+
+
+BESIDE = ("sequence", "rules", "goals", "coach")
+"""Tabs that stand beside the bench."""
+_SHOWN = 14
+"""Levers that are shown, the strongest first."""
+
+
+@module.ui
+def page(words: Locale) -> Tag:
+    """Return the bench as it comes."""
+    return tags.aside(
+        tags.div(
+            tags.div(ui.output_ui("found"), role="region", aria_live="polite"),
+            ui.output_ui("how_far"),
+            ui.output_ui("curve"),
+            ui.output_ui("levers"),
+            tags.div(ui.input_action_button("hold", words.text("explore.hold")), class_="buttons"),
+            tags.details(
+                tags.summary(words.text("explore.numbers")), ui.output_ui("numbers"), ui.output_ui("pictures")
+            ),
+        ),
+        class_="bench",
+        aria_label=words.text("explore.bench"),
+    )
+
+
+@module.server
+def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve it."""
+    del outputs
+    words = desk.words
+    held = _serve_held(inputs, session, desk)
+    _serve_levers(session, desk)
+    _serve_pictures(session, desk, held)
+
+    @reactive.effect
+    def _play() -> None:
+        req(desk.tab() in BESIDE)
+        scenario, rules = desk.scenario(), desk.rules()
+        if scenario is not None and scenario.system.id == rules.system:
+            with reactive.isolate():
+                last = desk.found.stage()
+            stages = playing(desk.players, scenario, rules, desk.kept(), edited=desk.edited(), last=last)
+            desk.found.ask(comparing(desk.players, stages, desk.compared(), desk.known, words))
+
+    @render.ui
+    def found() -> TagList | Tag | None:
+        if (error := desk.found.error()) is not None:
+            return wrong_html(wrong_of(error, words, desk.called))
+        stage = desk.found.stage()
+        return None if stage is None else TagList(lead_html(stage, words), bars_html(stage, held.stage(), words))
+
+    @render.ui
+    def numbers() -> TagList | None:
+        stage = desk.found.stage()
+        return None if stage is None or desk.found.error() is not None else found_html(stage, held.stage(), words)
+
+    @render.ui
+    def how_far() -> Tag | None:
+        stage = desk.found.stage()
+        if not desk.found.busy():
+            return None
+        late = stage is None or stage.scenario is not desk.scenario()
+        text = "playing" if late else "refining" if stage is not None and stage.rough else "comparing"
+        return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
+
+
+def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
+    words, pictured = desk.words, Latest[Drawings](session)
+    drawn: Mapping[str, Result] = {}
+
+    @reactive.effect
+    def _draw() -> None:
+        nonlocal drawn
+        stage = desk.found.stage()
+        if stage is None or stage.chance is not None:
+            return
+        # What is compared comes bit by bit, and not all of it is drawn.
+        results = labelled(stage, held.stage(), words)
+        if results != drawn:
+            drawn = results
+            pictured.ask(once(desk.players, partial(drawn_pictures, results, words), PICTURES))
+
+    @render.ui
+    def curve() -> Tag | None:
+        drawings = pictured.stage()
+        return None if not drawings else pictures_html(drawings[:1])
+
+    @render.ui
+    def pictures() -> Tag | None:
+        drawings = pictured.stage()
+        return None if not drawings else pictures_html(drawings[1:])
+
+
+def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
+    """Serve the button that holds the result, or releases it; return the held one."""
+    words, held = desk.words, Latest[Found](session)
+    kept = desk.start.of(HELD)
+    again = standing_for(kept, desk.offer, words) if kept else None
+
+    @reactive.effect
+    def _again() -> None:
+        nonlocal again
+        if again is not None and desk.tab() in BESIDE:
+            held.ask(playing(desk.players, *again, kept))
+            again = None
+
+    @reactive.effect
+    @reactive.event(inputs.hold)
+    def _hold() -> None:
+        stage = desk.found.stage()
+        if held.stage() is not None or stage is None:
+            held.forget()
+            desk.note(HELD, {})
+            return
+        desk.note(HELD, stage.kept)
+        held.stage.set(stage)
+        if desk.found.busy():
+            # The page may move on and cancel its result; the held one is still refined.
+            held.ask(playing(desk.players, stage.scenario, stage.rules, stage.kept))
+
+    @reactive.effect
+    def _label() -> None:
+        key = "explore.hold" if held.stage() is None else "explore.release"
+        ui.update_action_button("hold", label=words.text(key))
+
+    return held
+
+
+def _serve_levers(session: Session, desk: Desk) -> None:
+    """Serve the list of what moves the result: one more or less of a number, another decision; a click tries it."""
+    words, pulled = desk.words, Latest[tuple[Lever, ...]](session)
+    about: Found | None = None
+
+    @reactive.effect
+    def _pull() -> None:
+        nonlocal about
+        stage = desk.found.stage()
+        if stage is None or stage.rough or desk.found.busy() or stage.scenario is not desk.scenario():
+            return
+        if about is None or (about.scenario, about.rules) != (stage.scenario, stage.rules):
+            about = stage
+            pulled.ask(pulling(desk.players, stage))
+
+    @render.ui
+    def levers() -> Tag | None:
+        shown, stage = pulled.stage(), desk.found.stage()
+        if stage is None or not shown or desk.found.error() is not None:
+            return None
+        ranked = sorted(shown, key=lambda lever: -abs(lever.change.value))[:_SHOWN]
+        most = max(abs(lever.change.value) for lever in ranked) or 1.0
+        rows = [_lever_html(lever, stage, most, words) for lever in ranked if abs(lever.change.value) > 1e-12]
+        busy = tags.p(words.text("explore.pulling"), class_="note", role="status") if pulled.busy() else None
+        return tags.div(tags.h2(words.text("explore.levers")), tags.ul(*rows, class_="levers"), busy)
+
+
+def _lever_html(lever: Lever, stage: Found, most: float, words: Locale) -> Tag:
+    """Return a lever as a button with a bar: its effect, and a click tries it."""
+    ((path, value),) = lever.changes.items()
+    known = decisions(stage.scenario.playable.keys, stage.scenario.sequence)
+    name = words.text("frame.named", name=words.path(path, stage.scenario.sequence), text=typed_value(value))
+    name = known[path].said(value, words) if path in known else name
+    share = lever.change.value / most
+    bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
+    change = points(lever.change, interval=False, words=words)
+    return tags.li(
+        tags.button(
+            tags.span(name, class_="name"),
+            tags.span(bar, class_="track", aria_hidden="true"),
+            tags.span(change.replace(" ", NO_BREAK), class_="change"),
+            type="button",
+            data_sends="sequence-blocks",
+            data_kind="try",
+            data_place=typed(lever.changes),
+            title=words.text("explore.try_it"),
+        )
+    )

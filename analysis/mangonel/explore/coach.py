@@ -1,0 +1,133 @@
+"""The tab of the coach: the decisions of a position entered during the evening, each option with its loss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from htmltools import HTML, Tag, TagList
+from shiny import Inputs, Outputs, Session, module, reactive, render, req
+
+from mangonel.document.best import moments_told
+from mangonel.document.decisions import look_name
+from mangonel.document.html import fragment
+from mangonel.engine.position import looks_of, position
+from mangonel.errors import MangonelError
+from mangonel.explore.desk import Desk
+from mangonel.explore.plays import kept
+from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
+from mangonel.explore.text_forms import ABOUT, Control, Group, form
+from mangonel.games.scenario import Scenario, build
+from mangonel.paper.blocks import Blocks, Paragraph
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, capital
+from mangonel.studies.decide import Best, best
+
+if TYPE_CHECKING:
+    from mangonel.engine.assemble import Progress
+    from mangonel.engine.process import Process
+
+__all__ = ["coached", "named_looks", "page", "serve"]
+
+
+_TAB, _SIDE, _TURN = "coach", "side", "turn"
+_MOST = 8
+"""Numbers of a position that are asked for."""
+
+
+@module.ui
+def page(words: Locale) -> Tag:
+    """Return the tab as it comes."""
+    return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
+
+
+def named_looks(process: Process, words: Locale) -> dict[str, str]:
+    """Return the numbers of a position that have a word, with it: the living of each side, then what is watched."""
+    looks = looks_of(process)
+    sides = [side.name for side in process.sides if side.name in looks]
+    alike = {f"{side}_living" for side in sides}
+    names = (*sides, *(look.name for look in (*process.series, *process.looks) if look.name not in alike), *looks)
+    named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
+    return {name: word for name, word in list(named.items())[: 3 * _MOST] if word != name or name in sides}
+
+
+def coached(
+    scenario: Scenario,
+    rules: RuleSet,
+    side: str,
+    turn: int,
+    numbers: Mapping[str, int],
+    words: Locale,
+    progress: Progress,
+) -> Blocks:
+    """Return the decisions of a side in a position, the best option first, each with its value, loss and mark.
+
+    Raises
+    ------
+    DataError
+        If no game comes to such a position, or the side decides nothing.
+    StateLimitError
+        If there are too many states to decide exactly.
+    """
+    progress(0.1)
+    study: Best = kept(scenario, rules, f"best {side}", partial(best, scenario, rules, side))
+    progress(0.7)
+    place = position(study.process, turn, numbers)
+    share = words.percentage(words.written(f"{100 * place.share:.3g}"))
+    note = Paragraph(words.text("explore_coach.share", share=share), "note")
+    return (*moments_told(study, study.at(place), words), note)
+
+
+@module.server
+def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve it."""
+    del outputs
+    words, found = desk.words, Latest[Blocks](session)
+    html = serve_watched("coach", words.text("explore.tab_coach"), found, inputs, session, words)
+
+    @reactive.effect
+    def _forget() -> None:
+        desk.scenario(), desk.rules()
+        found.forget()
+
+    @render.ui
+    def values() -> Tag | None:
+        scenario = desk.present()
+        req(scenario is not None)
+        assert scenario is not None
+        with reactive.isolate():
+            kept = desk.start.of(_TAB)
+            try:
+                process = build(scenario, desk.base())
+            except MangonelError:
+                return None
+        sides = [(side.name, capital(words.word("sides", side.name))) for side in process.sides]
+        turns = Control(
+            _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
+        )
+        side = Control(_SIDE, words.text("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
+        looks = (
+            Control(name, capital(word), "number", kept.get(name, ""), 0)
+            for name, word in list(named_looks(process, words).items())[:_MOST]
+        )
+        return form(
+            session.ns("said"), (Group("", (side, turns, *looks)),), words.text("explore.tab_coach"), scenario.digest
+        )
+
+    @reactive.effect
+    @reactive.event(inputs.ask)
+    def _ask() -> None:
+        scenario, said = desk.scenario(), inputs.said()
+        if scenario is None:
+            return
+        own = {name: text for name, text in said.items() if text and name != ABOUT}
+        desk.note(_TAB, own)
+        numbers = {name: int(text) for name, text in own.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
+        job = partial(coached, scenario, desk.rules(), own.get(_SIDE, ""), int(own[_TURN]), numbers, words)
+        found.ask(watched(desk.players, job))
+
+    @render.ui
+    def answer() -> TagList | Tag | HTML | None:
+        shown: TagList | Tag | HTML | None = html(lambda blocks: HTML(fragment(blocks)))
+        return shown

@@ -1,0 +1,417 @@
+"""Keys that scenarios of several sequences share, how they are checked, and what is told of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from mangonel.errors import DataError
+from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
+from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.missiles import range_table, weapon_kind, weapons
+from mangonel.games.fields import POLICY, REQUIRED, Of, Offer, Told, Usual, block, flag, one_of, text, texts, whole
+from mangonel.games.reading import Reading
+from mangonel.games.roster import KINDS
+from mangonel.rules.cells import EMPTY
+from mangonel.rules.change import LABEL
+from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
+
+__all__ = [
+    "AIMS",
+    "APPROACH_TERRAINS",
+    "ARROW_AIMS",
+    "ATTACKS",
+    "ENGINE_GROUND",
+    "NOBODY",
+    "ODDS",
+    "SHOOT_WALL",
+    "STANDING",
+    "WAY_OUT",
+    "WAY_TO_A_WALL",
+    "WOUNDS",
+    "BreakOff",
+    "MeleePolicies",
+    "PanicOf",
+    "Shooters",
+    "after_turn",
+    "approach",
+    "at_losses",
+    "breaking_off",
+    "check_approach",
+    "check_mantlets",
+    "check_names",
+    "check_shooters",
+    "check_weapon",
+    "garrison_words",
+    "in_note",
+    "kind",
+    "kind_words",
+    "mantlets",
+    "mounted",
+    "name",
+    "named",
+    "oil_words",
+    "panic_of",
+    "panic_words",
+    "sector_words",
+    "shooter_words",
+    "shooters",
+    "side_word",
+    "way_words",
+    "weapon_or",
+    "weapon_word",
+]
+
+
+BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
+"""The ways in which a policy of one side is named by its word."""
+ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
+"""Columns of the melee tables."""
+AIMS = ("fit", "wounded", "stunned")
+"""The first target among several men: values of the policy ``aim``."""
+ARROW_AIMS = ("front", "middle", "rear")
+"""Which hex of an engine fire arrows are aimed at first: values of the policy ``arrow_aim``."""
+ATTACKS = ("joint", "separate")
+"""How several men attack one: values of the policy ``attack``."""
+SHOOT_WALL = ("never", "first", "last")
+"""Whether besiegers on the wall are shot at, where that is allowed: values of the policy ``shoot_wall``."""
+WOUNDS = ("fit-first", "wounded-first")
+"""The man to take a wound among several: values of the policy ``wound``."""
+
+
+def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
+    """Declare the dead and wounded men, up to so many, at which a side breaks off."""
+    return whole(1, most, "dead and wounded men at which it breaks off", None, at=at, told=told)
+
+
+def after_turn(at: str = "", told: Told = POLICY) -> Any:
+    """Declare the turn after which a side breaks off."""
+    return whole(1, 60, "the turn after which it breaks off", None, at=at, told=told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeleePolicies:
+    """The decisions of a side in melee, each with the default of a sensible player."""
+
+    attack: str = one_of(ATTACKS, "how several men attack one", told=POLICY)
+    together: int = whole(1, 6, "the most men who attack one man", 3, told=POLICY)
+    attack_from: str = one_of(ODDS, "the lowest column, after shifts, at which to attack", told=POLICY)
+    target: str = one_of(("stunned", "fit", "wounded", "mounted"), "whom to attack first", told=POLICY)
+    wound: str = one_of(WOUNDS, "who takes a wound", told=POLICY)
+    # EN, DE 1.73.
+    advance: bool = flag("a man steps into the place that an enemy has left in a fight", usual=True, told=POLICY)
+    follow: bool = flag("a man who was driven back is given no rest", told=POLICY)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """When a side breaks off: at so many dead and wounded men, after a turn; None where it does not."""
+
+    losses: int | None = at_losses(60)
+    turn: int | None = after_turn()
+
+    @property
+    def given(self) -> bool:
+        return self.losses is not None or self.turn is not None
+
+
+def breaking_off(most: int, at: str, told: Told) -> Any:
+    """Declare the block that says when a side breaks off, with the most men that it can wait for."""
+    return block(BreakOff, at=at, told=told, changed={"losses": at_losses(most)})
+
+
+# Panic.
+
+_RANKS = ("knight", "soldier", "peasant")
+_RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
+
+
+@dataclass(frozen=True, slots=True)
+class PanicOf:
+    """How a side stands a death among its men."""
+
+    rank: str = one_of(_RANKS, _RANK, at="class")
+    rally: int = whole(0, 20, "panicked men who are calmed in each movement phase of the side", 0)
+    followed: bool = flag(_FOLLOWED)
+    panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
+
+
+def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
+    """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
+
+    `kind` tells the kind of the men that panic may seize, from the reading of the block around it, and `followed`
+    the default of ``followed``: false if not given.
+    """
+
+    def rank(panic: Reading) -> str:
+        assert panic.above is not None
+        men = kind(panic.above)
+        return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
+
+    def goes_after(panic: Reading) -> bool:
+        return followed is not None and panic.above is not None and followed(panic.above)
+
+    usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
+    changed = {"rank": one_of(_RANKS, _RANK, usual, at="class")}
+    if followed is not None:
+        changed["followed"] = flag(_FOLLOWED, Usual(goes_after, "the other side's `follow`"))
+    return block(PanicOf, at=at, changed=changed, switch="panic")
+
+
+# Men, and the names of pieces.
+
+
+def kind(at: str, *, without: Any = REQUIRED) -> Any:
+    """Declare the kind of the men of a block."""
+
+    def read(reading: Reading, node: Node, key_name: str) -> Any:
+        return reading.context.kind(node, key_name)
+
+    return text("a kind of men of the roster", offer=KINDS, read=read, at=at, without=without)
+
+
+def mounted(at: str, kind_field: str) -> Any:
+    """Declare how many of the men of a block sit on horses, which their kind has to have."""
+
+    def check(reading: Reading, node: Node, key_name: str, riders: int) -> None:
+        if riders and reading[kind_field].saddle is None:
+            raise node.error("men of this kind have no horses", key_name, value=reading[kind_field].id)
+
+    return whole(0, Of(("men",)), "how many of them sit on horses", 0, check=check, at=at)
+
+
+def name() -> Any:
+    """Declare the name of a piece, which becomes part of the names of counters."""
+    return text("what it is called", longest=40)
+
+
+def check_names(_reading: Reading, _node: Node, _name: str, pieces: Sequence[Reading]) -> None:
+    """Check that the names of some pieces are different."""
+    names: list[str] = []
+    for piece in pieces:
+        if piece["name"] in names:
+            raise piece.node.error("there are two of this name", "name", value=piece["name"])
+        names.append(piece["name"])
+
+
+# Approaches.
+
+APPROACH_TERRAINS = ("flat_ground", "scrub", "tree", "slope", "tent", "trench", "rubble", "filled_moat")
+"""Ground over which men come up to a wall."""
+WAY_OUT = (*APPROACH_TERRAINS, "drawbridge")
+"""Ground over which a sortie goes."""
+WAY_TO_A_WALL = (*APPROACH_TERRAINS, "moat")
+"""Ground over which ladders are carried up to a wall."""
+ENGINE_GROUND = ("flat_ground", "filled_moat", "moat")
+"""Ground over which the approach of a ram or siege tower may lead; a moat stops it."""
+STANDING = Offer("terrain", lambda rules, _roster, _above: standings(rules))
+"""Ground on which men stand and fight."""
+_MOST_HEXES = 60
+_NO_MANTLETS = ("tree", "tent", "rubble", "moat")
+"""Ground over which no mantlet is carried: barred to horses (DE 5.21), but for filled moat."""
+_BARRED = "mantlets cannot be carried over this ground"
+
+
+def approach(usual: tuple[str, ...]) -> Any:
+    """Declare the way that men or engines come, far to near: one terrain id a hex; `usual` are those of most rule sets.
+
+    Any id may stand there: which there are is a matter of the rule set that the scenario is played with, and
+    `check_approach` looks at it then.
+    """
+    offer = Offer("terrain", lambda rules, _roster, _above: (*usual, *rules.added("terrain")))
+    pattern = f"^{LABEL}( x (0?[1-9]|[1-5][0-9]|60))?$"
+    meaning = "terrains from far to near, each an id or `id x hexes`"
+    return texts(meaning, offer=offer, times=_MOST_HEXES, pattern=pattern, read=_read_approach)
+
+
+def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
+    hexes: list[str] = []
+    for number, entry in enumerate(node.texts(name, default=()), start=1):
+        terrain, cross, count = entry.partition(" x ")
+        if not re.fullmatch(LABEL, terrain):
+            raise node.error("cannot be the id of a terrain", f"{name}.{number}", value=terrain)
+        if cross and not (count.isascii() and count.isdigit() and len(count) <= 2 and 0 < int(count) <= _MOST_HEXES):
+            raise node.error(f"the number of hexes must be 1 to {_MOST_HEXES}", f"{name}.{number}", value=count)
+        hexes += [terrain] * (int(count) if cross else 1)
+    if len(hexes) > _MOST_HEXES:
+        raise node.error(f"an approach has at most {_MOST_HEXES} hexes", name, value=len(hexes))
+    return tuple(hexes)
+
+
+def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
+    """Check that the sequence knows the ground of an approach: `usual` are the rows of the printed table that it knows.
+
+    Rows that overlays add are allowed as well; another terrain is a DataError.
+    """
+    allowed = (*usual, *rules.added("terrain"))
+    for terrain in approach:
+        if terrain not in allowed:
+            raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+
+
+def mantlets() -> Any:
+    """Declare whether men carry mantlets along an approach; `check_mantlets` follows with the rule set."""
+    return flag("the men carry mantlets along", check=_check_carried)
+
+
+def _check_carried(reading: Reading, node: Node, _name: str, carried: bool) -> None:  # noqa: FBT001 - it is the value
+    barred = sorted(set(reading["approach"]) & set(_NO_MANTLETS))
+    if carried and barred:
+        raise node.error(_BARRED, "approach", value=barred[0])
+
+
+def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
+    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go."""
+    for terrain in rules.added("terrain"):
+        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
+            raise DataError(_BARRED, path="approach", value=terrain)
+
+
+# Shooters.
+
+
+def _known(rules: RuleSet, engines: tuple[str, ...]) -> list[str]:
+    return [name for name in weapons(rules) if name in engines or weapon_kind(rules, name) != "engine"]
+
+
+def weapon_or(*others: str) -> Offer:
+    """Return the offer of weapons that men carry, and of something else that may stand for one."""
+    return Offer("weapons", lambda rules, _roster, _above: dict.fromkeys((*others, *_known(rules, others)), ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Shooters:
+    """Men shooting out of everybody's reach.
+
+    ``place`` is, for covering archers, how many hexes they are from the wall; for others by how many hexes their range
+    is longer than that of a man right above the target.
+    """
+
+    men: int = whole(0, 12, "how many shoot")
+    weapon: str = text("a weapon that men carry", identifier=True, offer=weapon_or())
+    place: int = whole(0, 200, "hexes")
+
+
+NOBODY = Shooters(0, "longbow", 0)
+"""A group that no file names."""
+
+
+def shooters(at: str, place: str, meaning: str, *, nearest: int = 0, usual: Any = REQUIRED) -> Any:
+    """Declare a block of shooters; one that is missing is a group of nobody.
+
+    `place` is the key in it that says where they stand: at least `nearest`, and `usual` if nothing is said.
+    """
+    return block(Shooters, at=at, empty=NOBODY, changed={"place": whole(nearest, 200, meaning, usual, at=place)})
+
+
+def check_shooters(rules: RuleSet, key: str, group: Shooters) -> None:
+    """Check the weapon of a group that is not nobody, as `check_weapon` does; `key` is the name of its block."""
+    if group != NOBODY:
+        check_weapon(rules, f"{key}.weapon", group.weapon)
+
+
+def check_weapon(rules: RuleSet, path: str, weapon: str, engines: tuple[str, ...] = ()) -> None:
+    """Check that the rule set knows a weapon that a man can carry, with its ranges, or that it is one of some engines.
+
+    It is a DataError if it does not, or the weapon reaches nothing; `path` is where the scenario names it.
+    """
+    allowed = _known(rules, engines)
+    if weapon not in allowed:
+        raise DataError("unknown weapon", path=path, value=weapon, allowed=allowed)
+    if weapon in engines:
+        return
+    try:
+        bands = range_table(rules, weapon)
+    except DataError as error:
+        raise DataError(error.message, path=path, value=weapon) from None
+    if all(bands.cell(weapon, band) == EMPTY for band in bands.columns):
+        raise DataError(f"this weapon reaches nothing by table {bands.id}", path=path, value=weapon)
+
+
+# Facts, in the words of a language.
+
+
+def named(name: str, text: str, words: Locale) -> str:
+    """Return a description in brackets, to follow a name."""
+    return words.text("frame.named", name=name, text=text)
+
+
+def side_word(side: str, words: Locale) -> str:
+    """Return the name of a side."""
+    return words.word("sides", side)
+
+
+def weapon_word(weapon: str, words: Locale) -> str:
+    """Return the name of a weapon inside a sentence."""
+    return words.inside(words.word("weapons", weapon))
+
+
+def kind_words(kind: Kind, words: Locale) -> str:
+    """Return the name of a kind of men, with his values."""
+    values = {
+        "title": words.translated(kind.title),
+        "fit": f"{kind.attack}/{kind.defence}/{kind.movement}",
+        "wounded": f"{kind.wounded_attack}/{kind.wounded_defence}/{kind.wounded_movement}",
+        "armour": words.word("armours", kind.armour),
+    }
+    if kind.stunned_defence is None:
+        return words.text("facts.kind", **values)
+    return words.text("facts.kind_stunned", stunned=f"-/{kind.stunned_defence}/-", **values)
+
+
+def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
+    """Return how each side stands a death among its men; nothing if there is no panic."""
+
+    def told(panic: PanicOf) -> str:
+        parts = [words.word("ranks", panic.rank)]
+        parts += [words.text("facts.rallied", number=panic.rally)] if panic.rally else []
+        parts += [] if panic.followed else [words.text("facts.not_followed")]
+        return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
+
+    there = {name: panic for name, panic in sides.items() if panic is not None}
+    sentences = (named(side_word(name, words), told(panic), words) for name, panic in there.items())
+    return words.text("frame.semicolon").join(sentences)
+
+
+def shooter_words(group: Shooters, place: str, words: Locale) -> str:
+    """Return a group of shooters and, by a key such as ``hexes_aside``, where they stand; nothing if there are none."""
+    if not group.men:
+        return ""
+    armed = words.text("facts.shooters_with", number=group.men, weapon=weapon_word(group.weapon, words))
+    return f"{armed}, {words.plural(f'facts.{place}', group.place)}"
+
+
+def sector_words(setup: Any, words: Locale) -> str:
+    """Return the size of a sector of a wall, and when it is lost."""
+    sector = (words.plural("facts.battlement_hexes", setup.width), words.plural("facts.foothold_at", setup.foothold))
+    return ", ".join(sector)
+
+
+def garrison_words(setup: Any, words: Locale) -> str:
+    """Return the defenders of a sector of a wall."""
+    men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
+    return named(", ".join(men), kind_words(setup.defender, words), words)
+
+
+def oil_words(setup: Any, words: Locale) -> str:
+    """Return the oil for an engine; nothing if there is none."""
+    poured = words.text("facts.poured_by", number=setup.oil_men)
+    return f"{words.counted('barrel', setup.oil)}, {poured}" if setup.oil else ""
+
+
+def in_note(name: str) -> str:
+    """Return a name as it has to stand in the text of a note, where braces are places to be filled in."""
+    return name.replace("{", "{{").replace("}", "}}")
+
+
+def way_words(way: Sequence[str], words: Locale, *, mantlets: bool = False) -> str:
+    """Return the hexes of a way, far to near, and whether mantlets are carried along."""
+    runs = [(words.word("terrain", terrain), len(list(hexes))) for terrain, hexes in groupby(way)]
+    parts = [words.text("facts.hexes_of", count=count, terrain=terrain) for terrain, count in runs]
+    parts = parts or [words.text("facts.at_wall")]
+    return ", ".join([*parts, words.text("facts.behind_mantlets")] if mantlets else parts)

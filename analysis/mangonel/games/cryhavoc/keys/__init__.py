@@ -1,1 +1,0 @@
-"""Blocks of scenario files that several sequences share, and how they are told."""

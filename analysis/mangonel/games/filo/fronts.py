@@ -1,0 +1,466 @@
+"""Stacks in a line: fronts, stacks behind them, help from beside, the leader of a side, and the keys of all these.
+
+Steps in brackets are those of `docs/sequences/line.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from mangonel.engine.process import Column, Dice, Measure
+from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
+from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.initiative import Place
+from mangonel.games.filo.keys.stacks import MOVEMENTS, ArmyKeys, LeaderKeys, StackPolicies, UnitKeys
+from mangonel.games.filo.lanes import Activation, Lane, LaneStack
+from mangonel.games.filo.states import STATES
+from mangonel.games.filo.units import (
+    CAPTURED,
+    DEAD,
+    DEMORALISED,
+    FIT,
+    FRESH,
+    GONE,
+    ORDER_MEASURES,
+    ROUTED,
+    WOUNDED,
+    Stack,
+    decide,
+)
+from mangonel.games.reading import Reading
+
+__all__ = [
+    "LANES",
+    "BannerLeader",
+    "BannerLeaderKeys",
+    "Front",
+    "FrontKeys",
+    "Helping",
+    "LaneActivation",
+    "LineArmyKeys",
+    "LinePolicies",
+]
+
+_START, _FARTHEST = 20, 40
+"""Where a front stands at the start, and the farthest forward that is told apart."""
+
+
+# Keys.
+
+LANES = (1, 4)
+_TOGETHER = 2
+"""Stacks that join one attack with `together`: a unit has three front hexes."""
+
+
+@dataclass(frozen=True)
+class FrontKeys(UnitKeys):
+    """A stack in a lane, and what stands behind it."""
+
+    state: str = one_of(STATES, "its state at the start; `eliminated`: nobody stands there")
+    support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
+
+
+@dataclass(frozen=True)
+class BannerLeaderKeys(LeaderKeys):
+    """The leader of all stacks of a side, who is with one of them."""
+
+    lane: int = whole(*LANES, "the lane in which he is at the start", 1)
+    radius: int | None = whole(1, 30, "hexes within which a stack is in command, else all are", None)
+    movement: int = whole(*MOVEMENTS, "his movement points", 6)
+
+
+def _exploit(policies: Reading) -> str:
+    return "join" if policies["together"] else "none"
+
+
+@dataclass(frozen=True)
+class LineArmyKeys(ArmyKeys):
+    """Who commands a side, and the leader of its stacks."""
+
+    leader: BannerLeaderKeys | None = block(
+        BannerLeaderKeys, "the leader of its stacks, who is with one of them", empty=None
+    )
+
+
+@dataclass(frozen=True)
+class LinePolicies(StackPolicies):
+    """What the player of a side decides for all of its stacks."""
+
+    together: bool = flag(
+        "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
+    )
+    exploit: str = one_of(
+        ("none", "join", "rear"),
+        "what a stack does whose enemy is broken",
+        Usual(_exploit, "`join` with `together`, else `none`"),
+        told=POLICY,
+    )
+    give_up: int | None = whole(
+        1,
+        LANES[1],
+        "lanes broken at which it breaks off, else all",
+        None,
+        lambda setup: range(1, len(setup.lanes)),
+        told=POLICY,
+    )
+    leader_lane: int | None = whole(
+        1,
+        LANES[1],
+        "lane that the leader of the side goes to, else he stays",
+        None,
+        lambda setup: range(1, len(setup.lanes) + 1),
+        told=POLICY,
+    )
+    regroup: bool = flag("who is out of command goes towards the leader", usual=True, told=POLICY)
+
+
+# Fronts and the stacks behind them.
+
+
+class Front(LaneStack):
+    """The stack in front of a lane, and those behind it; the leader of the side may be with it."""
+
+    def __init__(
+        self,
+        rolls: Rolls,
+        side: str,
+        number: int,
+        keys: FrontKeys,
+        policies: LinePolicies,
+        army: LineArmyKeys,
+        commander: BannerLeader | None,
+    ) -> None:
+        if army.leader is not None:
+            keys = replace(keys, leader=army.leader)
+        super().__init__(
+            rolls, f"{side}{number}", keys, policies,
+            who="stack", side=side, path=f"lanes.{number}.{side}", markers=army.markers,
+        )  # fmt: skip
+        self.support, self.place, self.commander = keys.support, number - 1, commander
+        self.absent = self.start == GONE
+        self.begins_broken = self.absent or (self.start >= ROUTED and policies.until == "rout")
+        if commander is not None:
+            commander.fronts.append(self)
+            self.forgotten += ["out"] if self.support else ["out", "at"]
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Its own; its place and whether it is out of command; the stacks behind it, and those out of the game."""
+        parts = super().parts
+        if self.commander is not None:
+            parts = [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
+        if not self.support:
+            return parts
+        out = [("out_routed", self.support + 1, 0), ("out_gone", self.support + 1, 0)]
+        return [*parts, ("support", self.support, self.support), *out]
+
+    def leader(self, s: Any) -> Any:
+        return super().leader(s) if self.commander is None else self.commander.state(s)
+
+    def put(self, s: Any, part: str, value: Any) -> None:
+        if part == "leader" and self.commander is not None:
+            self.commander.become(s, value)
+        else:
+            super().put(s, part, value)
+
+    def here(self, s: Any) -> bool:
+        return self.commander is None or bool(self.commander.lane(s) == self.place)
+
+    def near(self, s: Any) -> bool:
+        return self.commander is None or self.commander.distance(s, self) <= 1
+
+    def out(self, s: Any) -> bool:
+        return self.commander is not None and bool(self.get(s, "out") == 1)
+
+    def go_back(self, s: Any, dice: Dice, hexes: int) -> None:
+        super().go_back(s, dice, hexes)
+        self.shift(s, -hexes)
+
+    def go_forward(self, s: Any, hexes: Any) -> None:
+        super().go_forward(s, hexes)
+        self.shift(s, hexes)
+
+    def shift(self, s: Any, hexes: Any) -> None:
+        """Remember that it stands so many hexes further forward."""
+        if self.commander is not None and hexes != 0 and self.state(s) < GONE:
+            self.put(s, "at", max(0, min(_FARTHEST, self.get(s, "at") + hexes)))
+
+    def way_to_leader(self, s: Any) -> int:
+        """Return how many hexes, forward or back, it may go towards its leader out of command (7.4; 8.3)."""
+        commander = self.commander
+        assert commander is not None, "without a leader nobody is out of command"
+        before = commander.distance(s, self)
+        half = (int(self.movement(s)) + 1) // 2
+        ahead = min(half, int(self.lane.gap(s)))
+        ways = [*range(1, ahead + 1), *([-1] if self.can_go_back(s) else [])]
+        nearer = [way for way in ways if commander.distance(s, self, way) < before]
+        # As near as it can, with as few hexes as that takes.
+        return min(nearer, key=lambda way: (commander.distance(s, self, way), abs(way)), default=0)
+
+    def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
+        """See whether its leader is a prisoner now, and free the one whom it held if an attack has eliminated it."""
+        if self.state(s) < GONE:
+            return
+        if self.commander is not None and self.here(s) and self.commander.state(s) == CAPTURED:
+            self.commander.held_by(s, enemy)
+        if attacked and enemy.commander is not None:
+            enemy.commander.freed(s, dice, self, enemy)
+
+    def relieve(self, s: Any, dice: Dice, lane: Lane) -> bool:
+        """Let a stack behind take the place of a routed or eliminated front; return whether one has (support)."""
+        for _ in range(self.support):
+            if self.state(s) < ROUTED or self.get(s, "support") == 0:
+                return False
+            self.put(s, "support", self.get(s, "support") - 1)
+            gone = self.state(s) == GONE
+            if not gone:
+                roll = self.rolls.passed(self.unit(FRESH).quality)
+                if dice.roll(roll, who=f"the stack behind {self.name}") == ROUTS:
+                    self.count(dice, "passed")
+                    self.count(dice, "routs")
+                    self.put(s, "out_routed", self.get(s, "out_routed") + 1)
+                    continue
+            out = "out_gone" if gone else "out_routed"
+            self.put(s, out, self.get(s, out) + 1)
+            dice.note(f"{self.who} has a new front")
+            self.put(s, "state", FRESH)
+            self.sit_and_face(s)
+            self.shift(s, 1)
+            if self.out(s):
+                self.put(s, "out", 0)
+            self.disturb(s, dice)
+            self.leave(s)
+            lane.widen(s, -1)
+            return True
+        return False
+
+    def units_out(self, s: Any, order: str) -> Any:
+        """Return its units in an order at the end, with those that were the front before."""
+        if self.absent:
+            return 0
+        stacks = int(bool(ORDER_MEASURES[order](self.state(s))))
+        out = {"eliminated": "out_gone", "routed": "out_routed"}.get(order)
+        return self.keys.units * (stacks + self.get(s, out) if self.support and out else stacks)
+
+
+class BannerLeader:
+    """The leader of a side: his state, the lane in which he is, and who has taken him.
+
+    Columns: ``leader``: his state; ``leader_lane``: his lane, from 0; ``captor``: the lane, from 1, of the enemy who
+    holds him, 0 if none does, one more than there are if he has left the field; ``hurt``: the prisoner is wounded.
+    """
+
+    def __init__(self, side: str, keys: BannerLeaderKeys) -> None:
+        self.side, self.keys, self.fronts = side, keys, list[Front]()
+
+    @property
+    def columns(self) -> list[Column]:
+        most = len(self.fronts)
+        return [
+            Column(f"{self.side}_leader", CAPTURED, FIT),
+            Column(f"{self.side}_leader_lane", most - 1, self.keys.lane - 1),
+            Column(f"{self.side}_captor", most + 1),
+            Column(f"{self.side}_hurt", 1),
+        ]
+
+    @property
+    def measures(self) -> list[Measure]:
+        fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
+        return [Measure(f"{self.side}_leader_{name}", 1, partial(self._is, fate)) for name, fate in fates.items()]
+
+    def _is(self, fate: int, s: Any) -> int:
+        return int(self.state(s) == fate)
+
+    def state(self, s: Any) -> Any:
+        return getattr(s, f"{self.side}_leader")
+
+    def lane(self, s: Any) -> Any:
+        return getattr(s, f"{self.side}_leader_lane")
+
+    def become(self, s: Any, after: Any) -> None:
+        if after == CAPTURED and self.state(s) == WOUNDED:
+            setattr(s, f"{self.side}_hurt", 1)
+        setattr(s, f"{self.side}_leader", after)
+
+    def distance(self, s: Any, front: Front, further: int = 0) -> int:
+        """Return the hexes from him to a front, or to where it would be so many hexes further forward."""
+        with_him = self.fronts[int(self.lane(s))]
+        if with_him is front:
+            return 0
+        aside = abs(with_him.place - front.place)
+        # Each column aside goes half a hex forward or back as well.
+        return aside + max(0, abs(int(with_him.get(s, "at") - front.get(s, "at")) - further) - aside // 2)
+
+    def check(self, s: Any, dice: Dice) -> None:
+        """See who is out of command (the leader of a side, Command)."""
+        radius = self.keys.radius
+        if radius is None:
+            return
+        for front in self.fronts:
+            if front.state(s) < ROUTED and self.distance(s, front) > radius:
+                dice.note(f"{front.who} is out of command")
+                front.put(s, "out", 1)
+
+    def forget(self, s: Any) -> None:
+        for front in self.fronts:
+            if front.out(s):
+                front.put(s, "out", 0)
+
+    def go(self, place: Place, s: Any, dice: Dice) -> None:
+        """Go to another front, or stay (the leader of a side, Leader)."""
+        if not place.when(s):
+            return
+        now = int(self.lane(s))
+        others = [
+            front.place + 1
+            for front in self.fronts
+            if front.place != now and front.state(s) < GONE and self.distance(s, front) <= self.keys.movement
+        ]
+        if others:
+            lane = int(decide(dice, self.side, "leader_lane", (now + 1, *others)))
+            self._join(s, dice, lane - 1)
+
+    def settle(self, s: Any, dice: Dice) -> None:
+        """Let him, or who replaces him, be with the nearest front if his own is gone (leaders)."""
+        now = self.fronts[int(self.lane(s))]
+        if now.state(s) < GONE:
+            return
+        left = [front for front in self.fronts if front.state(s) < GONE]
+        if left:
+            nearest = min(left, key=lambda front: (abs(front.place - now.place), front.place))
+            self._join(s, dice, nearest.place)
+
+    def held_by(self, s: Any, enemy: Front) -> None:
+        if getattr(s, f"{self.side}_captor") == 0:
+            setattr(s, f"{self.side}_captor", enemy.place + 1)
+
+    def released(self, s: Any, enemy: Front) -> None:
+        """Let him leave the field with the stack that holds him."""
+        if getattr(s, f"{self.side}_captor") == enemy.place + 1:
+            setattr(s, f"{self.side}_captor", len(self.fronts) + 1)
+            setattr(s, f"{self.side}_hurt", 0)
+
+    def freed(self, s: Any, dice: Dice, enemy: Front, by: Front) -> None:
+        """Free him if the stack that an attack has eliminated held him (7.5.1)."""
+        if getattr(s, f"{self.side}_captor") != enemy.place + 1:
+            return
+        dice.note(f"the leader of side {self.side} is freed")
+        dice.count(f"{self.side}_freed")
+        after = WOUNDED if getattr(s, f"{self.side}_hurt") == 1 else FIT
+        for column, value in (("captor", 0), ("hurt", 0), ("leader", after)):
+            setattr(s, f"{self.side}_{column}", value)
+        self._join(s, dice, by.place)
+
+    def _join(self, s: Any, dice: Dice, place: int) -> None:
+        if self.lane(s) != place:
+            dice.note(f"the leader of side {self.side} goes to {self.fronts[place].who}")
+            setattr(s, f"{self.side}_leader_lane", place)
+
+
+# Help.
+
+
+class Helping:
+    """Fronts of a side whose enemies are broken, and who attack with their neighbours (10.3).
+
+    Columns of each front: ``helps``: the lane that it helps, from 1; ``flank``: whether it has been active there.
+    """
+
+    def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
+        self.fronts, self.enemies, self.on = fronts, enemies, policies.exploit != "none"
+        self._most = _TOGETHER if policies.together else 1
+
+    @property
+    def columns(self) -> list[Column]:
+        parts = (("helps", len(self.fronts)), ("flank", 1)) if self.on else ()
+        return [Column(f"{front.name}_{part}", most) for part, most in parts for front in self.fronts]
+
+    def helps(self, s: Any, front: Front) -> Any:
+        return front.get(s, "helps") if self.on else 0
+
+    def assign(self, place: Place, s: Any, dice: Dice) -> None:
+        """Let each front that is free take the nearest lane in need (activation of a side, 1)."""
+        if not place.when(s):
+            return
+        befores = [self.helps(s, front) for front in self.fronts]
+        able = [self._able(s, front) for front in self.fronts]
+        for front, before, can in zip(self.fronts, befores, able, strict=True):
+            # Whoever stays keeps his place before others look for one.
+            if before != 0 and not (can and self._needs(s, int(before) - 1)):
+                self.forget(s, front)
+        for front, before, can in zip(self.fronts, befores, able, strict=True):
+            lane = self._lane(s, front) if can and self.helps(s, front) == 0 else None
+            if lane is not None and decide(dice, front.side, "exploit", ("join", "none")) == "join":
+                front.put(s, "helps", lane + 1)
+                if before != lane + 1:
+                    dice.note(f"{front.who} helps {self.fronts[lane].who}")
+
+    def _able(self, s: Any, front: Front) -> bool:
+        free = front.state(s) < DEMORALISED and not front.rests(s) and not front.out(s)
+        return free and self.enemies[front.place].broken(s)
+
+    def _needs(self, s: Any, lane: int) -> bool:
+        friend = self.fronts[lane]
+        return not self.enemies[lane].broken(s) and not friend.broken(s) and bool(friend.state(s) < ROUTED)
+
+    def _lane(self, s: Any, front: Front) -> int | None:
+        """Return the nearest lane in need with the fewest who help, of two as near the left one."""
+        others = sorted(
+            (other.place for other in self.fronts if other is not front), key=lambda other: abs(other - front.place)
+        )
+        for helped in range(self._most):
+            for lane in others:
+                if self._needs(s, lane) and sum(self.helps(s, other) == lane + 1 for other in self.fronts) == helped:
+                    return lane
+        return None
+
+    def forget(self, s: Any, front: Front) -> None:
+        if self.on:
+            front.put(s, "helps", 0)
+            front.put(s, "flank", 0)
+
+    def settle(self, place: Place, s: Any, dice: Dice) -> None:
+        """Note that the first activation of a front that helps is over (activation of a side, 3)."""
+        del dice
+        if place.when(s):
+            for front in self.fronts:
+                if self.helps(s, front) != 0:
+                    front.put(s, "flank", 1)
+
+
+class LaneActivation(Activation):
+    """What a front does in its lane, alone or with a front that helps."""
+
+    def __init__(
+        self, lane: Lane, front: Front, helping: Helping, judge: Callable[[Iterable[int], Any, Dice], None]
+    ) -> None:
+        helpers = [other for other in helping.fronts if other is not front] if helping.on else []
+        super().__init__(lane, front, helpers)
+        self._front, self._helping, self._judge = front, helping, judge
+
+    def takes_part(self, s: Any) -> bool:
+        enemy = self._helping.enemies[self._front.place]
+        return not enemy.broken(s) and bool(self._helping.helps(s, self._front) == 0)
+
+    def helps(self, s: Any, helper: Stack) -> bool:
+        return bool(helper.get(s, "helps") == self._front.place + 1)
+
+    def helpers_charge(self, s: Any, dice: Dice) -> bool:
+        """Return whether a front that helps can charge with it: in its first activation here."""
+        del dice
+        return all(
+            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
+            for helper in self.helpers
+            if self.helps(s, helper)
+        )
+
+    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
+        """Return whether a front that helps attacks through a rear hex: it can from its second activation here."""
+        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
+
+    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
+        fronts = [self._front, *(helper for helper in helpers if isinstance(helper, Front))]
+        self._judge(sorted(front.place for front in fronts), s, dice)

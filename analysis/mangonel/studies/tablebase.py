@@ -1,0 +1,315 @@
+"""Tablebases: the odds and the best decisions of every position of a game, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mangonel.engine.assemble import Progress
+from mangonel.engine.chain import Chain, Flow, Step
+from mangonel.engine.exact import Picks
+from mangonel.engine.passes import Passes, came
+from mangonel.engine.position import looks_of
+from mangonel.engine.priority import option_text
+from mangonel.engine.process import Process
+from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import MOST_STATES, Solution, backward, endings_of, position_values
+from mangonel.errors import DataError, StateLimitError
+from mangonel.games.scenario import Scenario, build
+from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.varying import varied
+from mangonel.studies.wanted import Wanted, wanted
+
+__all__ = ["Advice", "Played", "Tablebase", "tablebase", "tablebases"]
+
+Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]]"
+"""A scenario, its rule set, other values of both by path, and the numbers that name a position."""
+
+_TREMBLE = 1e-12
+"""Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
+_NEVER = 0.005
+"""A decision that loses less wherever it comes is left out: nobody needs to be told."""
+_RARE = 1e-9
+"""Positions to which fewer games come do not bring a decision in."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A decision of one phase in all positions; losses are summed over the games that come to it."""
+
+    side: str
+    phase: str
+    decision: str
+    options: tuple[str, ...]
+    """As they are typed in a priority list."""
+    share: Floats
+    """How often the decision comes in the next turn. Shape (turns, rows)."""
+    lost: Floats
+    """What each option loses against the best. Shape (options, turns, rows)."""
+    allowed: Floats
+    """How often each option may be taken. Shape (options, turns, rows)."""
+
+
+@dataclass(frozen=True)
+class Tablebase:
+    """The positions of a game at the start of each turn; a row is one combination of the named numbers."""
+
+    names: tuple[str, ...]
+    """The numbers that name a position, as for `mangonel.engine.position.position`."""
+    numbers: Ints
+    """Shape (names, rows)."""
+    weight: Floats
+    """How many of all games come to each position if all follow their plans; next to nothing, not 0, where only other
+    decisions lead. 0 if none do. Shape (turns, rows)."""
+    endings: Floats
+    """The chance of each ending, undecided first, if all follow their plans. Shape (1 + endings, turns, rows)."""
+    best: Floats
+    """The chance that is wanted if every side decides best. Shape (turns, rows)."""
+    signs: Mapping[str, int]
+    """The sides that decide anything: +1 if they want it, -1 if not."""
+    advice: tuple[Advice, ...]
+
+    def pooled(self, names: Sequence[str]) -> Tablebase:
+        """Return the same positions named by fewer numbers: averages over the others, as often as games have them."""
+        kept = self.numbers[[self.names.index(name) for name in names]]
+        numbers, group = np.unique(kept, axis=1, return_inverse=True)
+        size = numbers.shape[1]
+        weight = _summed(self.weight, group, size)
+
+        def mean(values: Floats) -> Floats:
+            total = _summed(values * self.weight, group, size)
+            return np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
+
+        advice = tuple(
+            replace(
+                each,
+                share=mean(each.share),
+                lost=np.stack([mean(lost) for lost in each.lost]),
+                allowed=np.stack([mean(allowed) for allowed in each.allowed]),
+            )
+            for each in self.advice
+        )
+        endings = np.stack([mean(chances) for chances in self.endings])
+        return Tablebase(tuple(names), numbers, weight, endings, mean(self.best), self.signs, advice)
+
+
+def _summed(values: Floats, group: Ints, size: int) -> Floats:
+    return np.stack([np.bincount(group.ravel(), line, size) for line in values])
+
+
+@dataclass(frozen=True)
+class _Game:
+    process: Process
+    wanted: Wanted
+    chain: Chain
+    passes: Passes
+    signs: Mapping[str, int]
+    solution: Solution
+    """With the best decisions of every side."""
+
+
+def tablebases(
+    games: Sequence[Played], *, state_limit: int = MOST_STATES, executor: Executor | None = None, progress: Progress
+) -> list[Tablebase]:
+    """Return the tablebases of several games; errors as of `tablebase`."""
+    work = partial(_tablebase_of, state_limit)
+    if executor is None:
+        solved: Iterable[Tablebase] = map(work, games)
+    else:
+        waiting = [executor.submit(work, game) for game in games]
+        solved = (future.result() for future in waiting)
+    tables = []
+    for table in solved:
+        tables.append(table)
+        progress(len(tables) / len(games))
+    return tables
+
+
+def _tablebase_of(state_limit: int, played: Played) -> Tablebase:
+    scenario, rules, values, names = played
+    return tablebase(build(*varied(scenario, rules, values)), names, state_limit=state_limit)
+
+
+def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST_STATES) -> Tablebase:
+    """Return the tablebase of a game, for the chance that its first side wins.
+
+    Parameters
+    ----------
+    process
+        The game; it has a turn limit.
+    names
+        The numbers by which positions are named, at least one.
+    state_limit
+        The most states before a phase.
+
+    Raises
+    ------
+    DataError
+        If it has no turn limit, or is sampled only.
+    StateLimitError
+        If there are too many states to know it exactly.
+    """
+    game = _solved(process, state_limit)
+    chain, reached = game.chain, _reached(game)
+    plans, decided = _starts(game, {}), _starts(game, game.solution.picks)
+    weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
+    looks = looks_of(process)
+    somewhere = np.flatnonzero(reached.any(axis=0))
+    known = [chain.measure(chain.first, looks[name], somewhere) for name in names]
+    numbers, group = np.unique(np.stack(known), axis=1, return_inverse=True)
+    rows = np.zeros(reached.shape[1], dtype=np.int64)
+    rows[somewhere] = group.ravel()
+    size = numbers.shape[1]
+    totals = _summed(weight, rows, size)
+
+    def mean(solution: Solution, column: int) -> Floats:
+        values = np.stack([np.nan_to_num(line[:, column]) for line in solution.values[: process.limit]])
+        return _summed(weight * values, rows, size) / np.maximum(totals, 1e-300)
+
+    planned = backward(chain, process.limit, endings_of)
+    endings = np.stack([mean(planned, column) for column in range(len(process.endings) + 1)])
+    advice = tuple(_advised(game, weight, totals, rows))
+    return Tablebase(tuple(names), numbers, totals, endings, mean(game.solution, 0), game.signs, advice)
+
+
+def _solved(process: Process, state_limit: int) -> _Game:
+    if process.turns is None or process.sampled:
+        raise DataError(
+            "positions are found exactly, and it has no turn limit; set one (--set turns=20)"
+            if process.turns is None
+            else "positions are found exactly, and it has far too many states; take a smaller scenario",
+            value=process.name,
+        )
+    want = wanted(next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0]), process)
+    chain = Chain(process, lambda _decision: True)
+    start = process.layout.pack(process.layout.start)
+    try:
+        chain.reach(process, process.limit, state_limit, start)
+    except StateLimitError as error:
+        ways = (
+            "play with fewer men (--set, or a smaller --x or --y), shorten the game (--set turns=8), "
+            "or allow more states (--max-states)"
+        )
+        raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None
+    deciding = dict.fromkeys(decision.side for table in chain.tables for decision, _ in table.asked)
+    first = next(iter(deciding), "")
+    signs = {side: want.sign(side, process.sides, first) for side in deciding}
+    solution = backward(chain, process.limit, want.of, best=signs, keep=True)
+    passes = Passes(chain, process.limit, want.of, (start, np.ones(1), 0))
+    return _Game(process, want, chain, passes, signs, solution)
+
+
+def _reached(game: _Game) -> NDArray[np.bool_]:
+    """Return whether some decisions lead to each state at the start of each turn. Shape (turns, states)."""
+    chain = game.chain
+    reached = np.zeros((game.process.limit, len(chain.states)), dtype=np.bool_)
+    active = np.unique(chain.states.add(game.process.layout.pack(game.process.layout.start)))
+    for turn, line in enumerate(reached, start=1):
+        line[active] = True
+        for level in chain.levels:
+            active = level.open_among(level.step(turn, active).reached(active))
+    return reached
+
+
+def _starts(game: _Game, picks: Picks) -> Floats:
+    """Return the weight of each state at the start of each turn. Shape (turns, states)."""
+    starts = np.zeros((game.process.limit, len(game.chain.states)))
+    for turn, number, _, mass, _ in game.passes.masses(picks):
+        if not number:
+            starts[turn - 1] = mass
+    return starts
+
+
+@dataclass
+class _Sums:
+    """Of one decision in one phase: sums over the games that come to it, and of each of its options."""
+
+    share: Floats
+    options: dict[str, tuple[Floats, Floats]]
+
+
+def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
+    """Yield the decisions, summed over the games of each position that come to them in its next turn."""
+    from scipy.sparse import csr_array
+
+    chain, (turns, size) = game.chain, totals.shape
+    sums: dict[tuple[int, str], _Sums] = {}
+    for turn in range(1, turns + 1):
+        line, total = weight[turn - 1], totals[turn - 1]
+        there = np.flatnonzero(line)
+        games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
+        for number, level in enumerate(chain.levels):
+            step = level.known(turn)
+            if step is None:
+                break
+            picks = game.solution.picks.get((turn, number))
+            for name, option, states, flow, loss in () if picks is None else _choices(game, turn, number, picks):
+                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
+                here = games[:, states]
+                if option is None:
+                    part.share[turn - 1] += here @ flow
+                else:
+                    new = np.zeros((turns, size)), np.zeros((turns, size))
+                    lost, allowed = part.options.setdefault(option, new)
+                    lost[turn - 1] += here @ (flow * loss)
+                    allowed[turn - 1] += here @ flow
+            if len(step.states):
+                games = _onward(games, step, game.passes.flow(step, level, number, picks))
+    sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
+    often = totals > _RARE
+    for (number, name), part in sorted(sums.items()):
+        if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
+            lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
+            yield Advice(
+                sides[name], chain.tables[number].phase.name, name, tuple(part.options), part.share, lost, allowed
+            )
+
+
+def _onward(games: Any, step: Step, flow: Flow) -> Any:
+    """Carry the games of each position through a phase. Shape (rows, states)."""
+    from scipy.sparse import csr_array
+
+    size = games.shape[1]
+    staying = games.copy()
+    staying.data[np.isin(staying.indices, step.states)] = 0.0
+    staying.eliminate_zeros()
+    moves = csr_array((flow.weight, (flow.source, flow.target)), shape=(size, size))
+    return (staying + games @ moves).tocsr()
+
+
+def _choices(
+    game: _Game, turn: int, number: int, picks: Ints
+) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
+    """Yield the choices of a phase by decision, and by decision and option.
+
+    Yields
+    ------
+    tuple
+        Name, option (None: all of them), the state of each choice before the phase, how many of its games come to the
+        choice, and how much the option loses there.
+    """
+    chain, level = game.chain, game.chain.levels[number]
+    step, weights = level.known(turn), chain.weights(number)
+    assert step is not None
+    values, _ = position_values(step, level, weights, game.solution.worth[turn, number], {}, picks)
+    flow = came(step, weights, np.ones(len(chain.states)), picks)
+    state = step.states[step.owners()[step.option]]
+    for name, side in {decision.name: decision.side for decision, _ in level.table.asked}.items():
+        menus = [menu if decision.name == name else () for decision, menu in level.table.asked]
+        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (flow > 0))
+        if not len(those):
+            continue
+        yield name, None, state[those], flow[those], flow[those]
+        best = values[step.option[those] + picks[those], 0]
+        for option in dict.fromkeys(option for menu in menus for option in menu):
+            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
+            may = np.flatnonzero(place >= 0)
+            if len(may):
+                loss = game.signs[side] * (best[may] - values[step.option[those[may]] + place[may], 0])
+                yield name, option_text(option), state[those[may]], flow[those[may]], np.maximum(loss, 0.0)

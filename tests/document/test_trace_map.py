@@ -1,0 +1,144 @@
+"""A game as a map: the counters of each frame are those of the game, and its words those of the language."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+import mangonel as mg
+from mangonel.cli.main import command
+from mangonel.document.trace_map import trace_svg
+from mangonel.engine.trace import play_trace
+from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def played(name, seed=4):
+    scenario = load_scenario(name)
+    return play_trace(build(scenario, load_rules(scenario.system.rules)), seed=seed)
+
+
+def men(frame, side):
+    """Return how many men of a side are on the board."""
+    return sum(counter.number for spot in frame.spots for counter in spot.counters if counter.side == side)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", ["ladder-one", "ladder-two", "ladder-panic", "ladder-four"])
+def test_everybody_who_lives_is_on_the_board_of_a_ladder_assault(name, seed):
+    game = played(name, seed)
+    assert [frame.turn for frame in game.frames] == list(range(game.turn + 1))
+    for frame in game.frames:
+        for side in ("besiegers", "defenders"):
+            assert men(frame, side) == frame.watched[f"{side}_living"], (frame.turn, side)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_ram_moves_up_to_the_wall_with_its_men(seed):
+    game = played("ram-gate", seed)
+    places = [
+        next(spot.column for spot in frame.spots if any(counter.state == "ram" for counter in spot.counters))
+        for frame in game.frames
+    ]
+    assert places == sorted(places)
+    assert men(game.frames[0], "besiegers") == 6
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it"])
+@pytest.mark.parametrize(("still", "turns"), [(False, None), (True, 8)])
+def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
+    game, words = played("ladder-one"), load_locale(lang)
+    text = trace_svg(game, "<a & b>", words, still=still)
+    root = ET.fromstring(text)
+    groups = [one for one in root if one.tag == f"{SVG}g"]
+    assert len(groups) == (turns or game.turn + 1)
+    said = "".join(root.itertext())
+    assert "<a & b>" in said
+    assert words.word("grounds", "wall") in said
+    assert words.word("counters", "ladder") in said
+    assert ("animation" in text) is not still
+    assert "<script" not in text
+
+
+@pytest.mark.parametrize("name", ["engagement-knights", "healing-six", "fire-camp"])
+def test_a_game_without_a_board_shows_what_is_watched(name):
+    rules = {"engagement-knights": "filo-read"}.get(name)
+    game = mg.trace(name, rules, seed=1)
+    root = ET.fromstring(trace_svg(game, name, load_locale("en")))
+    assert not any(frame.spots for frame in game.frames)
+    assert len([one for one in root if one.tag == f"{SVG}g"]) == len(game.frames)
+
+
+def test_the_command_draws_it_and_folds_what_comes_to_nothing(tmp_path):
+    file = tmp_path / "game.svg"
+    asked = ["trace", "ladder-one", "--seed", "4"]
+    folded = CliRunner().invoke(command, [*asked, "--svg", str(file)], catch_exceptions=False).output
+    whole = CliRunner().invoke(command, [*asked, "--all"], catch_exceptions=False).output
+    assert ET.parse(file).getroot().tag == f"{SVG}svg"
+    assert "  without effect: tower shooter 1: 8, 10\n" in folded
+    assert "(miss)" not in folded
+    assert "(miss)" in whole
+    assert len(folded.splitlines()) < 0.8 * len(whole.splitlines())
+    # Every die is told, either way.
+    game = played("ladder-one")
+    rolls = [event for event in game.events if event.die is not None]
+    assert whole.count(" die ") == len(rolls)
+    idle = sum(
+        len(name.split(": ")[-1].split(", "))
+        for line in folded.splitlines()
+        if line.startswith("  without effect: ")
+        for name in line.removeprefix("  without effect: ").split("; ")
+    )
+    assert folded.count(" die ") + idle == len(rolls)
+    assert CliRunner().invoke(command, [*asked, "--still"]).exit_code == 2
+
+
+def test_games_tactics_and_best_decisions_draw_themselves():
+    game = mg.trace("ladder-one", seed=4)
+    ax = game.plot()
+    assert [line.get_label() for line in ax.get_lines()] == ["Besiegers living", "Defenders living"]
+    assert ax.get_lines()[0].get_ydata()[0] == 6
+    assert game._repr_html_().startswith("<svg")
+    tried = mg.tactics("panic-one", choices={"policies.dies_first": ("panicked",)})
+    if all(choice.idle for choice in tried.choices):
+        with pytest.raises(mg.MangonelError, match="nothing to draw"):
+            tried.plot()
+    short = {"besiegers.men": 3, "turns": 6}
+    scenario = load_scenario("ladder-one").replaced(short)
+    assert mg.tactics(scenario, choices={"policies.facing": ("fight",)}).plot().get_title(loc="left")
+    found = mg.best(scenario, side="defenders", choose=["facing"])
+    assert found.plot() is not None
+    with pytest.raises(mg.MangonelError, match="no chance is wanted"):
+        mg.best(scenario, side="defenders", choose=["facing"], value="besiegers win - 0.1 besiegers dead").plot()
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda: mg.sweep("ladder-one", x="besiegers.men"), r'x: write it as \{"archers.men": range\(3\)\}'),
+        (lambda: mg.odds.melee(range(3, 10), 3), "ask once for each value"),
+        (lambda: mg.simulate("panic-one", position=5), 'position: write it as "turn=9, NAME=4": 5'),
+        (lambda: mg.tactics("panic-one", choices="a"), "choices: write it as"),
+        (lambda: mg.tactics("panic-one", choices={"turns": 1}), "choices: write it as"),
+        (lambda: mg.best("ladder-one", side=4), "wants a name: 4"),
+        (lambda: mg.best("ladder-one", value=4), "value: write it as"),
+        (lambda: mg.best("ladder-one", against=4), "against: write it as"),
+        (lambda: mg.best("ladder-one", choose="facing"), "choose: write it as"),
+        (lambda: mg.trace("panic-one", seed="x"), "seed: takes a whole number"),
+        (lambda: mg.trace("panic-one", turns=1.5), "turns: takes a whole number"),
+        (lambda: mg.attribute("panic-one", by="x"), "by: no such unit of a difference"),
+        (lambda: mg.simulate("panic-one").probability(3), "wants the name of an ending"),
+        (lambda: mg.simulate("panic-one").mean(3), "wants a name: 3"),
+    ],
+)
+def test_a_wrong_type_is_one_clear_error(ask, reason):
+    with pytest.raises(mg.MangonelError, match=reason):
+        ask()
+
+
+def test_every_shipped_game_has_frames():
+    for name in scenario_names("cryhavoc")[::6]:
+        assert len(played(name).frames) > 1

@@ -1,0 +1,219 @@
+"""The page of a whole game says in every position what the program says, offline, on a phone, in all languages."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+import mangonel.document.offline as page_module
+from document.reading import data_of
+from document.test_page_in_a_browser import NAMELESS, opened
+from mangonel.cli.main import command
+from mangonel.engine.position import position
+from mangonel.errors import DataError, MangonelError
+from mangonel.games.scenario import build, load_scenario
+from mangonel.games.system import usual_system
+from mangonel.rules.loading import load_rules
+from mangonel.studies.decide import best
+from mangonel.studies.tablebase import tablebase
+
+NAMES = ("besiegers_living", "defenders_living", "oil", "ladders_up")
+PLACES = (
+    (1, {}),
+    (4, {"besiegers_living": 3}),
+    (5, {"besiegers_living": 2, "oil": 0}),
+    (6, {"defenders_living": 2, "ladders_up": 1}),
+)
+
+
+@pytest.fixture(scope="module")
+def scene():
+    """A short assault by few men."""
+    return load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8}), load_rules("siege")
+
+
+@pytest.fixture(scope="module")
+def found(scene):
+    return tablebase(build(*scene), NAMES)
+
+
+@pytest.fixture(scope="module")
+def sides(scene):
+    """The best decisions of each side against the best of the other."""
+    return {side: best(*scene, side, against="best") for side in ("besiegers", "defenders")}
+
+
+def named(table, wanted):
+    """Return the only row of a tablebase that is named by these numbers alone."""
+    table = table.pooled(tuple(wanted) or NAMES[:1]) if wanted else table
+    rows = [
+        row
+        for row in range(table.numbers.shape[1])
+        if all(table.numbers[table.names.index(name), row] == value for name, value in wanted.items())
+    ]
+    return table, rows
+
+
+@pytest.mark.parametrize(("turn", "wanted"), PLACES[1:])
+def test_a_position_has_the_odds_and_the_losses_of_the_program(scene, found, sides, turn, wanted):
+    process = build(*scene)
+    place = position(process, turn, wanted)
+    table, (row,) = named(found, wanted)
+    assert table.weight[turn - 1, row] == pytest.approx(place.share, rel=1e-6)
+    result = place.run(engine="exact")
+    for number, ending in enumerate(result.all_endings[-1:] + tuple(result.endings)):
+        assert table.endings[number, turn - 1, row] == pytest.approx(result.probability(ending).value, abs=1e-9)
+    told = {(one.phase, one.decision): one for one in table.advice}
+    seen = 0
+    for study in sides.values():
+        for moment in study.at(place):
+            one = told.get((moment.phase, moment.decision))
+            for option in moment.options if one else ():
+                number = one.options.index(option.text)
+                share = one.share[turn - 1, row]
+                assert share == pytest.approx(moment.share, abs=1e-9)
+                assert one.lost[number, turn - 1, row] / share == pytest.approx(option.loss, abs=1e-9)
+                assert one.allowed[number, turn - 1, row] / share == pytest.approx(option.allowed, abs=1e-9)
+                seen += 1
+            assert one or max(option.loss for option in moment.options) < 0.005
+    assert seen > 8
+
+
+def test_both_sides_deciding_best_have_the_value_that_each_finds(found, sides):
+    for study in sides.values():
+        assert found.best[0, found.weight[0] > 0.5] == pytest.approx(study.value, abs=1e-12)
+    assert set(found.signs.values()) == {1, -1}
+
+
+def test_positions_to_which_only_other_decisions_lead_are_there_and_weigh_nothing(scene, found):
+    process = build(*scene)
+    for turn, weight in enumerate(found.weight, start=1):
+        assert weight.sum() == pytest.approx(position(process, turn).share, abs=1e-9)
+    assert ((found.weight > 0) & (found.weight < 1e-9)).any()
+    # From there the odds are those of the position itself, not of nothing.
+    rare = (found.weight > 0) & (found.weight < 1e-9)
+    assert found.endings[:, rare].sum(axis=0) == pytest.approx(1.0)
+
+
+def test_a_game_without_a_limit_or_too_large_names_ways_out(scene):
+    with pytest.raises(DataError, match="--set turns=20"):
+        tablebase(replace(build(*scene), turns=None), NAMES)
+    with pytest.raises(MangonelError, match="--max-states"):
+        tablebase(build(*scene), NAMES, state_limit=100)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A page with a slider, of few single rolls, written by the command."""
+    few = replace(usual_system(), questions=lambda: usual_system().questions()[-1:])
+    file = tmp_path_factory.mktemp("page") / "assault.html"
+    settings = ["--set", "turns=8", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_module, "system_of", lambda _: few)
+        asked = ["export", "ladder-one", *settings, "--set", "besiegers.men=4", "--out", str(file)]
+        assert CliRunner().invoke(command, asked, catch_exceptions=False).output.strip() == str(file)
+    return file
+
+
+@pytest.mark.slow
+def test_without_a_script_it_shows_sentence_and_picture(page):
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r'(?:src|href)="(?!data:|#)|@import|url\((?!data:|#)', text)
+    assert "Without scripts this page shows its picture only" in text
+    shown = text.partition('id="data"')[0]
+    assert "<svg" in shown
+    assert "in 100" in shown
+    assert page.stat().st_size < 5_000_000
+
+
+@pytest.mark.slow
+def test_it_holds_the_sliders_and_every_language(page):
+    data = data_of(page.read_bytes())
+    assert [axis["values"] for axis in data["game"]["axes"]] == [[3, 4]]
+    assert len(data["game"]["tables"]) == 4
+    assert len(data["game"]["pictures"]) == len(data["game"]["findings"]) == len(data["languages"]) == 5
+    assert len(set(data["game"]["findings"])) == 5
+
+
+def test_what_does_not_go_together_is_refused(tmp_path):
+    out = ["--out", str(tmp_path / "page.html")]
+    for wrong in (
+        ["--workers", "2"],
+        ["ladder-one", "--no-sliders", "--x", "turns=4,5"],
+        ["ladder-one", "--y", "turns=4,5"],
+    ):
+        assert CliRunner().invoke(command, ["export", *wrong, *out]).exit_code == 2
+    with pytest.raises(DataError, match=r"--x: besiegers\.mice"):
+        CliRunner().invoke(command, ["export", "ladder-one", "--x", "besiegers.mice=3,4", *out], catch_exceptions=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def numbers_in(section):
+    """Return the numbers that a section shows: the chance, that of best decisions, and losses by option."""
+    said = {
+        kind: float(section.locator(f".{kind}").inner_text().split("\u00a0")[0].split()[0])
+        for kind in ("chance", "optimal")
+    }
+    losses = {}
+    for head, options in zip(section.locator("h4").all(), section.locator(".options").all(), strict=True):
+        for option in options.locator("li").all():
+            loss = option.locator(".loss")
+            text = loss.inner_text() if loss.count() else "0.0"
+            losses[head.inner_text(), option.inner_text().removesuffix(text)] = float(text.strip("\u2212 ?!"))
+    return said, losses
+
+
+@pytest.mark.slow
+def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, scene, sides):
+    process = build(*scene)
+    shown, wrong = opened(browser, page, ready="#positions section")
+    for turn, wanted in PLACES:
+        shown.goto(
+            f"{page.as_uri()}#lang=en&turn={turn}" + "".join(f"&{name}={value}" for name, value in wanted.items())
+        )
+        shown.reload()
+        shown.wait_for_selector("#positions section")
+        said, losses = numbers_in(shown.locator("#positions section").first)
+        place = position(process, turn, wanted)
+        chance = place.run(engine="exact").probability("besiegers").value
+        assert said["chance"] == pytest.approx(100 * chance, abs=0.0501)
+        mean = sides["besiegers"].solution.values[turn - 1][
+            sides["besiegers"].chain.first.states.add(place.people.words), 0
+        ]
+        assert said["optimal"] == pytest.approx(100 * float(mean @ place.people.weights), abs=0.0501)
+        expected = [option.loss for study in sides.values() for moment in study.at(place) for option in moment.options]
+        assert losses
+        for loss in losses.values():
+            assert min(abs(100 * one - loss) for one in expected) < 0.0511
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_by_hand_on_a_phone_and_on_a_desk(browser, page, width, scheme):
+    shown, wrong = opened(browser, page, width, scheme, ready="#positions section")
+    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+    assert shown.evaluate(NAMELESS) == 0
+    first = shown.text_content("#positions")
+    shown.focus("#turn input")
+    shown.keyboard.press("ArrowRight")
+    shown.focus("#axes input")
+    shown.keyboard.press("ArrowLeft")
+    assert "turn=2" in shown.url
+    assert "besiegers.men=3" in shown.url
+    other = shown.text_content("#positions")
+    assert other != first
+    shown.select_option("#language", label="Deutsch")
+    assert "in dieser Stellung" in shown.text_content("#positions") or "Stellung" in shown.text_content("main")
+    assert shown.locator("#picture svg").count() == 1
+    shown.select_option("#language", label="English")
+    shown.reload()
+    shown.wait_for_selector("#positions section")
+    assert shown.text_content("#positions") == other, "the address holds what was asked"
+    shown.click("#again")
+    assert shown.text_content("#positions") == first
+    shown.click("#to-rolls")
+    assert shown.locator("#answers section").first.is_visible()
+    assert not shown.locator("#positions").is_visible()
+    assert wrong == []
