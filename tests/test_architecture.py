@@ -396,6 +396,7 @@ TOLD = {
     "document.offline": 1,
     # Cells, numbers and rules that cannot be changed so are left out, or listed with the reason.
     "studies.reach": 1,
+    "studies.sampled_plans": 2,
     "studies.sensitivity": 1,
     "studies.shapley": 1,
     "studies.worth": 2,

@@ -18,7 +18,7 @@ from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.cryhavoc import ladder
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from mangonel.studies.decide import best, best_of
+from mangonel.studies.decide import best, best_of, moments_frame
 
 SIEGE = load_rules("siege")
 WALL = ("facing", "shoot", "aim")
@@ -382,3 +382,62 @@ def test_a_scenario_takes_priority_lists():
     assert small().replaced(lists).digest != small().digest
     with pytest.raises(DataError, match="no such decision"):
         build(small().replaced({"decisions.fasing": ["fight"]}), SIEGE)
+
+
+COIN, GUESS = Roll.chance("good", 2, 3), Decision("guess", "guesser")
+
+
+def spoilt_guess(hidden):
+    """Two turns; a coin lies hidden, then the guesser names it: he cannot do better than half if he does not see it."""
+
+    def toss(s, dice):
+        if not s.tossed:
+            s.tossed = 1
+            s.coin = int(dice.roll(COIN) == "good")
+
+    def guess(s, dice):
+        s.ending = 1 if int(dice.choose(GUESS, (0, 1))) == s.coin else 2
+
+    return Process(
+        "guess",
+        [Column("coin", 1), Column("tossed", 1)],
+        [Phase("toss", toss), Phase("guess", guess)],
+        ("right", "wrong"),
+        1,
+        plan={"guess": lambda s, options: 1},
+        sides=(Side("guesser", ("right",)),),
+        hidden={"guesser": ("coin",)} if hidden else {},
+    )
+
+
+def test_a_side_that_does_not_see_a_column_decides_without_it():
+    assert best_of(spoilt_guess(hidden=False)).value == pytest.approx(1)
+    found = best_of(spoilt_guess(hidden=True))
+    # Heads comes in 2 of 3: always to say so is the best there is.
+    assert found.value == pytest.approx(2 / 3) == found.attained()
+    assert found.informed == pytest.approx(1)
+    assert found.hidden == ("coin",)
+    assert run(found.plan, engine="exact").probability("right").value == pytest.approx(2 / 3)
+    assert list(found.to_frame()["plan"]) == ["shipped", "fixed", "by state"]
+    assert found.plot().get_figure() is not None
+    frame = moments_frame(found.at(found.process.at(1)))
+    assert list(frame["text"]) == ["1", "0"]
+    assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
+
+
+def test_hidden_columns_of_a_shipped_game():
+    seen = best(small(), SIEGE, "defenders")
+    found = best(small(), SIEGE, "defenders", hidden=("fit", "wounded"))
+    assert seen.value == pytest.approx(found.informed)
+    # Of little use, but of some; and no worse than any plan that is kept all game.
+    assert seen.value < found.value <= found.fixed.value + 1e-12
+    assert found.attained() == pytest.approx(found.value, abs=1e-12)
+    rule = found.rule()
+    named = {test.name for clauses in rule.clauses.values() for clause in clauses for test in clause.tests}
+    assert named
+    assert not {name.partition(".")[0] for name in named} & {"fit", "wounded", "besiegers_living"}
+    assert found.value <= rule.value + 1e-12
+    with pytest.raises(DataError, match="no such column"):
+        best(small(), SIEGE, "defenders", hidden=("reserves",))
+    with pytest.raises(DataError, match="hidden columns go with a given plan"):
+        best(small(), SIEGE, "defenders", hidden=("fit",), against="best")

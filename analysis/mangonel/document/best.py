@@ -25,7 +25,7 @@ from mangonel.games.system import sequences
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
-from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale, PhraseBook
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
@@ -107,7 +107,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
     gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
-    told = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
+    gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
     clauses = [
         Paragraph(_clause(found.process, name, clause, words))
         for name, lists in found.clauses.items()
@@ -115,7 +115,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
     ]
     return (
         Paragraph(words.text("telling.best_sampled", **given), "lead"),
-        Paragraph(told),
+        Paragraph(gained),
         Paragraph(words.text("telling.best_sampled_plan", plan=_plan_told(found.scenario, found.changes, words))),
         *clauses,
         Paragraph(limits),
@@ -179,6 +179,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
         words.text("telling.best_allowed"),
     )
     tables = []
+    book = PhraseBook(words, found.process.game)
     for moment in moments:
         rows = [
             (
@@ -190,7 +191,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             )
             for option in moment.options
         ]
-        caption = f"{moment.phase}: {_decision(found.process, moment.decision, words)} ({100 * moment.share:.0f} %)"
+        phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
+        caption = f"{phase}: {decision} ({100 * moment.share:.0f} %)"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 
@@ -217,9 +219,11 @@ def _decision(process: Process, name: str, words: Locale) -> str:
         if policy := known.get(f"policies.{name}"):
             return policy.named(policy.side if "." in name else "", words)
     side, _, policy_name = name.rpartition(".")
-    told = words.word("policies", policy_name, process.name)
+    decided = words.word("policies", policy_name, process.name)
     return (
-        words.text("frame.named", name=words.word("sides", side), text=told) if words.has_word("sides", side) else told
+        words.text("frame.named", name=words.word("sides", side), text=decided)
+        if words.has_word("sides", side)
+        else decided
     )
 
 

@@ -11,6 +11,7 @@ from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, default_picks
 from mangonel.engine.passes import Passes, came
 from mangonel.engine.policy import owners
+from mangonel.engine.priority import option_text
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import Utility, position_values
 from mangonel.errors import DataError
@@ -154,6 +155,9 @@ def _alike(chain: Chain, level: Level, step: Step, turn: int, hidden: Sequence[s
     }
     local = np.arange(len(owner)) - np.searchsorted(owner, owner)
     way = np.array([known[block][place] for block, place in zip(blocks[owner].tolist(), local.tolist(), strict=True)])
-    keys = np.vstack([blanked(chain.layout, words, hidden)[:, owner], way, step.asked])
+    menus: dict[tuple[str, tuple[str, ...]], int] = {}
+    texts = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
+    asked = np.array([menus.setdefault(menu, len(menus)) for menu in texts])
+    keys = np.vstack([blanked(chain.layout, words, hidden)[:, owner], way, asked[step.asked]])
     _, groups = np.unique(keys, axis=1, return_inverse=True)
     return groups.reshape(-1).astype(np.int64)

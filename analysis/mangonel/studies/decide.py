@@ -34,11 +34,25 @@ from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["MARKS", "Best", "Fixed", "Moment", "Option", "PriorityRule", "Wanted", "best", "best_of", "wanted"]
+__all__ = [
+    "MARKS",
+    "Best",
+    "Fixed",
+    "Moment",
+    "Option",
+    "PriorityRule",
+    "Wanted",
+    "best",
+    "best_of",
+    "moments_frame",
+    "wanted",
+]
 
 _EQUAL = 1e-12
+_OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
 
@@ -79,6 +93,18 @@ class Moment:
 
 
 Lists: TypeAlias = Mapping[str, Sequence["str | Clause"]]
+
+
+def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
+    """Return the options of a position in rows: where they are met, ``text``, ``value``, ``loss``, ``mark``, shares."""
+    import pandas as pd
+
+    rows = [
+        (moment.phase, moment.decision, moment.share, *(getattr(option, name) for name in _OPTION))
+        for moment in moments
+        for option in moment.options
+    ]
+    return pd.DataFrame(rows, columns=["phase", "decision", "share", *_OPTION])
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,6 +230,14 @@ class Best:
         start = place.people.words, place.people.weights, place.done
         return tuple(_moments(self, start, place.turn))
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
+        import pandas as pd
+
+        values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
+        rows = [(plan, value, self.sign * (value - self.planned)) for plan, value in values.items()]
+        return pd.DataFrame(rows, columns=["plan", "value", "gain"])
+
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
         """Return priority lists that come near the best; each was scored by an exact forward pass.
 
@@ -305,9 +339,9 @@ def _without(study: Best, hidden: Sequence[str]) -> Best:
     if study.against == "best":
         raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
     chain, side, sign = study.chain, study.side, study.sign
-    begun = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    found = [pooled(study.passes, chain, study.wanted.of, picks, side, sign, names) for picks in begun]
-    picks = max(found, key=lambda each: sign * study.passes.value(each))
+    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
+    policies = [pooled(study.passes, chain, study.wanted.of, picks, side, sign, names) for picks in starts]
+    picks = max(policies, key=lambda each: sign * study.passes.value(each))
     solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
     value = _at_start(chain, solution, study.start)
     return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
@@ -457,7 +491,7 @@ def _beginning(process: Process, position: Position | None) -> tuple[Words, Floa
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
     words, weights, through = start
-    return float(weights @ solution.values[through][chain.first.states.add(words), 0])
+    return float(weights @ solution.values[through][chain.first.states.add(words), 0])  # noqa: PD011 - no frame
 
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:

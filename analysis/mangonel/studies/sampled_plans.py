@@ -33,9 +33,9 @@ __all__ = ["SAMPLED_TRIALS", "SampledPlan", "best_or_sampled", "sampled_plan"]
 
 SAMPLED_TRIALS = 1_000
 """Games by which the plan that was found is compared with the shipped one, unless told otherwise."""
-_FIRST, _SECOND = 10, 4
+_FIRST, _SECOND = 20, 4
 """The first look at a plan takes this part of the trials, the second that."""
-_KEPT, _RULES, _CLAUSES, _VALUES, _MANY = 6, 8, 2, 4, 30
+_KEPT, _RULES, _CLAUSES, _VALUES, _MANY = 4, 6, 2, 4, 30
 """Plans that are looked at again; rules that are tried for each clause; clauses; values of a policy that are tried,
 one if there would be more changes than the last number."""
 _LEVEL = 0.05 / 3
@@ -191,8 +191,8 @@ class _Search:
             for name, clause in clauses:
                 lists[name] = (*lists.get(name, ()), clause)
             try:
-                made = build(self._scene[0].replaced(dict(changes)), self._scene[1])
-                self._built[plan] = with_priorities(made, lists)
+                sequence = build(self._scene[0].replaced(dict(changes)), self._scene[1])
+                self._built[plan] = with_priorities(sequence, lists)
             except (DataError, UnknownCellError):
                 self._built[plan] = None
         return self._built[plan]
@@ -259,9 +259,8 @@ class _Search:
         process = self.process(base)
         assert process is not None
         values = _VALUES if sum(len(_thinned(menu)) for menu in menus.values()) <= _MANY else 1
-        singles: list[Plan] = [
-            (((path, choice),), ()) for path, menu in menus.items() for choice in _thinned(menu)[:values]
-        ]
+        pairs = [(path, choice) for path, menu in menus.items() for choice in _thinned(menu)[:values]]
+        singles: list[Plan] = [((pair,), ()) for pair in pairs]
         looks: dict[Plan, float] = {}
         upper: dict[Plan, float] = {}
         for number, plan in enumerate(singles):
