@@ -92,7 +92,10 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
 
     def cell(thing: str, turn: int, left: int | None = None) -> str:
         each = by_place.get((thing, turn, left))
-        return "" if each is None else change_text(study.asked, Estimate.of_exact(each.change), words)
+        if each is None:
+            return ""
+        share = study.asked.is_chance
+        return words.written(f"{100 * each.change:+.1f}" if share else f"{each.change:+.2f}")
 
     names = [_one_more(study, thing, words) for thing in things]
     head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]
@@ -110,7 +113,8 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
             (str(left), *(cell(things[0], turn, left) for turn in shown)) for left in sorted(amounts, reverse=True)
         )
         blocks.append(Table(caption, (watched, *head), tuple(lines)))
-    blocks.append(Paragraph(words.text("design.state_note"), "note"))
+    points = [words.text("design.state_points")] if study.asked.is_chance else []
+    blocks.append(Paragraph(" ".join((*points, words.text("design.state_note"))), "note"))
     if study.fixed:
         listed = "; ".join(words.path(path, study.scenario.sequence) for path in study.fixed)
         blocks.append(Paragraph(words.text("design.state_fixed", list=listed), "note"))

@@ -17,7 +17,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
 from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
-from mangonel.explore.text_forms import ABOUT, Control, Group, form
+from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.ruleset import RuleSet
@@ -83,13 +83,13 @@ def coached(
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    words, found = desk.words, Latest[Blocks](session)
-    html = serve_watched("coach", words.text("explore.tab_coach"), found, inputs, session, words)
+    words, advice = desk.words, Latest[Blocks](session)
+    html = serve_watched("coach", words.text("explore.tab_coach"), advice, inputs, session, words)
 
     @reactive.effect
     def _forget() -> None:
         desk.scenario(), desk.rules()
-        found.forget()
+        advice.forget()
 
     @render.ui
     def values() -> Tag | None:
@@ -100,8 +100,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             kept = desk.start.of(_TAB)
             try:
                 process = build(scenario, desk.base())
-            except MangonelError:
-                return None
+            except MangonelError as error:
+                return wrong_html(wrong_of(error, words))
         sides = [(side.name, capital(words.word("sides", side.name))) for side in process.sides]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
@@ -118,14 +118,14 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @reactive.effect
     @reactive.event(inputs.ask)
     def _ask() -> None:
-        scenario, said = desk.scenario(), inputs.said()
+        scenario, fields = desk.scenario(), inputs.said()
         if scenario is None:
             return
-        own = {name: text for name, text in said.items() if text and name != ABOUT}
+        own = {name: text for name, text in fields.items() if text and name != ABOUT}
         desk.note(_TAB, own)
         numbers = {name: int(text) for name, text in own.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
         job = partial(coached, scenario, desk.rules(), own.get(_SIDE, ""), int(own[_TURN]), numbers, words)
-        found.ask(watched(desk.players, job))
+        advice.ask(watched(desk.players, job))
 
     @render.ui
     def answer() -> TagList | Tag | HTML | None:

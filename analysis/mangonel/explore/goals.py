@@ -16,7 +16,7 @@ from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
-from mangonel.explore.text_forms import MANY, PART, Control, Group, entries_in, form
+from mangonel.explore.text_forms import MANY, PART, Control, Group, entries_in, form, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
@@ -93,8 +93,8 @@ def _ranked(goals: Goals, rules: Sequence[RuleSet], progress: Progress) -> Ranki
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    words, found = desk.words, Latest[Solution | Ranking](session)
-    html = serve_watched("goal", words.text("explore.tab_goals"), found, inputs, session, words)
+    words, study = desk.words, Latest[Solution | Ranking](session)
+    html = serve_watched("goal", words.text("explore.tab_goals"), study, inputs, session, words)
 
     @render.ui
     def values() -> Tag | None:
@@ -105,8 +105,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             kept = desk.start.of(_TAB)
             try:
                 named = _named(scenario, desk.base(), words)
-            except MangonelError:
-                return None
+            except MangonelError as error:
+                return wrong_html(wrong_of(error, words))
         ends = [
             Control("", words.text(f"explore_goals.{end}"), "number", text)
             for end, text in (("from", "40"), ("to", "60"))
@@ -128,20 +128,20 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         return form(session.ns("said"), (Group("", (goals, cells)),), goals.label, about=scenario.digest)
 
     def ask(which: str) -> None:
-        scenario, said = desk.scenario(), inputs.said()
+        scenario, fields = desk.scenario(), inputs.said()
         if scenario is None:
             return
-        desk.note(_TAB, {name: said[name] for name in (_GOALS, _CELLS)})
+        desk.note(_TAB, {name: fields[name] for name in (_GOALS, _CELLS)})
         try:
-            goals = goals_in(said, scenario, desk.base(), words)
+            goals = goals_in(fields, scenario, desk.base(), words)
             if which == "solve":
-                job = partial(_solved, goals, desk.rules(), int(said[_CELLS]))
-                found.ask(watched(desk.players, job))
+                job = partial(_solved, goals, desk.rules(), int(fields[_CELLS]))
+                study.ask(watched(desk.players, job))
             else:
-                found.ask(watched(desk.players, partial(_ranked, goals, desk.rule_sets())))
+                study.ask(watched(desk.players, partial(_ranked, goals, desk.rule_sets())))
         except MangonelError as error:
-            found.forget()
-            found.error.set(error)
+            study.forget()
+            study.error.set(error)
 
     @reactive.effect
     @reactive.event(inputs.solve)
@@ -155,7 +155,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     @render.ui
     def answer() -> TagList | Tag | None:
-        shown: TagList | Tag | None = html(lambda study: _answer_html(study, words))
+        shown: TagList | Tag | None = html(lambda answer: _answer_html(answer, words))
         return shown
 
 

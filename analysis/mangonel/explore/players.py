@@ -215,8 +215,10 @@ def _play(line: Connection, stop: Any, nice: int) -> None:
     be_a_worker()
     if hasattr(os, "nice"):
         os.nice(nice)
-    for name in _NEEDED:
-        import_module(name)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.document.scenario")
+    import_module("mangonel.explore.goals")
+    import_module("mangonel.explore.coach")
     while True:
         try:
             job = line.recv()

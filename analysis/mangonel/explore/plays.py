@@ -69,7 +69,7 @@ class _Shelf:
     """What one process has played."""
 
     runs: Runs = field(default_factory=Runs)
-    made: dict[tuple[str, ...], Any] = field(default_factory=dict)
+    games: dict[tuple[str, ...], Any] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=1)
@@ -107,13 +107,13 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
 
 def kept(scenario: Scenario, rules: RuleSet, what: str, make: Callable[[], Done]) -> Done:
     """Return something of a scenario under a rule set that this process has made, or makes now; a few are kept."""
-    known, key = _shelf().made, (scenario.digest, scenario.sequence, rules.digest, what)
+    known, key = _shelf().games, (scenario.digest, scenario.sequence, rules.digest, what)
     if key not in known:
         if len(known) >= _MADE:
             known.clear()
         known[key] = make()
-    made: Done = known[key]
-    return made
+    result: Done = known[key]
+    return result
 
 
 def _editable(scenario: Scenario, rules: RuleSet) -> EditableGame:

@@ -161,20 +161,20 @@ def _serve_shades(session: Session, desk: Desk) -> None:
 
     @render.ui
     async def shaded() -> Tag | None:
-        found = shades.stage() or {}
+        effects = shades.stage() or {}
         most: dict[str, float] = {}
-        for place, (_, effect) in found.items():
+        for place, (_, effect) in effects.items():
             table = place.partition(".")[0]
             most[table] = max(most.get(table, 1e-12), abs(effect))
-        told = {
+        shown = {
             place: [
                 change_shade(effect / most[place.partition(".")[0]]),
                 f"{letter}: {points(Estimate.of_exact(effect), words=words)}",
             ]
-            for place, (letter, effect) in found.items()
+            for place, (letter, effect) in effects.items()
         }
-        await session.send_custom_message("shades", {"form": session.ns("place"), "cells": told})
-        return tags.p(words.text("explore_rules.shaded"), class_="note") if told else None
+        await session.send_custom_message("shades", {"form": session.ns("place"), "cells": shown})
+        return tags.p(words.text("explore_rules.shaded"), class_="note") if shown else None
 
 
 def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.Value[MangonelError | None]) -> None:

@@ -235,6 +235,7 @@ def _serve_values(
     @render.ui
     def values() -> Tag:
         scenario = present()
+        desk.present.set(scenario)
         note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
         with reactive.isolate():
             groups = groups_of(scenario, places(), standing.values, desk.base(), words)

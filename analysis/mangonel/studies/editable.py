@@ -520,9 +520,9 @@ class SampledGame(_Learnt):
         instead of it the weakest other one.
         """
         edits, trials = edits or {}, min(self.trials, _LOOKED)
-        one = {cell: letter for cell, letter in self.changes() if letter == NO_EFFECT or self.letter(cell) == NO_EFFECT}
+        weakest = (each for each in self.changes() if NO_EFFECT in (each[1], self.letter(each[0])))
         effects = {}
-        for cell, letter in one.items() if among is None else among:
+        for cell, letter in dict(weakest).items() if among is None else among:
             effect = self.change(asked, {**edits, cell: letter}, edits, trials)
             if effect is not None:
                 effects[cell, letter] = effect

@@ -111,6 +111,7 @@ class MadeSweep:
     estimates: tuple[tuple[Estimate, ...], ...]
     provenance: Provenance
     sequence: str = "ladder-assault"
+    rules: None = None
 
 
 def sweep(columns: int = 5, rows: int = 4, *, trials: int | None = None) -> MadeSweep:
