@@ -152,7 +152,7 @@ def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tm
     file, _ = write_scenarios(tmp_path)
     breach = tmp_path / "breach.toml"
     breach.write_text(THREE_BREACH, encoding="utf-8")
-    out = ["--out", tmp_path / "out"] if command == "report" else []
+    out = ["--kind", "sweep", "--out", tmp_path / "out"] if command == "report" else []
     err = refused(command, file, rules, breach, *out, "--x", x, "--y", y)
     assert err.startswith(f"mangonel: {message}")
     assert str(file) not in err

@@ -187,7 +187,7 @@ REFUSED = [
     (["--kind", "sweep", "--rules", "siege", "--right", "croisades"], "--rules is for one rule set"),
     (["--kind", "sweep", "--left", "siege", "--right", "siege"], "the two rule sets are the same"),
     (["--kind", "sweep", "--y", "turns=1,2"], "--y goes with --x"),
-    (["--kind", "scenario", "--x", "turns=1,2"], "--x and --y go together"),
+    (["--kind", "scenario", "--x", "turns=1,2"], "--kind scenario takes no --x; --kind sweep does"),
     (["--kind", "sweep", "--x", "turns=1..x"], "--x: write it as"),
     (["ram-gate", "--kind", "sweep", "--ending", "breech"], "did you mean 'breach'"),
     (["ram-gate", "--kind", "scenario", "--ending", "breech"], "did you mean 'breach'"),

@@ -80,17 +80,17 @@ def changed(panics, left, right):
     [
         ([], ""),
         ([("moves", 0.1)], "; only cause: moves"),
-        ([("moves", 0.08), ("oil", 0.02)], "; main cause: moves (+8.00 points by itself)"),
-        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; main cause: moves (+13.00 points by itself)"),
-        ([("oil", 0.03), ("moves", 0.04)], "; largest cause: moves (+4.00 points by itself)"),
+        ([("moves", 0.08), ("oil", 0.02)], "; main cause: moves (+8.0 points by itself)"),
+        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; main cause: moves (+13.0 points by itself)"),
+        ([("oil", 0.03), ("moves", 0.04)], "; largest cause: moves (+4.0 points by itself)"),
         ([("ladder", -0.03), ("moves", 0.0)], ""),
         (
             [("ladder", -0.09), ("moves", 0.15), ("oil", 0.04)],
-            "; two causes work against each other: moves (+15.00 points by itself) and ladder (-9.00 points by itself)",
+            "; two causes work against each other: moves (+15.0 points by itself) and ladder (-9.0 points by itself)",
         ),
         (
             [("ladder", -0.09), ("moves", 0.05)],
-            "; two causes work against each other: moves (+5.00 points by itself) and ladder (-9.00 points by itself)",
+            "; two causes work against each other: moves (+5.0 points by itself) and ladder (-9.0 points by itself)",
         ),
     ],
 )
@@ -107,7 +107,7 @@ def test_the_largest_cause_is_named(panics, causes, end):
     ("left", "right", "end"),
     [
         # Below what is printed.
-        (0.38641, 0.38588, "win in 38.6 % of the games: hardly any change from A (-0.053 points)"),
+        (0.38641, 0.38588, "win in 38.6 % of the games: hardly any change from A (-0.05 points)"),
         # Printed, and more than 10,000 games to see it.
         (0.773, 0.7784, "win in 77.8 % of the games: hardly any change from A (+0.54 points)"),
         # A few games fewer than that.
@@ -125,7 +125,7 @@ def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
     [
         (
             exactly(-0.00053),
-            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.053 points)",
+            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.05 points)",
         ),
         (exactly(0.0), "It makes no difference whether A or B is played: the attackers win in 38.6 % of the games"),
         (Estimate.of_normal(-0.0005, 0.001), "These trials cannot tell A (38.6 %) and B (38.6 %) apart"),

@@ -152,7 +152,7 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
 
 _MOST_STATES = 60_000
 """States up to which best decisions are found for a report."""
-_TRIALS = 2_000
+_TRIALS = 1_000
 """Games for each change of a scenario that is sampled."""
 
 

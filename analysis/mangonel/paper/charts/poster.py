@@ -118,6 +118,7 @@ def poster(shown: Poster) -> Axes:
 def front(shown: Poster, *, ax: Axes) -> Axes:
     """Draw the picture without title and foot in the place of Axes that fill their figure; return them."""
     with styled():
+        ax.set(xticks=[], yticks=[])
         ax.axis("off")
         figure = root_figure(ax)
         _both(_Page(figure, shown, 8.5), 0.0, 0.0, float(figure.get_size_inches()[0]))
@@ -149,7 +150,7 @@ class _Page:
     def axes(self, x: float, y: float, width: float, height: float) -> Axes:
         """Return Axes without any frame."""
         place = x / self.width, 1 - (y + height) / self.height, width / self.width, height / self.height
-        ax = self.figure.add_axes(place)
+        ax = self.figure.add_axes(place, xticks=[], yticks=[])
         ax.axis("off")
         return ax
 
