@@ -88,7 +88,7 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
     assert brief_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
     # The table tells what the rules alone do.
     alone = 100 * exact(more, SIEGE).probability("besiegers").value
-    assert f"{after - alone:+.1f} points" in text(found[-1])
+    assert f"{after - alone:+.2f} points" in text(found[-1])
     assert "common base, changed" in text(found[-1])
 
 
