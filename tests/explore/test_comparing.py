@@ -65,7 +65,7 @@ def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
     left, right = (exact(UNCHANGED, rules).probability("besiegers").value for rules in (SIEGE, CROISADES))
     assert f"{100 * right:.1f} % instead of {100 * left:.1f} %" in told.replace("\N{NO-BREAK SPACE}", " ")
     assert "main cause: Movement allowances" in told
-    assert f"{100 * (right - left):+.2f} points" in told
+    assert f"{100 * (right - left):+.1f} points" in told
     assert list(labelled(found[-1], None, ENGLISH)) == ["Siege and Cry Havoc", "Croisades"]
     # What did not change is not played again, nor is what nothing is compared with.
     known = Known()
@@ -82,7 +82,7 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
     before, after = (100 * exact(*game).probability("besiegers").value for game in ((UNCHANGED, SIEGE), (more, mine)))
     sentence = (
         f"Under Siege and Cry Havoc with your 2 changes (the cell; Besiegers: Men: 6 → 7) the besiegers win in "
-        f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.2f} points)."
+        f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.1f} points)."
     )
     assert sentence in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
     assert brief_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
