@@ -107,6 +107,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
     gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
+    plan = _plan_told(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
     gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
     clauses = [
         Paragraph(_clause(found.process, name, clause, words))
@@ -116,7 +117,7 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
     return (
         Paragraph(words.text("telling.best_sampled", **given), "lead"),
         Paragraph(gained),
-        Paragraph(words.text("telling.best_sampled_plan", plan=_plan_told(found.scenario, found.changes, words))),
+        Paragraph(words.text("telling.best_sampled_plan", plan=plan)),
         *clauses,
         Paragraph(limits),
         *_pasted(found, words),
