@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.explore.desk import changed
 from mangonel.explore.edits import edited
@@ -12,6 +13,7 @@ from mangonel.explore.found import Beside, Compared, brief_of, found_html, label
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.charts.numbers import points
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
@@ -88,7 +90,8 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
     assert brief_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
     # The table tells what the rules alone do.
     alone = 100 * exact(more, SIEGE).probability("besiegers").value
-    assert f"{after - alone:+.2f} points" in text(found[-1])
+    gained = points(Estimate.of_exact((after - alone) / 100))
+    assert gained.replace("\N{NO-BREAK SPACE}", " ") in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
     assert "common base, changed" in text(found[-1])
 
 

@@ -54,7 +54,8 @@ def test_ram_on_a_fresh_wall(engine):
 def test_fire_arrows_on_a_ram(hit, chance):
     scenario = {"approach": [], "archers.men": 1, "archers.weapon": "longbow", "oil.barrels": 0, "turns": 1}
     sequence = build(
-        load_scenario("ram-gate").replaced(scenario), load_rules("siege").replaced(options={"fire-arrow-to-hit": hit})
+        load_scenario("ram-gate:fire").replaced(scenario),
+        load_rules("siege").replaced(options={"fire-arrow-to-hit": hit}),
     )
     result = run(sequence, engine="exact")
     assert result.tally("fire_arrows").value == pytest.approx(2, abs=1e-12)

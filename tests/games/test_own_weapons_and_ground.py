@@ -152,7 +152,7 @@ def test_fire_arrows_of_a_weapon_of_ones_own(rules):
     mine = rules(SLING)
     changes = {"turns": 6, "approach": ["flat_ground x 4"]}
     ours, theirs = (
-        numbers(played("ram-gate", mine, **changes, archers__weapon=name)) for name in ("sling", "shortbow")
+        numbers(played("ram-gate:fire", mine, **changes, archers__weapon=name)) for name in ("sling", "shortbow")
     )
     assert ours == theirs
     assert ours["fire_arrows"] > 0
@@ -161,9 +161,9 @@ def test_fire_arrows_of_a_weapon_of_ones_own(rules):
         check_fire_arrow(rules(crossbow), "sling")
     both = rules(crossbow, options='[options]\nfire-arrow-weapons = "bows-and-crossbows"\n')
     check_fire_arrow(both, "sling")
-    assert played("ram-gate", both, **changes, archers__weapon="sling").tally("fire_arrows").value == pytest.approx(
-        ours["fire_arrows"] / 2, rel=0.2
-    )
+    assert played("ram-gate:fire", both, **changes, archers__weapon="sling").tally(
+        "fire_arrows"
+    ).value == pytest.approx(ours["fire_arrows"] / 2, rel=0.2)
 
 
 SLINGERS = LADDER + '[towers]\nmen = 1\nweapon = "sling"\naside = 2\n'

@@ -13,14 +13,12 @@ from results.make import FOLDER
 from shipped_games import shipped_game
 
 NOT_THE_USUAL = {
-    "battle-navas": "undecided",  # under the usual rule set nobody wins but by what befalls the army leaders
     "command-duel": "undecided",  # nothing ends it
     "engagement-camp": "undecided",  # two turns, to see readings of terrain: nobody is broken so soon
     "engagement-withdrawal": "undecided",  # as above, for charges through a rear hex
     "fire-fight-javelins": "b",  # who closes to throw javelins shoots too seldom to rout archers
 }
 ALWAYS = {
-    "battle-navas",  # as above
     "command-duel",  # as above
     "engagement-camp",  # as above
     "engagement-withdrawal",  # as above

@@ -118,7 +118,7 @@ def test_best_decisions_are_goals(file):
     assert design.by_goal[0].value.value == pytest.approx(0.3252, abs=0.01)
     with pytest.raises(DataError, match=r"goal.1.decisions: the solver weighs tables under shipped decisions only"):
         mg.solve(file(best), "siege")
-    path = file(best.replace("ram-gate", "ladder-four").replace('"breach"', '"besiegers"'))
+    path = file(best.replace("ram-gate:fire", "ladder-four").replace('"breach"', '"besiegers"'))
     with pytest.raises(
         DataError, match=r"goal.1.decisions: best decisions are found exactly, and this scenario has too"
     ):
@@ -186,7 +186,11 @@ def test_tables_stay_in_order():
 
 
 def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
-    levy = RAM.replace("ram-gate", "panic-levy").replace('"breach"', '"enemies"').replace("[0.80, 0.90]", "[0.5, 0.9]")
+    levy = (
+        RAM.replace("ram-gate:fire", "panic-levy")
+        .replace('"breach"', '"enemies"')
+        .replace("[0.80, 0.90]", "[0.5, 0.9]")
+    )
     exact = mg.solve(file(levy), "siege", cells=1)
     sampled = mg.solve(file(levy), "siege", cells=1, engine="monte-carlo", trials=4_000, seed=3)
     assert sampled.sampled

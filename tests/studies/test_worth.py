@@ -60,7 +60,7 @@ def test_a_sampled_game_is_weighed_on_common_random_numbers():
 
 
 def test_by_state_the_worth_at_the_start_is_that_of_a_run():
-    study = mg.worth("ram-gate", of="breach", by="state")
+    study = mg.worth_by_state("ram-gate", of="breach")
     frame = study.to_frame()
     first = frame[(frame["turn"] == 1) & frame["left"].isna()].set_index("thing")
     for path in ("oil.barrels", "besiegers.rams"):
@@ -73,15 +73,13 @@ def test_by_state_the_worth_at_the_start_is_that_of_a_run():
         assert (parts["share"] * parts["value"]).sum() == pytest.approx(whole["share"] * whole["value"], abs=1e-3)
     assert "archers.men" in study.fixed
     assert "worth" in study.summary()
-    with pytest.raises(DataError, match="no such worth: 'stat'"):
-        mg.worth("ram-gate", by="stat")
     with pytest.raises(DataError, match="positions are valued exactly"):
-        mg.worth("ram-gate", by="state", engine="monte-carlo")
+        mg.worth_by_state("ram-gate", engine="monte-carlo")
 
 
 @pytest.mark.slow
 def test_by_state_a_man_on_the_ladder_is_worth_known_from_hand_made_tables():
-    frame = mg.worth("ladder-one", by="state").to_frame()
+    frame = mg.worth_by_state("ladder-one").to_frame()
     men = frame[(frame["thing"] == "besiegers.men") & frame["left"].isna()].set_index("turn")["change"]
     assert 100 * men[1] == pytest.approx(13.54, abs=0.005)
     assert 100 * men[10] == pytest.approx(18.4, abs=0.05)

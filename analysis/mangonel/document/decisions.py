@@ -18,6 +18,7 @@ from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.naming import names_of
 from mangonel.studies.tactics import typed, typed_value
+from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best
@@ -123,7 +124,8 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
                 + _pair(best.changes, sign * change.value, mine, ending, sign, words)
             )
         elif len({path for choice in mine for path in choice.changes}) == 1:
-            now = {path: found.scenario.choices[path].value for path in best.changes}
+            numbers, choices = numbers_of(found.scenario), found.scenario.choices
+            now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
             given["now"] = _said(now, known, words)
             lines.append(words.text("telling.stay", **given))
     return tuple(Paragraph(line, "lead") for line in lines)

@@ -29,6 +29,8 @@ _KINDS = {
     "object": "a block of keys",
 }
 """Our words for the types of `msgspec`; the others of TOML are dates and times."""
+_TYPES = {bool: "bool", int: "int", float: "float", str: "str", list: "array", dict: "object"}
+"""What `msgspec` calls the types of TOML."""
 
 
 def validate(node: Node, wanted: Any) -> None:
@@ -56,7 +58,10 @@ def _refused(message: str, node: Node, wanted: Any) -> DataError:
             below = kind.item_type if isinstance(kind, inspect.ListType) else kind.value_type
         kind, extra = _plain(below)
         if number == "...":  # the first key of a mapping whose value is none
-            name = next(key for key, entry in value.items() if type(entry).__name__ not in reason.split("`")[1])
+            wrong_type = reason.split("`")[3]
+            name = next(
+                key for key, entry in value.items() if _TYPES.get(type(entry), type(entry).__name__) == wrong_type
+            )
         value = value[int(number)] if number.isdecimal() else value[name]
         path.append(str(int(number) + 1) if number.isdecimal() else name)
     here = ".".join(path)

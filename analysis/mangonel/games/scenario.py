@@ -320,6 +320,12 @@ def _read(node: Node, file: Path) -> Scenario:
     lists = node.node("decisions", required=False)
     decided = {name: lists.texts(name) for name in lists}
     content, title, note = node.content, node.content["title"], node.content.get("note", "")
+    bare = {key: value for key, value in content.items() if key != "plans"}
+    for plan, changes in content.get("plans", {}).items():
+        try:
+            _read(Node(_merged(bare, changes), file=node.file), file)
+        except DataError as error:
+            raise error.at(".".join(filter(None, ("plans", plan, error.path))), error.file) from None
     return Scenario(title, sequence, note, roster, setup, assumptions, file, content, decided)
 
 

@@ -118,7 +118,7 @@ def reach(
     Examples
     --------
     >>> import mangonel as mg
-    >>> mg.reach("ram-gate", by="archers.men", chance=0.5, of="besiegers").value
+    >>> mg.reach("ram-gate:fire", by="archers.men", chance=0.5, of="besiegers").value
     3
     """
     if not 0 < chance < 1:
