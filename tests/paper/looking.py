@@ -122,7 +122,7 @@ def chart_faults(report: ReportData) -> list[object]:
 
 def page_faults(report: ReportData, paper: str) -> list[object]:
     """Return what is wrong with the pages of a report."""
-    # As `report_pages`, but its charts are drawn for both kinds at once.
+    # Its charts are drawn for both kinds at once.
     plain = plain_report(report, paper)
     found: list[object] = [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
     pages = typeset("report", plain, "png", dpi=72)

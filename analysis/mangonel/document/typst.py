@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from mangonel.document.html import paper_svg
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
-from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table, Verbatim
+from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
 from mangonel.paper.typesetting import MAKER, MM, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 
-__all__ = ["plain_report", "render_report", "report_pages", "report_pdf", "report_words", "write_report"]
+__all__ = ["plain_report", "render_report", "report_pdf", "write_report"]
 
 
 _MARGIN: Final = 15 * MM
@@ -28,38 +28,6 @@ def report_pdf(report: ReportData, *, paper: str = "a4") -> bytes:
         If there is no such paper.
     """
     return typeset("report", plain_report(report, paper))[0]
-
-
-def report_pages(
-    report: ReportData, *, paper: str = "a4", kind: Literal["svg", "png"] = "png", dpi: int = 100
-) -> list[bytes]:
-    """Return the pages of a report as pictures.
-
-    Parameters
-    ----------
-    report, paper
-        As in `report_pdf`.
-    kind
-        ``svg`` or ``png``.
-    """
-    return typeset("report", plain_report(report, paper), kind, dpi=dpi)
-
-
-def report_words(report: ReportData) -> str:
-    """Return every word of a report but those of its charts, a line for each text, in the order of reading."""
-    lines = [report.title]
-    for section in report.sections:
-        lines.append(section.heading)
-        for block in section.blocks:
-            if isinstance(block, Paragraph | Verbatim):
-                lines.append(block.text)
-            elif isinstance(block, Bullets):
-                lines += block.items
-            elif isinstance(block, Picture):
-                lines.append(block.alt)
-            elif isinstance(block, Table):
-                lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]
-    return "\n".join((*lines, report.footer))
 
 
 def plain_report(report: ReportData, paper: str) -> dict[str, Any]:

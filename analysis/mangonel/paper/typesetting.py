@@ -28,7 +28,6 @@ __all__ = [
     "PAPERS",
     "SMALLEST",
     "asked",
-    "page_count",
     "page_size",
     "paper_language",
     "soft",
@@ -69,7 +68,6 @@ SMALLEST: Final = 8.0
 
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 _ONE_AT_A_TIME: Final = Lock()
-_PAGE: Final = re.compile(rb"/Type\s*/Page\b")
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
 _NO_SIGN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
@@ -104,11 +102,6 @@ def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
     """
     with _ONE_AT_A_TIME:
         return _desk(os.getpid()).asked(template, data, selector)
-
-
-def page_count(pdf: bytes) -> int:
-    """Return the number of pages of a PDF that was made here."""
-    return len(_PAGE.findall(pdf))
 
 
 def paper_language(language: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mangonel.errors import DataError
-from mangonel.games.fields import Met, Of, root, walked
+from mangonel.games.fields import Met, root, walked
 from mangonel.games.scenario import Scenario
 from mangonel.rules.cells import is_number
 from mangonel.rules.change import CellChange, place_of
@@ -133,9 +133,3 @@ def numbers_of(scenario: Scenario) -> dict[str, Met]:
     keys = walked(root(scenario.playable.keys), scenario.setup, scenario.content)
     numbers = {".".join(met.path): met for met in keys if met.key.kind == "whole"}
     return {path: met for path, met in numbers.items() if isinstance(met.value, int)}
-
-
-def limits_of(met: Met) -> tuple[int | None, int | None]:
-    """Return the limits of a number that do not depend on others; None for none."""
-    low, high = met.key.low, met.key.high
-    return None if isinstance(low, Of) else low, None if isinstance(high, Of) else high
