@@ -13,8 +13,10 @@ from unittest import mock
 
 from mangonel.cli.main import main
 from mangonel.document.model import ReportData
-from mangonel.document.typst import report_pages, report_pdf, report_words
+from mangonel.document.typst import plain_report, report_pdf
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.paper.files import page_png
+from mangonel.paper.typesetting import typeset
 
 HERE = Path(__file__).parent
 
@@ -66,6 +68,23 @@ LINKS = {"charts": "Words and numbers", "report": "Numbers"}
 """What the CSV of each kind of command holds."""
 
 
+def report_words(report: ReportData) -> str:
+    """Return every word of a report but those of its charts, a line for each text, in the order of reading."""
+    lines = [report.title]
+    for section in report.sections:
+        lines.append(section.heading)
+        for block in section.blocks:
+            if isinstance(block, Paragraph | Verbatim):
+                lines.append(block.text)
+            elif isinstance(block, Bullets):
+                lines += block.items
+            elif isinstance(block, Picture):
+                lines.append(block.alt)
+            elif isinstance(block, Table):
+                lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]
+    return "\n".join((*lines, report.footer))
+
+
 def called(command: str, folder: Path) -> None:
     """Let a command write into a folder, with pictures."""
     kind, *words = command.split()[1:]
@@ -76,7 +95,7 @@ def called(command: str, folder: Path) -> None:
     for report in made:
         (name,) = (file.stem for file in folder.glob("*.pdf"))
         words_in = report_words(report)
-        for number, page in enumerate(report_pages(report, dpi=DPI)[:PAGES], start=1):
+        for number, page in enumerate(typeset("report", plain_report(report, "a4"), "png", dpi=DPI)[:PAGES], start=1):
             (folder / f"{name}-{number}.png").write_bytes(page_png(page, words_in, DPI, grey=False))
 
 

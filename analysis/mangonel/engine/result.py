@@ -297,6 +297,14 @@ class Result:
             raise DataError("no such measure", value=measure, allowed=names)
         return self.outcomes[:, 1 + names.index(measure)]
 
+    def quantile(self, ending: str, share: float) -> int | None:
+        """Return the turn by which `ending` has come with probability `share`, or None if it never does."""
+        for turn in range(1, self.turns + 1):
+            # Sums of many small numbers may stay short of a share by their rounding.
+            if self.probability(ending, by_turn=turn).value >= share - 1e-12:
+                return turn
+        return None
+
     def tally(self, name: str) -> Estimate:
         """Return the expected value of a counter; that of a hex on the map is a probability."""
         name = spelled(name, self.tallies)

@@ -22,6 +22,7 @@ from mangonel.rules.words import Locale
 __all__ = ["Lever", "Poster", "front", "front_height", "hundred", "poster"]
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
+_NO_ROOM = 92  # of 100: a number beside a bar that reaches so far would leave the picture
 _TALL: Final = 20.0  # inches, of a figure that is only measured
 _BROAD: Final = 6.0
 """Inches from which on the scale stands beside the shields."""
@@ -121,14 +122,14 @@ def front(shown: Poster, *, ax: Axes) -> Axes:
         ax.set(xticks=[], yticks=[])
         ax.axis("off")
         figure = root_figure(ax)
-        _both(_Page(figure, shown, 8.5), 0.0, 0.0, float(figure.get_size_inches()[0]))
+        _both(_Page(figure, shown, 9.0), 0.0, 0.0, float(figure.get_size_inches()[0]))
     return ax
 
 
 def front_height(shown: Poster, width: float) -> float:
     """Return the height in inches that `front` needs."""
     with styled():
-        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 8.5), 0.0, 0.0, width)[1]
+        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0), 0.0, 0.0, width)[1]
 
 
 class _Page:
@@ -305,14 +306,19 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         if lever is not None:
             value = 100 * lever.chance
             ax.barh(at + height / 2, value - base, left=base, height=0.2, color=more if value > base else less)
-            gap, ha = (1.5, "left") if value > base else (-1.5, "right")
-            ax.text(value + gap, at + height / 2, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
+            # Beside the bar; near the end of the scale above it, where there is no room beside it.
+            above = value > _NO_ROOM
+            gap, ha = (0.0, "right") if above else (1.5, "left") if value > base else (-1.5, "right")
+            middle = at + height / 2 - (0.1 + page.line / 2 if above else 0)
+            ax.text(value + gap, middle, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
         at += height
     ax.axvline(base, color=palette.INK, linewidth=0.8)
     y += at
     ax.plot((0, 100), (at, at), color=palette.INK, linewidth=0.8, clip_on=False)
     for tick in (0, 50, 100):
-        page.text(left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="center")
+        page.text(
+            left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="right" if tick == 100 else "center"
+        )
     return y + 0.03 + page.line
 
 
