@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_420,
-    "files of analysis": 299,
-    "lines of tests": 58_400,
+    "lines of analysis": 70_411,
+    "files of analysis": 293,
+    "lines of tests": 56_150,
     "layers": 10,
     "modules in circles": 21,
-    "what and who": 160,
+    "what and who": 147,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -38,20 +38,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = [
-    "best",
-    "best_plan",
-    "build",
-    "differences",
-    "plot",
-    "scenarios",
-    "simulate",
-    "survey",
-    "trace",
-]
-
-Axis = tuple[str, Sequence[int]]
-_MOST_AXES = 2
+__all__ = ["best", "best_plan", "build", "differences", "plot", "scenarios", "simulate", "survey", "trace"]
 
 
 def scenarios() -> pd.DataFrame:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Goal", "GoalFile", "Goals", "Held", "goals_of", "load_goals"]
 
 
-_NOISE = 1e-12
 _Values = dict[str, bool | int | str]
 
 
