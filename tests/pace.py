@@ -7,7 +7,7 @@ import pytest
 
 __all__ = ["PATIENCE", "slow_after"]
 
-PATIENCE = 600
+PATIENCE = 240
 """Seconds that another process or a browser is waited for: on a busy machine little takes long."""
 
 
