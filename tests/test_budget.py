@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_411,
+    "lines of analysis": 70_362,
     "files of analysis": 293,
     "lines of tests": 56_150,
     "layers": 10,

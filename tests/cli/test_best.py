@@ -21,6 +21,19 @@ def test_best_refuses_what_it_does_not_know(say):
     assert "no such ending, side or measure" in err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--hidden", "oils"], "--hidden: no such column: 'oils'; did you mean 'oil'?"),
+        (["--against", "fires"], "--against: the scenario has no such plan, and there is no such file: 'fires'"),
+    ],
+)
+def test_best_blames_the_option(say, words, said):
+    code, _, err = say("best", "ram-gate", "--choose", "arrows", *words)
+    assert code == 2
+    assert said in err
+
+
 def test_best_names_the_ways_out_where_states_are_too_many(say):
     code, _, err = say("best", "ladder-one", "--max-states", "500", "--choose", "facing")
     assert code != 0

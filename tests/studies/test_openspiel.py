@@ -3,36 +3,12 @@
 import numpy as np
 import pytest
 
-from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Phase, Process
-from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best_of
 from mangonel.studies.openspiel import openspiel_game
-
-SAFE, BOLD = Roll.chance("good", 1, 2), Roll.chance("good", 1, 3)
-BET, SPOIL = Decision("bet", "player"), Decision("spoil", "bank")
-
-
-def bets(spoils):
-    """Two turns; a safe bet wins 1 with 1/2, a bold one 2 with 1/3; the bank may once spoil a win after the roll."""
-
-    def act(s, dice):
-        bet = dice.choose(BET, ("safe", "bold"))
-        if dice.roll(SAFE if bet == "safe" else BOLD) == "good":
-            if s.spoils and dice.choose(SPOIL, (False, True)):
-                s.spoils -= 1
-            else:
-                s.points += 1 + (bet == "bold")
-        if s.points >= 2:
-            s.ending = 1
-
-    plan = {"bet": lambda s, options: "safe", "spoil": lambda s, options: False}
-    columns = [Column("points", 4), Column("spoils", 1, spoils)]
-    sides = (Side("player", ("won",)), Side("bank"))
-    return Process("bets", columns, [Phase("bet", act)], ("won",), 2, plan=plan, sides=sides)
+from studies.test_decide import bets
 
 
 @pytest.fixture(scope="module")

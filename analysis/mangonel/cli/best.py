@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -93,7 +95,7 @@ def command(
     documents: list[dict[str, Any]] = []
     left = [side or ""]
     while left:
-        with progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
+        with _blamed(), progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
             study = best_or_sampled(
                 loaded,
                 rule_set,
@@ -127,6 +129,17 @@ def command(
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
 
 
+@contextmanager
+def _blamed() -> Iterator[None]:
+    """Make errors of arguments blame the options that give them."""
+    try:
+        yield
+    except DataError as error:
+        if error.file is None and error.path in ("hidden", "choose", "value"):
+            raise error.at(f"--{error.path}") from None
+        raise
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (name.strip() for name in text.split(","))))
 
@@ -135,7 +148,10 @@ def _against(text: str, scenario: Scenario) -> Any:
     if text in ("shipped", "best"):
         return text
     if "=" not in text:
-        return scenario.planned(text)
+        try:
+            return scenario.planned(text)
+        except DataError as error:
+            raise error if error.file else error.at("--against") from None
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(path.strip() and word for path, _, word in pairs):
         raise DataError("write it as PATH=VALUE,PATH=VALUE", path="--against", value=text)

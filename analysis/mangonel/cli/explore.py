@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import click
 
-from mangonel.cli.completing import rule_sets, scenarios
-from mangonel.cli.options import lang_option
+from mangonel.cli.completing import scenarios
+from mangonel.cli.options import beside_option, lang_option
 from mangonel.cli.telling import Telling
 from mangonel.errors import MangonelError
 
@@ -19,14 +19,7 @@ _LOOPBACK = "127.0.0.1"
 
 @click.command(cls=Telling)
 @click.argument("scenario", required=False, shell_complete=scenarios)
-@click.option(
-    "--rules",
-    "names",
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="Rule set that is played, or a file of your own; repeat it to see others beside it.",
-)
+@beside_option
 @lang_option
 @click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where to listen; by default any free port.")
 @click.option(

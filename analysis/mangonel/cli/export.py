@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.completing import rule_sets, scenarios
-from mangonel.cli.options import given, lang_option
+from mangonel.cli.completing import scenarios
+from mangonel.cli.options import beside_option, given, lang_option
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import crew, progress_bar
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, with_settings
@@ -31,14 +31,7 @@ _MOST = 5_000_000 * 3 // 4
 
 @click.command(cls=Telling)
 @click.argument("scenario", required=False, shell_complete=scenarios)
-@click.option(
-    "--rules",
-    "names",
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="Rule set, or a file of your own; repeat it to see others beside it.",
-)
+@beside_option
 @click.option("--x", "across", metavar="PATH=VALUES", help="A slider, for example turns=4..8; by default two.")
 @click.option("--y", "down", metavar="PATH=VALUES", help="A second slider, for example turns=4,6,8.")
 @click.option("--no-sliders", "fixed", is_flag=True, help="The scenario alone: a small page, soon written.")

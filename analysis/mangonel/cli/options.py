@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "UsualOption",
     "all_option",
+    "beside_option",
     "given",
     "json_option",
     "lang_option",
@@ -71,6 +72,16 @@ rules_option = click.option(
     metavar="NAME|FILE",
     shell_complete=rule_sets,
     help="Rule set, or a file of your own.",
+)
+
+
+beside_option = click.option(
+    "--rules",
+    "names",
+    multiple=True,
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+    help="Rule set, or a file of your own; repeat it to see others beside it.",
 )
 
 

@@ -13,16 +13,7 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "MOST_STATES",
-    "Solution",
-    "Utility",
-    "backward",
-    "carried",
-    "derivatives",
-    "endings_of",
-    "position_values",
-]
+__all__ = ["MOST_STATES", "Solution", "Utility", "backward", "carried", "derivatives", "endings_of", "position_values"]
 
 
 MOST_STATES = 100_000

@@ -86,10 +86,14 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     words, advice = desk.words, Latest[Blocks](session)
     html = serve_watched("coach", words.text("explore.tab_coach"), advice, inputs, session, words)
 
+    asked = ""
+
     @reactive.effect
     def _forget() -> None:
-        desk.scenario(), desk.rules()
-        advice.forget()
+        scenario, rules = desk.scenario(), desk.rules()
+        # They are read anew while a page settles, too: then the answer is still that of the question.
+        if scenario is None or f"{scenario.digest} {rules.digest}" != asked:
+            advice.forget()
 
     @render.ui
     def values() -> Tag | None:
@@ -118,13 +122,15 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     @reactive.effect
     @reactive.event(inputs.ask)
     def _ask() -> None:
-        scenario, fields = desk.scenario(), inputs.said()
+        nonlocal asked
+        scenario, rules, fields = desk.scenario(), desk.rules(), inputs.said()
         if scenario is None:
             return
+        asked = f"{scenario.digest} {rules.digest}"
         own = {name: text for name, text in fields.items() if text and name != ABOUT}
         desk.note(_TAB, own)
         numbers = {name: int(text) for name, text in own.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
-        job = partial(coached, scenario, desk.rules(), own.get(_SIDE, ""), int(own[_TURN]), numbers, words)
+        job = partial(coached, scenario, rules, own.get(_SIDE, ""), int(own[_TURN]), numbers, words)
         advice.ask(watched(desk.players, job))
 
     @render.ui

@@ -15,18 +15,7 @@ from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = [
-    "Answer",
-    "Thrown",
-    "after",
-    "answer_of",
-    "by_die",
-    "naming",
-    "shown_face",
-    "telling",
-    "thrown",
-    "with_dice",
-]
+__all__ = ["Answer", "Thrown", "after", "answer_of", "by_die", "naming", "shown_face", "telling", "thrown", "with_dice"]
 
 
 _SHORT: Final = 3

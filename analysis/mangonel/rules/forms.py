@@ -15,18 +15,7 @@ from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
 from mangonel.rules.reading import Node
 
-__all__ = [
-    "BAND",
-    "DIE",
-    "MATRIX",
-    "VALUES",
-    "WHOLE",
-    "CellForm",
-    "Forms",
-    "TableForm",
-    "TableKind",
-    "load_forms",
-]
+__all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind", "load_forms"]
 
 
 Limits = tuple[int, int]

@@ -47,14 +47,7 @@ from mangonel.rules.reading import Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "ENDINGS",
-    "PARTS",
-    "PLAYABLE",
-    "Game",
-    "SiegeSetup",
-    "siege_campaign",
-]
+__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "Game", "SiegeSetup", "siege_campaign"]
 
 
 ENDINGS = Endings(

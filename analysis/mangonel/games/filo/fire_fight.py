@@ -37,16 +37,7 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "ENDINGS",
-    "PLAYABLE",
-    "FireFightSetup",
-    "Group",
-    "Line",
-    "LineKeys",
-    "LinePolicies",
-    "fire_fight",
-]
+__all__ = ["ENDINGS", "PLAYABLE", "FireFightSetup", "Group", "Line", "LineKeys", "LinePolicies", "fire_fight"]
 
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"

@@ -15,17 +15,7 @@ from mangonel.paper.charts.style import LEGEND, mark, root_figure
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 
-__all__ = [
-    "LINE",
-    "Heading",
-    "axes_inches",
-    "inset",
-    "percent_ticks",
-    "plain_ticks",
-    "spread",
-    "text_width",
-    "wrapped",
-]
+__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "plain_ticks", "spread", "text_width", "wrapped"]
 
 
 LINE = 1.25
