@@ -8,7 +8,7 @@ from oracle.breaking_off import limit_of, reached
 from oracle.effects import leaves_burning, melee_effect
 from oracle.fighting import WOUND_ORDER
 from oracle.men import Given, Man, Roll, burnt_after, count, first_of, recover
-from oracle.outcome import Outcome
+from oracle.outcome import Game, Outcome, counts
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
 from oracle.readings import RULES, Readings
@@ -35,7 +35,7 @@ class Fire:
 
 
 @dataclass
-class RamAttack:
+class RamAttack(Game):
     setup: Setup
     rules: Rules
     roll: Roll
@@ -103,17 +103,6 @@ class RamAttack:
 
     def policy(self, name: str) -> Any:
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def fight(self, what: str, column: int) -> str:
         value = self.die(f"{what} on {column}-1")
@@ -291,6 +280,9 @@ class RamAttack:
     def breached(self) -> bool:
         return self.marks >= self.marks_needed()
 
+    def over_at_once(self) -> str | None:
+        return "breach" if self.breached() else None
+
     def ending(self) -> str | None:
         """What the end of the game turn brings; a burnt ram is followed by the next."""
         if any(fire.age >= burnt_after(self.rules) for fire in self.fires.values()):
@@ -308,39 +300,13 @@ class RamAttack:
     def enough_men_live(self) -> bool:
         return sum(man.living for man in self.crew) >= tables.RAM_CREW
 
-    def play(self) -> Outcome:
-        halves = [self.besiegers_turn, self.defenders_turn]
-        if self.setup["first"] == "defenders":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-                if self.breached():
-                    return self.outcome("breach")
-            self.end_of_turn()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def outcome(self, ending: str) -> Outcome:
         man_on_wall = int(ending == "breach" and self.setup["man_on_wall"])
-        return Outcome(
-            ending,
-            self.turn,
-            attackers_dead=count(self.crew, "dead"),
-            attackers_wounded=count(self.crew, "wounded"),
-            defenders_dead=count(self.sortie, "dead"),
-            defenders_wounded=count(self.sortie, "wounded") + man_on_wall,
-            attackers_stunned=count(self.crew, "stunned"),
-            attackers_fit=count(self.crew, "fit") + self.rams_left * self.setup["besiegers"]["men"],
-            defenders_stunned=count(self.sortie, "stunned"),
-            defenders_fit=count(self.sortie, "fit") + self.setup["man_on_wall"] - man_on_wall,
-            marks=self.marks,
-            tallies=self.tallies,
-            events=self.events,
-        )
+        number = counts(self.crew, self.sortie)
+        number["attackers_fit"] += self.rams_left * self.setup["besiegers"]["men"]
+        number["defenders_wounded"] += man_on_wall
+        number["defenders_fit"] += self.setup["man_on_wall"] - man_on_wall
+        return Outcome(ending, self.turn, **number, marks=self.marks, tallies=self.tallies, events=self.events)
 
 
 def new_ram_attack(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> RamAttack:
