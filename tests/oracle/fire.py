@@ -7,7 +7,7 @@ from typing import Any
 from oracle import tables
 from oracle.men import Given, burnt_after
 from oracle.outcome import Game, Outcome
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
@@ -220,13 +220,6 @@ class Camp(Game):
         return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, measures=measures)
 
 
-def new_camp(setup: Setup, given: Given, roll: Callable[[], int]) -> Camp:
-    """Return a camp set up and not yet burning."""
-    camp = Camp(setup, rules_of(given), roll)
-    camp.set_up()
-    return camp
-
-
 def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10.
 
@@ -236,4 +229,4 @@ def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
      "fighters": {"men", "from"},
      "policies": {"aim": "oldest"|"youngest"|"most-neighbours", "room", "occupants": "leave"|"stay"}}
     """
-    return new_camp(setup, given, roll).play()
+    return Camp.begun(setup, given, roll).play()

@@ -6,7 +6,6 @@ from oracle.ladder_men import Ladder, Setup
 from oracle.men import Given, Roll, count
 from oracle.outcome import Outcome, counts
 from oracle.readings import RULES, Readings
-from oracle.rules import rules_of
 
 
 class Assault(DefendersTurn):
@@ -58,13 +57,6 @@ class Assault(DefendersTurn):
         )
 
 
-def new_assault(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Assault:
-    """Return an assault set up and not yet begun."""
-    assault = Assault(setup, rules_of(given), roll, readings)
-    assault.set_up()
-    return assault
-
-
 def play_ladder(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_assault(setup, given, roll, readings).play()
+    return Assault.begun(setup, given, roll, readings).play()

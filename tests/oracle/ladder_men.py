@@ -31,7 +31,7 @@ class Field(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings
+    readings: Readings = RULES
     ladders: list[Ladder] = field(default_factory=list)
     wall: list[Man | None] = field(default_factory=list)
     reserve: list[Man] = field(default_factory=list)

@@ -8,7 +8,7 @@ from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
 from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
@@ -107,13 +107,6 @@ class Melee(Game):
         )
 
 
-def new_melee(setup: Setup, given: Given, roll: Roll) -> Melee:
-    """Return a melee set up and not yet begun."""
-    game = Melee(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_melee(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_melee(setup, given, roll).play()
+    return Melee.begun(setup, given, roll).play()

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
-from oracle.men import Man, count
+from oracle.men import Given, Man, count
+from oracle.rules import rules_of
 
 
 @dataclass
@@ -37,6 +38,16 @@ class Game:
     tallies: dict[str, int]
     events: list[str]
     sides = ("besiegers", "defenders")
+
+    @classmethod
+    def begun(cls, setup: dict[str, Any], given: Given, roll: Callable[..., int], *more: Any) -> Self:
+        """Return a game set up and not yet begun."""
+        game = cls(setup, rules_of(given), roll, *more)  # type: ignore[call-arg]
+        game.set_up()
+        return game
+
+    def set_up(self) -> None:
+        raise NotImplementedError
 
     def die(self, what: str) -> int:
         value = self.roll()

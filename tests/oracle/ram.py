@@ -12,7 +12,7 @@ from oracle.outcome import Game, Outcome, counts
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
 from oracle.readings import RULES, Readings
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
@@ -39,7 +39,7 @@ class RamAttack(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings
+    readings: Readings = RULES
     distance: int = 0
     rams_left: int = 0
     marks: int = 0
@@ -309,13 +309,6 @@ class RamAttack(Game):
         return Outcome(ending, self.turn, **number, marks=self.marks, tallies=self.tallies, events=self.events)
 
 
-def new_ram_attack(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> RamAttack:
-    """Return a ram set up and not yet begun."""
-    attack = RamAttack(setup, rules_of(given), roll, readings)
-    attack.set_up()
-    return attack
-
-
 def play_ram(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_ram_attack(setup, given, roll, readings).play()
+    return RamAttack.begun(setup, given, roll, readings).play()

@@ -22,7 +22,7 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, count, movement, recover
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
@@ -362,13 +362,6 @@ class SiegeTower(Game):
         )
 
 
-def new_siege_tower(setup: Setup, given: Given, roll: Roll) -> SiegeTower:
-    """Return an attack set up and not yet begun."""
-    game = SiegeTower(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_siege_tower(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_siege_tower(setup, given, roll).play()
+    return SiegeTower.begun(setup, given, roll).play()

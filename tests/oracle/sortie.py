@@ -19,7 +19,7 @@ from oracle.fighting import (
 )
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
 from oracle.outcome import Game, Outcome, counts
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
@@ -325,13 +325,6 @@ class Sortie(Game):
         )
 
 
-def new_sortie(setup: Setup, given: Given, roll: Roll) -> Sortie:
-    """Return a sortie set up and not yet begun."""
-    game = Sortie(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_sortie(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_sortie(setup, given, roll).play()
+    return Sortie.begun(setup, given, roll).play()

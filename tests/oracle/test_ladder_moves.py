@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.hand_worked import by_oracle, scripted
-from oracle.ladder import new_assault, play_ladder
+from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.readings import LETTER
@@ -237,7 +237,7 @@ def test_no_man_is_lost_on_the_way(seed: int) -> None:
         "defence_advance": chance.random() < 0.5,
     }
     options = {name: chance.choice(values) for name, values in LADDER_OPTIONS.items()}
-    game = new_assault(setup, options, lambda: chance.randint(1, 10))
+    game = Assault.begun(setup, options, lambda: chance.randint(1, 10))
     outcome = game.play()
     climbers = [ladder.climber for ladder in game.ladders if ladder.climber]
     parties = [man for ladder in game.ladders for man in ladder.party]
