@@ -5,7 +5,6 @@ from oracle.ladder_defenders import DefendersTurn
 from oracle.ladder_men import Ladder, Setup
 from oracle.men import Given, Roll, count
 from oracle.outcome import Outcome, counts
-from oracle.readings import RULES, Readings
 
 
 class Assault(DefendersTurn):
@@ -57,6 +56,6 @@ class Assault(DefendersTurn):
         )
 
 
-def play_ladder(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ladder(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return Assault.begun(setup, given, roll, readings).play()
+    return Assault.begun(setup, given, roll).play()

@@ -10,7 +10,6 @@ from oracle.ladder_panic import PANIC_TALLIES, Panic
 from oracle.ladder_policies import DEFAULT_POLICIES
 from oracle.men import Man, Roll, movement
 from oracle.outcome import Game
-from oracle.readings import Readings
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
@@ -31,7 +30,6 @@ class Field(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings = RULES
     ladders: list[Ladder] = field(default_factory=list)
     wall: list[Man | None] = field(default_factory=list)
     reserve: list[Man] = field(default_factory=list)

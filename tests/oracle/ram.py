@@ -11,7 +11,6 @@ from oracle.men import Given, Man, Roll, burnt_after, count, first_of, recover
 from oracle.outcome import Game, Outcome, counts
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
-from oracle.readings import RULES, Readings
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
@@ -39,7 +38,6 @@ class RamAttack(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings = RULES
     distance: int = 0
     rams_left: int = 0
     marks: int = 0
@@ -78,8 +76,7 @@ class RamAttack(Game):
         self.fires = {}
         self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]
         self.crew_fought = False
-        if self.readings.new_ram_not_engaged:
-            self.engaged = False
+        self.engaged = False
 
     def marks_needed(self) -> int:
         return tables.marks_to_breach(self.rules, self.setup["wall"])
@@ -273,8 +270,7 @@ class RamAttack(Game):
     def burn_man(self, age: int) -> None:
         if age == 2 and (man := first_of(self.crew, *WOUND_ORDER[self.policy("wound")])):
             man.wound()
-        order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
-        if age == tables.DEADLY_AGE and (man := first_of(self.crew, *order)):
+        if age == tables.DEADLY_AGE and (man := first_of(self.crew, "wounded", "fit")):
             man.kill()
 
     def breached(self) -> bool:
@@ -309,6 +305,6 @@ class RamAttack(Game):
         return Outcome(ending, self.turn, **number, marks=self.marks, tallies=self.tallies, events=self.events)
 
 
-def play_ram(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ram(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return RamAttack.begun(setup, given, roll, readings).play()
+    return RamAttack.begun(setup, given, roll).play()
