@@ -14,8 +14,7 @@ from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, ui
 
 from mangonel.document.headline import Cause
-from mangonel.engine.asking import asked_about
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, WATCHED, Players
@@ -39,7 +38,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.paper.blocks import Blocks
 
 __all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]

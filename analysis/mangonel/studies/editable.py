@@ -10,15 +10,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.asking import asked_about
-from mangonel.engine.assemble import provenance
 from mangonel.engine.chain import Chain, Level
 from mangonel.engine.exact import chain_of, run_exact
 from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
 from mangonel.engine.process import Chapter, Process
-from mangonel.engine.result import Provenance, Result
+from mangonel.engine.result import Provenance, Result, asked_about
 from mangonel.engine.rolls import Roll
 from mangonel.engine.sampling import CommonDice, Span, play_block
 from mangonel.engine.state import Floats, Ints

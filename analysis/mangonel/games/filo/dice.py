@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.combat import Combat, combat_situation, reaction_of
 from mangonel.games.filo.rolls import (
