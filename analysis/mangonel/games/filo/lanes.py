@@ -27,9 +27,9 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 
 __all__ = [
     "ACTING",
