@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from htmltools import Tag, tags
 from shiny import Inputs, Session, reactive, render, req, ui
@@ -14,9 +15,6 @@ from mangonel.explore.stages import Latest, Stage, watched
 from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.words import Locale
-
-if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
 
 __all__ = ["asking_page", "serve_answer", "serve_asking"]
 
@@ -74,7 +72,7 @@ def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
 def serve_asking(
     tab: str,
     controls: Callable[[Scenario, Mapping[str, str]], Sequence[Control]],
-    jobs: Mapping[str, Callable[[Scenario, Mapping[str, str]], Callable[[Progress], Any]]],
+    jobs: Mapping[str, Callable[[Scenario, Mapping[str, str]], partial[Any]]],
     shown: Callable[[Any], Any],
     inputs: Inputs,
     session: Session,

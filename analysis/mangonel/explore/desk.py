@@ -266,7 +266,7 @@ class Desk:
             return kept_of(here.scenario, here.of(VALUES), here.rules, self.changes())
 
     def rule_sets(self) -> tuple[RuleSet, ...]:
-        """Return the rule sets that are set side by side: the one with the changes of the page first, if there are any."""
+        """Return the rule sets that are set side by side: first the one with the changes of the page, if any."""
         base, beside = self.base(), [self.offer.rules(name) for name in self._names()[1]]
         beside = [rules for rules in beside if rules.system == base.system]
         return tuple({rules.id: rules for rules in (self.rules(), base, *beside)}.values())

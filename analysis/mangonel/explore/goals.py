@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from htmltools import HTML, Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module
@@ -128,7 +128,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def ranked(scenario: Scenario, said: Mapping[str, str]) -> partial[Ranking]:
         return partial(_ranked, said, scenario, desk.base(), desk.rule_sets(), words)
 
-    jobs = {"solve": solved, "rank": ranked}
+    jobs: dict[str, Callable[..., partial[Any]]] = {"solve": solved, "rank": ranked}
     serve_asking(_TAB, controls, jobs, lambda study: _answer_html(study, words), inputs, session, desk)
 
 
