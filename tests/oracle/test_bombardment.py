@@ -8,7 +8,7 @@ import pytest
 
 from games import hand_worked
 from oracle import tables
-from oracle.bombardment import new_bombardment, play_bombardment
+from oracle.bombardment import Bombardment, play_bombardment
 from oracle.outcome import Outcome
 from oracle.rules import read_rules
 
@@ -33,7 +33,7 @@ def scripted(scenario: Setup, *dice: int, **options: str) -> Outcome:
 def allotted(scenario: Setup, **options: str) -> list[int]:
     """The points on each hex on the first day."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    game = new_bombardment(scenario, named, lambda: 5)
+    game = Bombardment.begun(scenario, named, lambda: 5)
     # The day is played by the package, too: each column is rolled on, and a 1 damages by the points on it.
     hand_worked.on_both(play_bombardment)(scenario | {"turns": 1}, named, lambda: 1)
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
@@ -60,7 +60,7 @@ def test_points_between_two_columns(points: int, below: str, above: str) -> None
 )
 def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int) -> None:
     scenario = setup(light=light, heavy=heavy, damaged=policy, turns=3)
-    game = new_bombardment(scenario, {}, lambda: die)
+    game = Bombardment.begun(scenario, {}, lambda: die)
     game.play_day()
     hand_worked.on_both(play_bombardment)(scenario, {}, lambda: die)
     assert sum(engine.points for engine in game.heavy + game.light if not engine.under_repair) == left

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import hand_worked
-from oracle.campaign import Campaign, new_campaign, play_campaign
+from oracle.campaign import Campaign, play_campaign
 from oracle.ladder import play_ladder
 from oracle.melee import play_melee
 from oracle.outcome import Outcome
@@ -142,7 +142,7 @@ def scripted(setup: Setup, *values: int, **options: str) -> Outcome:
 
 
 def begun(setup: Setup, day: int = 1) -> Campaign:
-    campaign = new_campaign(setup, {}, Dice())
+    campaign = Campaign.begun(setup, {}, Dice())
     campaign.day = day
     return campaign
 
@@ -268,7 +268,7 @@ def test_no_man_is_lost_on_the_way(seed: int) -> None:
         "healing-table": chance.choice(["d10", "croisades"]),
         "healing-who-rolls": chance.choice(["once", "daily"]),
     }
-    campaign = new_campaign(setup, options, random_dice(seed))
+    campaign = Campaign.begun(setup, options, random_dice(seed))
     outcome = campaign.play()
     assert outcome.ending in ("taken", "given_up", "relieved", "undecided")
     assert (outcome.ending == "taken") == (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import hand_worked
-from oracle.fire import new_camp, play_fire
+from oracle.fire import Camp, play_fire
 from oracle.outcome import Outcome
 
 Setup = dict[str, Any]
@@ -117,7 +117,7 @@ def test_a_hex_put_out_and_lit_by_a_barrel_anew_waits_again() -> None:
 
 def test_neighbours_by_coordinates() -> None:
     places = [[0, 0], [1, 0], [0, 1], [1, -1], [-1, 0], [0, -1], [-1, 1], [1, 1], [-1, -1], [2, 0]]
-    game = new_camp(camp([thing(str(place), place) for place in places], []), {}, lambda: 1)
+    game = Camp.begun(camp([thing(str(place), place) for place in places], []), {}, lambda: 1)
     assert {other.place for other in game.hexes[0].neighbours} == {(q, r) for q, r in places[1:7]}
 
 

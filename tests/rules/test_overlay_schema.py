@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.cli.rules import command
 from mangonel.games.cryhavoc.ground import SIGNS
 from mangonel.games.cryhavoc.missiles import COVERS
@@ -17,6 +18,8 @@ from mangonel.rules.overlay import apply_overlay
 from mangonel.rules.reading import Node
 from mangonel.rules.schema import overlay_schema
 from rules.overlays import template, uncommented
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
@@ -79,22 +82,7 @@ def test_the_schema_knows_the_keys_that_the_reader_asks_for():
 
 
 WORDS = [
-    ".",
-    "?",
-    "-",
-    "x",
-    "impassable",
-    "infinite/light",
-    "0/-",
-    "1",
-    "-1",
-    "+2",
-    "1-25",
-    "26-50",
-    "D/1C",
-    "D",
-    "A",
-    "",
+    *CASES["WORDS"],
     *COVERS,
     *SIGNS,
 ]
