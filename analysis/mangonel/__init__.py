@@ -20,8 +20,8 @@ from mangonel._version import __version__
 
 if TYPE_CHECKING:
     from mangonel.api.play import best, best_plan, build, differences, plot, scenarios, simulate, survey, trace
+    from mangonel.engine.board import Hex, HexMap
     from mangonel.engine.endless import until_it_ends
-    from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
@@ -102,8 +102,8 @@ _HOMES = {
     "Dice": "engine.process",
     "Die": "rules.dice",
     "Estimate": "engine.intervals",
-    "Hex": "engine.hexes",
-    "HexMap": "engine.hexes",
+    "Hex": "engine.board",
+    "HexMap": "engine.board",
     "MangonelError": "errors",
     "Measure": "engine.process",
     "Phase": "engine.process",

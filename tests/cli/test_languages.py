@@ -7,7 +7,7 @@ import pytest
 
 from cases import cases
 from mangonel.cli.main import command as program
-from mangonel.games.roster_files import columns, men_of
+from mangonel.games.roster import columns, men_of
 from mangonel.games.scenario import scenario_names
 from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS

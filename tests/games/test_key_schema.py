@@ -19,8 +19,7 @@ from mangonel.errors import DataError
 from mangonel.games import roster
 from mangonel.games import scenario as scenarios
 from mangonel.games.roster import roster_names
-from mangonel.games.scenario import load_scenario, scenario_names
-from mangonel.games.schemas import roster_schema, scenario_schema
+from mangonel.games.scenario import load_scenario, roster_schema, scenario_names, scenario_schema
 from mangonel.games.system import systems
 from mangonel.rules.files import data_root
 from mangonel.rules.reading import Node

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from mangonel.engine.owners import Side
-from mangonel.engine.policy import following, planned_picks
-from mangonel.engine.priority import option_text, parsed, with_priorities
+from mangonel.engine.policy import following, option_text, parsed, planned_picks, with_priorities
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run

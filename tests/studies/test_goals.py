@@ -203,7 +203,7 @@ def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
         assert not confirmed.exact
         assert confirmed.low < confirmed.value < confirmed.high
         (game,) = {target.game for target in exact.targets}
-        value = game.value(exact.targets[0].asked, answer.cells)
+        value = game.estimates([exact.targets[0].asked], answer.cells)[0].value
         assert abs(weighed.value - value) <= 5 * weighed.se
     assert "common random numbers" in sampled.summary()
     designs = mg.rank(file(levy), ["siege", "croisades"], engine="monte-carlo", trials=4_000).designs

@@ -10,11 +10,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Chain, Flow, Level, Step
-from mangonel.engine.interrupts import uninterrupted
+from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import column
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Reader
 from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
+from mangonel.engine.ledger import Progress
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Measure, Process, is_whole
 from mangonel.engine.result import Result

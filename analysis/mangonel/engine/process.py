@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from mangonel.engine.board import Spot
-from mangonel.engine.hexes import HexMap
+from mangonel.engine.board import HexMap, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side
 from mangonel.errors import SequenceError

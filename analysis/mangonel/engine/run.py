@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Gathered, Ledger, Part, booked, ledger_of
+from mangonel.engine.ledger import Gathered, Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Process, is_whole
 from mangonel.engine.result import Result

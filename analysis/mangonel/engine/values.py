@@ -1,19 +1,35 @@
-"""Backward induction: values of states turn by turn, the best option at each decision, and derivatives."""
+"""Values of states turn by turn: backward induction, best options, derivatives, and policies valued forward."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Level, Menu, Step, menus
+from mangonel.engine.chain import Chain, Flow, Level, Menu, Step, menus
 from mangonel.engine.exact import Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.policy import option_text, owners
 from mangonel.engine.process import Process
-from mangonel.engine.state import Floats, Ints
-from mangonel.errors import SequenceError
+from mangonel.engine.state import Floats, Ints, Layout, Words
+from mangonel.errors import DataError, SequenceError
 
-__all__ = ["MOST_STATES", "Solution", "Utility", "backward", "carried", "derivatives", "endings_of", "position_values"]
+__all__ = [
+    "MOST_STATES",
+    "Passes",
+    "Solution",
+    "Utility",
+    "backward",
+    "blanked",
+    "came",
+    "carried",
+    "derivatives",
+    "endings_of",
+    "pooled",
+    "position_values",
+]
 
 
 MOST_STATES = 100_000
@@ -255,3 +271,267 @@ def derivatives(
             slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
     slopes[0] = 0.0
     return float(value[start[0]]), slopes
+
+
+_KEPT = 6_000_000
+"""Edges in all flows that are kept at once."""
+
+
+class Passes:
+    """Values of policies by state, by forward passes that share the flows of their phases.
+
+    Policies differ in few phases, and turns hardly at all, so most flows are there already.
+
+    Parameters
+    ----------
+    chain
+        A chain whose states are all known (`Chain.reach`).
+    turns
+        The turn limit.
+    utility
+        What final states are worth, and states that are open at the limit.
+    words, weights, through
+        States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
+    """
+
+    def __init__(self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int]) -> None:
+        self._chain, self._turns, self._utility = chain, turns, utility
+        words, weights, self._through = start
+        numbers = chain.first.states.add(words)
+        self._start: Floats = np.bincount(numbers, weights, len(chain.first.states)).astype(np.float64)
+        self._over = [level.over() for level in chain.levels]
+        self._worth = [utility(chain, level, over) for level, over in zip(chain.levels, self._over, strict=True)]
+        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
+        self._edges = 0
+
+    def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
+        """Carry games forward.
+
+        Yields
+        ------
+        tuple
+            Turn, phase, how its states go on, the weight of each state before it, and of each after it, ended ones
+            included. Shapes (states,).
+        """
+        chain, mass = self._chain, self._start
+        for turn in range(self._through + 1, self._turns + 1):
+            for number, level in enumerate(chain.levels):
+                step = level.known(turn)
+                if step is None:
+                    return
+                flow = self.flow(step, level, number, picks.get((turn, number)))
+                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
+                yield turn, number, step, mass, arrived
+                mass = arrived
+                mass[step.over] = 0.0
+
+    def value(self, picks: Picks) -> float:
+        """Return the value of a policy; decisions without picks follow the plan."""
+        chain, total, mass, last = self._chain, 0.0, self._start, 0
+        for _, number, _, _, arrived in self.masses(picks):
+            last, mass = (number + 1) % len(chain.levels), arrived
+            total += float(mass[self._over[last]] @ self._worth[last])
+        level = chain.levels[last] if chain.levels else chain.first
+        left = np.flatnonzero(mass)
+        left = left[~level.ended[left]] if chain.levels and self._turns > self._through else left
+        return total + float(mass[left] @ self._utility(chain, level, left))
+
+    def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
+        """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
+
+        Yields
+        ------
+        tuple
+            Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
+            (choices, options).
+        """
+        chain = self._chain
+        walk = [(turn, number, step, mass) for turn, number, step, mass, _ in self.masses(picks)]
+        value = self._utility(chain, chain.first, np.arange(len(chain.first.states)))[:, None].astype(np.float64)
+        for turn, number, step, mass in reversed(walk):
+            level = chain.levels[number]
+            taken = picks.get((turn, number))
+            weights = chain.weights(number)
+            if not len(step.states):
+                continue
+            values, taken = position_values(step, level, weights, value, {}, taken)
+            value = value.copy()
+            value[step.states] = values[step.root] if len(step.asked) else values
+            if len(step.asked):
+                yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
+
+    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+        """Return a phase under a policy, by default the plan, as edges between states."""
+        # Policies share their picks where they agree, and a kept array has its id for itself.
+        key = id(step), id(picks)
+        known = self._flows.pop(key, None)
+        if known is None:
+            taken = default_picks(level, step) if picks is None else picks
+            known = picks, step.flow(self._chain.weights(number), taken)
+            self._edges += len(known[1].weight)
+        self._flows[key] = known
+        while self._edges > _KEPT and len(self._flows) > 1:
+            _, (_, forgotten) = self._flows.popitem(last=False)
+            self._edges -= len(forgotten.weight)
+        return known[1]
+
+
+def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
+    """Return the weight of the games that come to each choice. Shape (choices,)."""
+    return step.passed(weights, mass[step.states], picks)[1]
+
+
+def _gains(step: Step, level: Level, weights: Floats, values: Floats, mass: Floats, picks: Ints) -> Floats:
+    arrived = came(step, weights, mass, picks)
+    size = np.array(level.table.options, dtype=np.int64)[step.asked]
+    gains = np.zeros((len(picks), int(size.max())))
+    now = values[step.option + picks]
+    for option in range(gains.shape[1]):
+        those = np.flatnonzero((size > option) & (arrived > 0))
+        gains[those, option] = arrived[those] * (values[step.option[those] + option] - now[those])
+    return gains
+
+
+_SWEEPS = 30
+_EQUAL = 1e-12
+
+
+def blanked(layout: Layout, words: Words, hidden: Sequence[str]) -> Words:
+    """Return states with the cells of some columns at 0.
+
+    Raises
+    ------
+    DataError
+        If there is no such column.
+    """
+    seen = words.copy()
+    for name in hidden:
+        if name not in layout.first or name == "ending":
+            raise DataError("no such column", path="hidden", value=name, allowed=[*layout.first][1:])
+        first, size = layout.first[name]
+        for cell in range(first, first + (size or 1)):
+            word, shift, mask = layout.places[cell]
+            seen[word] &= ~(mask << shift)
+    return seen
+
+
+def pooled(
+    passes: Passes, chain: Chain, utility: Utility, picks: Picks, side: str, sign: int, hidden: Sequence[str]
+) -> Picks:
+    """Improve a policy of a side that does not know some columns until no decision alone can be improved.
+
+    Each sweep goes back through the turns. At each decision the option is taken that is best on average over the games
+    that come to it and look alike to the side, everything before and after it as it is. So no sweep is worse than the
+    one before, and the last is a lower bound of the best.
+
+    Parameters
+    ----------
+    passes
+        Forward passes over the chain.
+    chain, utility
+        The chain, and what final states are worth.
+    picks
+        The policy to begin with, for all decisions; those of others stay.
+    side, sign
+        Who decides, and +1 if it wants a large value.
+    hidden
+        The columns.
+    """
+    groups: dict[tuple[int, int], Ints] = {}
+    # A policy to begin with may look at hidden columns: the first sweep only makes it one that does not.
+    picks = _sweep(passes, chain, utility, picks, side, sign, hidden, groups)
+    value = sign * passes.value(picks)
+    for _ in range(_SWEEPS):
+        better = _sweep(passes, chain, utility, picks, side, sign, hidden, groups)
+        reached = sign * passes.value(better)
+        if reached <= value + _EQUAL:
+            break
+        picks, value = better, reached
+    return picks
+
+
+def _sweep(
+    passes: Passes,
+    chain: Chain,
+    utility: Utility,
+    picks: Picks,
+    side: str,
+    sign: int,
+    hidden: Sequence[str],
+    groups: dict[tuple[int, int], Ints],
+) -> Picks:
+    walk = [(turn, number, step, mass) for turn, number, step, mass, _ in passes.masses(picks)]
+    after = utility(chain, chain.first, np.arange(len(chain.first.states)))[:, None].astype(np.float64)
+    taken = dict(picks)
+    for turn, number, step, mass in reversed(walk):
+        level, weights = chain.levels[number], chain.weights(number)
+        before = after.copy()
+        if len(step.states):
+            own = picks.get((turn, number))
+            if own is None:
+                own = default_picks(level, step)
+            mine = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)
+            if mine.any() and len(step.asked):
+                if (number, id(step)) not in groups:
+                    groups[number, id(step)] = _alike(chain, level, step, turn, hidden)
+                arrived = came(step, weights, mass, own)
+                own = own.copy()
+                # The last decisions of a phase first, as what follows them is settled.
+                for choices in _by_depth(step, mine):
+                    values, _ = position_values(step, level, weights, after, {}, own)
+                    _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
+                taken[turn, number] = own
+            values, _ = position_values(step, level, weights, after, {}, own)
+            before[step.states] = values[step.root] if len(step.asked) else values
+        after = before
+    return taken
+
+
+def _by_depth(step: Step, mine: NDArray[np.bool_]) -> Iterator[Ints]:
+    for layer in reversed(step.layers):
+        choices = layer.choices[mine[step.asked[layer.choices]]] if len(layer.choices) else layer.choices
+        if len(choices):
+            yield choices
+
+
+def _choose(
+    step: Step, level: Level, values: Floats, arrived: Floats, groups: Ints, choices: Ints, picks: Ints
+) -> None:
+    """Set the option that is best on average at the choices of each group."""
+    number = np.array(level.table.options, dtype=np.int64)[step.asked[choices]]
+    _, which = np.unique(groups[choices], return_inverse=True)
+    size = int(which.max()) + 1
+    weight = arrived[choices]
+    # Where no game comes, all count alike.
+    weight = np.where(np.bincount(which, weight, size)[which] > 0, weight, 1.0)
+    means = np.full((size, int(number.max())), -np.inf)
+    planned = np.zeros((size, int(number.max())))
+    for option in range(means.shape[1]):
+        there = number > option
+        those = choices[there]
+        means[np.unique(which[there]), option] = 0.0
+        sums = np.bincount(which[there], weight[there] * values[step.option[those] + option], size)
+        means[:, option] += sums
+        planned[:, option] = np.bincount(which, weight * (picks[choices] == option), size)
+    top = means.max(axis=1, keepdims=True)
+    near = means >= top - _EQUAL * np.maximum(np.bincount(which, weight, size), 1.0)[:, None]
+    picks[choices] = np.where(near, planned, -1.0).argmax(axis=1)[which]
+
+
+def _alike(chain: Chain, level: Level, step: Step, turn: int, hidden: Sequence[str]) -> Ints:
+    """Return a number for each choice; choices that look alike to the side have the same. Shape (choices,)."""
+    table, owner = level.table, owners(step)
+    words = level.states.of(step.states)
+    blocks = table.find(words, turn)
+    ways: dict[tuple[int, ...], int] = {}
+    known = {
+        block: [ways.setdefault(way, len(ways)) for way in table.choice_at[block]] for block in set(blocks.tolist())
+    }
+    local = np.arange(len(owner)) - np.searchsorted(owner, owner)
+    way = np.array([known[block][place] for block, place in zip(blocks[owner].tolist(), local.tolist(), strict=True)])
+    menus: dict[tuple[str, tuple[str, ...]], int] = {}
+    texts = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
+    asked = np.array([menus.setdefault(menu, len(menus)) for menu in texts])
+    keys = np.vstack([blanked(chain.layout, words, hidden)[:, owner], way, asked[step.asked]])
+    _, groups = np.unique(keys, axis=1, return_inverse=True)
+    return groups.reshape(-1).astype(np.int64)

@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Chain, Level, Step
 from mangonel.engine.exact import Picks, default_picks
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.passes import Passes, came
-from mangonel.engine.policy import following
-from mangonel.engine.pooled import pooled
+from mangonel.engine.policy import Clause, following, option_text, with_priorities
 from mangonel.engine.position import Position
-from mangonel.engine.priority import Clause, option_text, with_priorities
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Solution, backward, position_values
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, pooled, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
