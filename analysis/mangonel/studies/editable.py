@@ -342,7 +342,7 @@ class EditableGame(_Learnt):
         if key not in self._slopes:
             self.chain.weigh(factors)
             final, begun = utilities(self.process, [asked])
-            self._slopes[key] = derivatives(self.chain, self.process, final, each_turn=begun)[1]
+            self._slopes[key] = derivatives(self.chain, self.process, final, begun)
         return self._slopes[key]
 
     def slopes(
