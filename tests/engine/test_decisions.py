@@ -5,8 +5,7 @@ import pytest
 
 from engine.games import duel, gamble
 from engine.solving import solve
-from mangonel.engine.chain import Chain
-from mangonel.engine.exact import chain_of, exactly, starting
+from mangonel.engine.exact import Chain, chain_of, exactly, starting
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 import pytest
 
-from mangonel.engine import code, keeping
+from mangonel.engine import keeping as code, keeping
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build, load_scenario

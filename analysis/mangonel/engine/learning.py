@@ -615,10 +615,6 @@ class PhaseTable:
             self._term_arrays = None if first else known
         return known
 
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
-        """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
-        raise NotImplementedError
-
     def acts(self) -> NDArray[np.bool_]:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
         known, size = len(self._acts), len(self.positions)

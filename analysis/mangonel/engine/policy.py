@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Step
-from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.chain import Step
+from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.learning import PhaseTable, chosen, column, spread
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Flow, Level, Menu, Step, menus
-from mangonel.engine.exact import Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.chain import Flow, Level, Menu, Step, menus
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
 from mangonel.engine.process import Process

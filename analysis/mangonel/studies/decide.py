@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Step
-from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.chain import Level, Step
+from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
