@@ -1,4 +1,4 @@
-"""No two modules import each other, not even late, except records, which are asked for what is above them."""
+"""No two modules import each other, not even late, except studies, which show themselves."""
 
 import ast
 
@@ -6,10 +6,8 @@ from test_architecture import MODULES, name_of, targets, tree_of
 
 NAMES = {name_of(module): module for module in MODULES}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# What stands on a record is asked of the record, since people ask it there: `game.at(9)`.
+# A study shows itself.
 ASKED_OF_THE_RECORD = {
-    "engine.process": {"engine.position"},
-    # A study shows itself.
     "studies.shown": {"document.designs", "document.summary"},
 }
 

@@ -120,10 +120,11 @@ def position(
     *,
     state_limit: int = STATE_LIMIT,
     progress: Progress | None = None,
+    **numbers: Span,
 ) -> Position:
-    """Return a position at the start of a turn.
+    """Return the position of games that match at the start of a turn: ``position(game, 9, besiegers_living=4).run()``.
 
-    Of what is not said, games have what they have that come to it, and as often.
+    Everything that is not given is distributed as in the games that come to it.
 
     Parameters
     ----------
@@ -131,8 +132,9 @@ def position(
         What is played.
     turn
         The turn that comes next, from 1.
-    wanted
-        What is known of it, by the names of `looks_of`: a number, or the least and the largest.
+    wanted, **numbers
+        A number, or the least and the largest, of series, looks, measures and columns by their names; of a column with
+        entries, ``fit.1`` and so on.
     state_limit
         The most states there may be on the way to it.
     progress
@@ -141,12 +143,12 @@ def position(
     Raises
     ------
     DataError
-        If there is no such turn or name, or no game ever stands so; the message says which values there are.
+        If there is no such turn or name, or no game ever matches; the message says which values there are.
     StateLimitError
         If there are too many states to know it exactly.
     """
     looks = looks_of(process)
-    spans = {name: _span(name, value, looks) for name, value in (wanted or {}).items()}
+    spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
     people = standing_at(process, turn, state_limit=state_limit, progress=progress)
     for number, (name, (low, high)) in enumerate(spans.items()):
         values = Reader(process.layout, looks[name]).of(people.words)

@@ -14,7 +14,6 @@ from mangonel.engine.rolls import Roll, is_whole
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
     from mangonel.engine.state import Layout
 
 __all__ = [
@@ -231,7 +230,7 @@ class Process:
     sampled
         Whether it has so many states that hardly two games are ever alike: `auto` samples it at once.
     looks
-        What else a position can be asked for, beside series and measures: see `at`.
+        What else a position can be asked for, beside series and measures.
     game
         The game whose words a trace uses; empty for a process of one's own.
     notes
@@ -363,30 +362,6 @@ class Process:
         other = replace(self, turns=turns, recipe=recipe)
         other.__dict__["learnt"] = self.learnt
         return other
-
-    def at(self, turn: int, /, **wanted: int | tuple[int, int]) -> Position:
-        """Return the position of games that match at the start of a turn: ``game.at(9, besiegers_living=4).run()``.
-
-        Everything that is not given is distributed as in the games that come to it.
-
-        Parameters
-        ----------
-        turn
-            The turn that comes next, from 1.
-        **wanted
-            A number, or the least and the largest, of series, `looks`, measures and columns by their names; of a column
-            with entries, ``fit.1`` and so on.
-
-        Raises
-        ------
-        DataError
-            If there is no such turn or name, or no game ever matches; the message says which values there are.
-        StateLimitError
-            If there are too many states to know it exactly.
-        """
-        from mangonel.engine.position import position
-
-        return position(self, turn, wanted)
 
     def __reduce__(self) -> tuple[Callable[..., Process], tuple[Any, ...]]:
         """Travel as the recipe: phases are closures and cannot be pickled."""
