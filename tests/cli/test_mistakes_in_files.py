@@ -51,7 +51,7 @@ RAM_MISTAKES = {
         'sequence = "ladder-assault"',
         ["wall: unknown key", "allowed: schema, sequence"],
     ),
-    "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1: 2"]),
+    "wrong schema": ("schema = 1", "schema = 2", ["schema: unknown schema version: 2"]),
     "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
     "missing roster": (

@@ -21,7 +21,7 @@ def spoilt(tmp_path, name, old, new):
     [
         ("oil", "schema = 1", "schema = 2", "schema", ("unknown schema version: 2", "allowed: 1")),
         ("oil", "schema = 1", 'schema = "1"', "schema", ("must be a whole number, not a text",)),
-        ("oil", 'title = "Column', 'titel = "Column', "title", ("is missing", "there is 'titel'")),
+        ("oil", 'title = "Column', 'titel = "Column', "titel", ("unknown key", "did you mean 'title'")),
         ("oil", "schema = 1", "schema = 1\ncolums = 1", "colums", ("unknown key", "did you mean 'columns'?")),
         ("oil", 'language = "it"', 'language = "it"\nlang = "it"', "source.lang", ("did you mean 'language'?",)),
         ("oil", 'language = "it"', "language = 5", "source.language", ("must be a text", "5")),
