@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mangonel.engine.endless import until_it_ends
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
+    from mangonel.engine.position import position
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.result import Result
     from mangonel.engine.rolls import Roll
@@ -77,6 +78,7 @@ __all__ = [
     "odds",
     "play_trace",
     "plot",
+    "position",
     "rank",
     "reach",
     "rules",
@@ -123,6 +125,7 @@ _HOMES = {
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
+    "position": "engine.position",
     "rank": "studies.rank",
     "reach": "studies.reach",
     "run": "engine.run",

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain
-from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
 from mangonel.engine.result import Result

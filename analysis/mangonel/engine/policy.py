@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Step
-from mangonel.engine.exact import Picks, default_picks
-from mangonel.engine.learning import Paths, PhaseTable, ReadTree, chosen, play_phase, spread
+from mangonel.engine.chain import Step
+from mangonel.engine.exact import Chain, Picks, default_picks
+from mangonel.engine.learning import PhaseTable, chosen, column, spread
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
@@ -146,106 +146,21 @@ def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int)
     for number, level in enumerate(chain.levels):
         if not level.table.asked:
             continue
-        answers = _Answers(chain, level.table, plans)
-        known: dict[Any, Ints] = {}
+        # The same choices in the same order, with more read sets: those of all plans together.
+        table = PhaseTable(chain.process, level.table.phase, chain.rolls, chain.free, plans)
+        known: dict[Hashable, Ints] = {}
         for turn in range(1, turns + 1):
             step = level.known(turn)
             if step is None or not len(step.asked):
                 continue
-            words = level.states.of(step.states)
-            key = turn if answers.by_turn else level.table.key(turn)
+            key = level.table.key(turn), table.key(turn)
             if key not in known:
-                taken = answers.of(words, turn)
-                key = turn if answers.by_turn else key
-                known[key] = taken
+                block = table.find(level.states.of(step.states), turn)
+                asked = spread(column(table.first_choice).take(block), column(table.choices).take(block))
+                key = key[0], table.key(turn)
+                known[key] = column(table.default).reshape(-1, len(plans))[asked].T
             picks[turn, number] = known[key]
     return picks
-
-
-class _Answers:
-    """The options that some plans take at the choices of a phase; it is run once more for all that they read."""
-
-    def __init__(self, chain: Chain, table: PhaseTable, plans: Sequence[Mapping[str, Rule]]) -> None:
-        self._table, self._plans = table, plans
-        self._layout, self._s = chain.layout, chain.layout.state()
-        self._dice = _AnsweringDice(chain, self._s, plans)
-        self._trees: dict[Any, ReadTree] = {}
-        self._answers: list[dict[tuple[int, ...], list[int]]] = []
-        self.by_turn = False
-        """Whether the plans look at more of the turn than the phase does."""
-
-    def of(self, words: Any, turn: int) -> Ints:
-        """Return the option of each plan at each choice of some states. Shape (plans, choices)."""
-        table = self._table
-        block = table.find(words, turn)
-        learnt = self._trees.setdefault(turn if self.by_turn else table.key(turn), ReadTree(self._layout)).find(
-            words, lambda values: self._learn(values, turn)
-        )
-        if learnt is None:
-            self._trees.clear()
-            return self.of(words, turn)
-        _, first, which = np.unique(block * len(self._answers) + learnt, return_index=True, return_inverse=True)
-        options = []
-        for row in first.tolist():
-            answers = self._answers[int(learnt[row])]
-            local = table.choice_at[int(block[row])]
-            options.append(np.array([answers[way] for way in local], dtype=np.int64).reshape(-1, len(self._plans)))
-        sizes = np.array([len(part) for part in options], dtype=np.int64)
-        place = spread((np.cumsum(sizes) - sizes)[which], sizes[which])
-        return np.concatenate(options).T[:, place]
-
-    def _learn(self, values: list[int], turn: int) -> tuple[int, list[tuple[int, int]]] | None:
-        s, dice = self._s, self._dice
-        phase = self._table.phase
-        assert isinstance(phase, Phase)
-        s.load(values, turn)
-        dice.answers, more = {}, True
-        while more:
-            s.restart()
-            dice.depth = 0
-            play_phase(phase, s, dice)
-            more = dice.advance()
-        if (s.whole or s.turns) and not self.by_turn:
-            self.by_turn = True
-            return None
-        self._answers.append(dice.answers)
-        return len(self._answers) - 1, s.reads
-
-
-class _AnsweringDice(Paths):
-    """Dice that go through all outcomes and options, and ask some plans at each choice."""
-
-    def __init__(self, chain: Chain, s: Any, plans: Sequence[Mapping[str, Rule]]) -> None:
-        super().__init__()
-        self._chain, self._s, self._plans = chain, s, plans
-        self.answers: dict[tuple[int, ...], list[int]] = {}
-
-    def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
-        _, branches = self._chain.rolls.branches(roll)
-        return branches[self.branch(len(branches)) if len(branches) > 1 else 0][0]
-
-    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
-        if not self._chain.free(decision):
-            offered = options if isinstance(options, Options) else tuple(options)
-            if not isinstance(offered, Options) and len(offered) == 1:
-                return offered[0]
-            return chosen(self._chain.process.plan, self._s, decision, offered, context)
-        options = tuple(options)
-        if len(options) == 1:
-            return options[0]
-        way = tuple(self.path[: self.depth])
-        if way not in self.answers:
-            self.answers[way] = [
-                options.index(chosen(plan, self._s, decision, options, context)) for plan in self._plans
-            ]
-        return options[self.branch(len(options))]
-
-    def count(self, name: str, amount: Any = 1) -> None:
-        """Do nothing."""
-
-    def note(self, text: str, *values: Any) -> None:
-        """Do nothing."""
 
 
 _TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")

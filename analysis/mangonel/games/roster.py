@@ -11,11 +11,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Offer, Usual, blocks, root
-from mangonel.games.file_types import VERSION, FileType, file_type, filled, identifier, key_places
+from mangonel.games.file_types import FileType, file_type, key_places
 from mangonel.games.reading import Reading, read
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, read_csv, shipped
-from mangonel.rules.reading import Node, is_there
+from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, is_there
 from mangonel.rules.words import Locale
 
 __all__ = [
@@ -92,7 +92,7 @@ def _file_of(name: str, beside: Path, system: str = "") -> Path:
 @cache
 def roster_type(man: type[Any]) -> FileType:
     """Return the type of rosters whose kinds of men have the keys that a dataclass declares."""
-    head = {"schema": VERSION, "id": identifier(), "title": filled(), "note": filled()}
+    head = {"schema": VERSION, "id": IDENTIFIER, "title": FILLED, "note": FILLED}
     return file_type(make_dataclass("Men", [("kinds", Any, blocks(man, "", at="kind"))]), head, head)
 
 

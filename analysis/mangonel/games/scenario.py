@@ -16,7 +16,7 @@ from msgspec import Meta
 from mangonel.engine.process import Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import root
-from mangonel.games.file_types import VERSION, FileType, file_type, filled
+from mangonel.games.file_types import FileType, file_type
 from mangonel.games.policies import Choice, choices_of, policies_told
 from mangonel.games.reading import Reading
 from mangonel.games.roster import load_roster, roster_type
@@ -24,7 +24,7 @@ from mangonel.games.system import System, check_rules, sequences, systems, usual
 from mangonel.rules.files import is_shipped, shipped
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.option import DIFFERENCE
-from mangonel.rules.reading import Node, is_there
+from mangonel.rules.reading import VERSION, Node, filled, is_there
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.schema import overlay_schema
 from mangonel.rules.words import Locale, in_words
@@ -321,7 +321,7 @@ def _read(node: Node, file: Path) -> Scenario:
     scenario_type(system, sequence).check(node)
     roster = _read_roster(node, system, file)
     block = node.node("assumptions", required=False)
-    assumptions = {option: block.word(option) for option in block}
+    assumptions = {option: str(value) for option, value in block.content.items()}
     setup = Reading(root(system.playables()[sequence].keys), node, roster).made()
     lists = node.node("decisions", required=False)
     decided = {name: lists.texts(name) for name in lists}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Step
-from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.chain import Level, Step
+from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
@@ -337,7 +337,7 @@ def _without(study: Best, hidden: Sequence[str]) -> Best:
         raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
     chain, side, sign = study.chain, study.side, study.sign
     starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    policies = [pooled(study.passes, chain, study.wanted.of, picks, side, sign, names) for picks in starts]
+    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
     picks = max(policies, key=lambda each: sign * study.passes.value(each))
     solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
     value = _at_start(chain, solution, study.start)

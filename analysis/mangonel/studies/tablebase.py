@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Flow, Step
-from mangonel.engine.exact import Picks
+from mangonel.engine.chain import Flow, Step
+from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of

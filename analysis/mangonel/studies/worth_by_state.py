@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Reader
+from mangonel.engine.chain import Reader
+from mangonel.engine.exact import Chain
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats, Ints, Layout, Words
