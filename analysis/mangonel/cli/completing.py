@@ -35,8 +35,8 @@ def _later(module: str, name: str, *values: str) -> Callable[[], Iterable[str]]:
     """Return names from a module that is only imported when something is completed."""
 
     def names() -> Iterable[str]:
-        found: Iterable[str] = getattr(import_module(f"mangonel.{module}"), name)(*values)
-        return found
+        function: Callable[..., Iterable[str]] = getattr(import_module(f"mangonel.{module}"), name)
+        return function(*values)
 
     return names
 

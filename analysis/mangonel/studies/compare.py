@@ -235,8 +235,8 @@ def compare_sequences(
         return _to_the_end(play)
     if plan.engine == "monte-carlo":
         shared = OnSharedDice(plan.trials, plan.seed, plan.precision)
-        found = shared(*sequences, executor=plan.executor, progress=plan.progress)
-        return replace(found, left_rules=names[0], right_rules=names[1])
+        comparison = shared(*sequences, executor=plan.executor, progress=plan.progress)
+        return replace(comparison, left_rules=names[0], right_rules=names[1])
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
     in_turn, overall = (plan.progress, None) if plan.executor is None else (None, plan.progress)
     alone = replace(plan.alone, precision=None)
