@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -20,14 +19,9 @@ from mangonel.rules.reading import FILLED, Source
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
+__all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
 
 ROW_OFFSET = "row_offset"
-
-Results: TypeAlias = tuple[str, ...]
-"""Result letters of a column by row, or of all throws."""
-Picks: TypeAlias = Callable[[Results], Results]
-"""Gives the results of all throws, of those of a column."""
 
 
 class ResultsIf(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,25 +120,6 @@ class Table:
     def thrown(self) -> Die:
         """The dice that are thrown for a roll on a ``die`` table."""
         return Die(self.die, self.dice, self.zero)
-
-    @cached_property
-    def reached(self) -> dict[Hashable, tuple[list[int], Picks, dict[str, tuple[Results, dict[str, Fraction]]]]]:
-        """Rows of all throws, counted from 0, by what leads to them; what picks them out of a column; what it picked.
-
-        `Situation` fills it, as far as it is asked: of each column the results of all throws, and the odds of each.
-        """
-        return {}
-
-    @cached_property
-    def shares(self) -> dict[Results, dict[str, Fraction]]:
-        """Odds of each result by the results of all throws, which many situations have alike: filled as they ask."""
-        return {}
-
-    @cached_property
-    def letters(self) -> dict[str, Results]:
-        """Results of each column of a ``die`` table by row; an empty cell reads as ``-``."""
-        columns = zip(self.columns, zip(*self.cells, strict=True), strict=True)
-        return {label: tuple(NO_EFFECT if cell == EMPTY else cell for cell in cells) for label, cells in columns}
 
     @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:
