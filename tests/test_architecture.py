@@ -384,6 +384,7 @@ TOLD = {
     "studies.folder": 1,
     "studies.survey": 1,
     "rules.forms": 1,
+    "rules.loading": 1,
     "cli.main": 2,
     "explore.cards": 1,
     "explore.coach": 1,

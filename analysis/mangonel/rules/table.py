@@ -167,12 +167,17 @@ class Table:
             self.told(self.id, row, column)
         return cell
 
+    @cached_property
+    def entries(self) -> dict[str, str]:
+        """Cells and row offsets as its file has them, by ``row.column``; nobody notes that they are read."""
+        lines = zip(self.rows, self.cells, strict=True)
+        cells = ((row, *cell) for row, line in lines for cell in zip(self.columns, line, strict=True))
+        offsets = {f"{of}.{ROW_OFFSET}": str(rows) for of, rows in self.row_offset.items()}
+        return {f"{row}.{column}": cell for row, column, cell in cells} | offsets
+
     def written(self, row: str, column: str) -> str | None:
-        """Return a cell or row offset as its file has it, without noting it; None if there is none."""
-        if column == ROW_OFFSET and row in self.row_offset:
-            return str(self.row_offset[row])
-        there = row in self.rows and column in self.columns
-        return self.cells[self.rows.index(row)][self.columns.index(column)] if there else None
+        """Return one of the `entries`; None if there is none."""
+        return self.entries.get(f"{row}.{column}")
 
     def offset(self, of: str) -> int:
         """Return the rows that something is further down than the common scale; a DataError if it has no offset."""
