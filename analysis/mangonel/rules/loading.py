@@ -266,7 +266,8 @@ def overlay_id(stem: str, base: RuleSet) -> str:
 
 
 def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
-    """Yield the examples that a rule set accepts, with new rows under labels that no table of it has."""
+    """Yield the examples that a rule set accepts, of one name the first, with new rows under labels not taken."""
+    found: set[str] = set()
     taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
 
     def free(label: str) -> str:
@@ -282,7 +283,9 @@ def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterat
             apply_overlay(Node(content), base, no_option)
         except DataError:
             continue
-        yield Example(example["about"], blocks)
+        if example["about"] not in found:
+            found.add(example["about"])
+            yield Example(example["about"], blocks)
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:
