@@ -264,7 +264,6 @@ def _rolled(
     play: Callable[..., Outcome], setup: Mapping[str, Any], values: Sequence[int], options: Mapping[str, Any]
 ) -> tuple[Outcome, list[int]]:
     dice = Dice(values)
-    readings = {key: value for key, value in options.items() if key == "readings" and value is not None}
-    outcome = play(setup, named({key: value for key, value in options.items() if key != "readings"}), dice, **readings)
+    outcome = play(setup, named(options), dice)
     assert dice.left == [], outcome.events
     return outcome, dice.asked

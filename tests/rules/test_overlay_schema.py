@@ -7,12 +7,15 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.cli.rules import command
 from mangonel.games.cryhavoc.ground import SIGNS
 from mangonel.games.cryhavoc.missiles import COVERS
 from mangonel.rules import overlay
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
@@ -49,22 +52,7 @@ def test_the_schema_knows_the_keys_that_the_reader_knows():
 
 
 WORDS = [
-    ".",
-    "?",
-    "-",
-    "x",
-    "impassable",
-    "infinite/light",
-    "0/-",
-    "1",
-    "-1",
-    "+2",
-    "1-25",
-    "26-50",
-    "D/1C",
-    "D",
-    "A",
-    "",
+    *CASES["WORDS"],
     *COVERS,
     *SIGNS,
 ]

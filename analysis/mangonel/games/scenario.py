@@ -382,7 +382,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
         if scenario.decisions:
-            from mangonel.engine.priority import with_priorities
+            from mangonel.engine.policy import with_priorities
 
             sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:

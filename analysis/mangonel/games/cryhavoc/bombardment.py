@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached

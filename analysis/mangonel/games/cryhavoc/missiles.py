@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.cryhavoc.men import RIDERS, WORDS, Kind
 from mangonel.games.cryhavoc.rolls import Blow, against_animal, blow, check_animals
