@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mangonel.document.model import ReportText
 from mangonel.document.wording import endings_name, engine_name, listed
 from mangonel.engine.notes import Note
+from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
@@ -22,7 +23,7 @@ __all__ = [
     "comparison_text",
     "facts_table",
     "footer",
-    "made_table",
+    "made_note",
     "question_blocks",
     "rules_text",
     "scenario_text",
@@ -79,12 +80,14 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
     return source.notes
 
 
-def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
+def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    rows = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
-    return facts_table(words.text("report_provenance.made"), rows, words)
+    told = (
+        words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
+    )
+    return Paragraph(listed(told, words), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:
@@ -168,7 +171,7 @@ def sweep_text(
     ending
         Id of the ending whose chance is asked for.
     """
-    words = making.words
+    words = naming(making.words, build(scenario, rules[0]).sides)
     names = names_of(rules, words)
     numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
     values = {
@@ -204,6 +207,7 @@ def _text(
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
+    words = naming(words, built[0].sides)
     return ReportText(
         title=title,
         question=question,

@@ -8,7 +8,7 @@ from functools import partial
 
 from matplotlib.axes import Axes
 
-from mangonel.document.background import Making, facts_table, footer
+from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import shares_bars, shares_told
@@ -24,7 +24,9 @@ from mangonel.document.worth import (
     worth_told,
 )
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.errors import DataError
+from mangonel.games.scenario import build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -376,6 +378,8 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
         Reach: reach_told,
         Solution: solution_told,
     }
+    if isinstance(study, Sensitivity | Worth | WorthByState):
+        words = naming(words, build(study.scenario, study.rules).sides)
     return tellers[type(study)](study, words)
 
 
@@ -385,13 +389,12 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     title, lead, *blocks = told(study, words)
     assert isinstance(title, Paragraph)
     answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
-    origin = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
     sections = (
         Section("answer", words.text("report_answer.heading"), answer),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
-            (facts_table(words.text("report_provenance.made"), origin, words),),
+            (made_note(making, words),),
         ),
     )
     return ReportData(
@@ -401,10 +404,6 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
         tuple(_numbers(study)),
         words,
     )
-
-
-def _origin(making: Making) -> tuple[tuple[str, str], ...]:
-    return ("command", making.command), ("date", making.date)
 
 
 def _numbers(study: DesignStudy) -> Iterator[NumberRow]:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import made_table, question_blocks
+from mangonel.document.background import made_note, question_blocks
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.rule_odds import (
     OddsGrid,
@@ -192,7 +192,7 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     rows = (("mangonel", *(__version__ for _ in sides)), *rows)
     header = (words.text("report.item"), *change.labels)
     table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
-    blocks = (*question_blocks(text, words), table, made_table(text, words))
+    blocks = (*question_blocks(text, words), table, made_note(text, words))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 

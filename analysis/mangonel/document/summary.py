@@ -9,7 +9,7 @@ from mangonel.document.headline import Cause, comparison_finding, games_told, re
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
 from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
 from mangonel.engine.asking import asked_about
-from mangonel.engine.owners import UNDECIDED, winners
+from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result
 from mangonel.engine.turns import measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
@@ -55,7 +55,7 @@ def result_told(
     since
         The turn from whose end on it was played.
     """
-    asked = ending or asked_about(result)
+    asked, words = ending or asked_about(result), naming(words, result.sides)
     source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
     called = source_rules if rules is None else names_of([rules], words)[0]
     title = words.text(
@@ -220,7 +220,7 @@ def comparison_told(
     rules = found.rules
     names = names_of(rules, words) if rules else ()
     study = study_of(found, ending=ending, names=names, words=words)
-    titles = titles_of(rules)
+    words, titles = study.words, titles_of(rules)
     left, right = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
     title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
@@ -273,11 +273,7 @@ def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ..
 def _brief(study: Study) -> list[StudyNumber]:
     """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
     results = tuple(study.results.values())
-    means = that_matter(results)
-    coming = {number.name for number in study.of_kind("ending") if happens(*number.sides)}
-    wins = {side.name: coming & set(side.wins) for side in study.first.sides}
-    sides = [number for number in study.of_kind("side") if len(wins[number.name]) != 1]
-    return [*sides, *study.of_kind("ending"), *(study.number("mean", name) for name in means)]
+    return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
 
 
 def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:

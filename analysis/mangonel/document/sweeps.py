@@ -9,10 +9,11 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import footer, made_table, question_blocks, source_rows
+from mangonel.document.background import footer, made_note, question_blocks, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.wording import bar, endings_name, engine_named, source
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -516,7 +517,8 @@ def build_sweep_report(
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    by_id = SweepStudy(sweeps, endings, in_words(words))
+    sides = next((sweep.sides for sweep in sweeps.values()), ())
+    by_id = SweepStudy(sweeps, endings, naming(in_words(words), sides))
     names = text.rules if len(text.rules) == len(sweeps) else tuple(sweeps)
     study = replace(by_id, sweeps=dict(zip(names, sweeps.values(), strict=True)))
     sections = (
@@ -606,7 +608,7 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     return Section(
         "provenance",
         words.text("report_provenance.heading"),
-        (*question_blocks(text, words), table, made_table(text, words)),
+        (*question_blocks(text, words), table, made_note(text, words)),
     )
 
 
@@ -655,6 +657,7 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
 
     With `everything` it says in full where the numbers come from.
     """
+    words = naming(words, found.sides)
     named = words.word("endings", found.ending, found.sequence)
     across, down = (
         words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from mangonel.engine.board import Counter, Frame, Spot
+from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace, told_in_lines
 from mangonel.paper.charts.layout import text_width, wrapped
 from mangonel.paper.charts.palette import side_colour, text_on
@@ -40,6 +41,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
+    words = naming(words, game.sides)
     frames = _chosen(game) if still else game.frames
     drawn = [_frame(game, frame, words) for frame in frames]
     tall = max(height for _, height in drawn)

@@ -10,11 +10,10 @@ from math import inf
 from typing import Final
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
@@ -192,10 +191,7 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
     size = min(_SIZE, max(_SMALLEST, _SIZE * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
-            shade = _shade(value, largest)
-            ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
-            ink = palette.text_on(shade)
-            ax.text(ix, iy, _text(value, words), ha="center", va="center_baseline", color=ink, fontsize=size)
+            cell(ax, ix, iy, _shade(value, largest), _text(value, words), size)
 
 
 def _shade(value: Fraction | str, largest: Fraction) -> str:

@@ -46,6 +46,9 @@ _FLAT: Final = 0.01
 _GROUND: Final = 0.5
 """Room between 0 and the lowest power of ten, in powers of ten."""
 
+_LEAST: Final = 9
+"""The same as a part of the whole axis: one of so many."""
+
 _LOWEST: Final = -12
 """The lowest power of ten: what is below is noise of sums of floats, and lies on the ground."""
 
@@ -78,7 +81,7 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
     step = -(-(high - low) // _MOST_TICKS)
     powers = range(high, low - 1, -step)
-    ax.set_yscale("symlog", linthresh=10.0**low, linscale=_GROUND)
+    ax.set_yscale("symlog", linthresh=10.0**low, linscale=max(_GROUND, (high - low) / _LEAST))
     ax.set_ylim(0, 10.0**high)
     ax.set_yticks([0.0, *(10.0**power for power in powers)])
     ax.yaxis.set_minor_locator(NullLocator())
@@ -140,7 +143,7 @@ class Curve:
 def lines_height(count: int) -> float:
     """Return the height in inches of a chart of so many curves."""
     # All labels have to find room.
-    return max(3.4, 1.5 + 0.03 * _LABEL * count)
+    return max(2.5, 1.15 + 0.028 * _LABEL * count)
 
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:

@@ -7,7 +7,6 @@ from typing import Final, Protocol
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
@@ -23,7 +22,7 @@ from mangonel.paper.charts.curves import (
     name_ends,
     samples,
 )
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
 from mangonel.paper.charts.numbers import full, short
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.ruleset import RuleSet
@@ -162,26 +161,10 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
         for iy, row in enumerate(sweep.estimates):
             for ix, estimate in enumerate(row):
-                shade = palette.shade(estimate.value)
-                cell = Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
-                mark(ax.add_patch(cell), _CELL, _said(sweep, ix, iy, words))
-                ink = palette.text_on(shade)
-                number = ax.text(
-                    ix,
-                    iy,
-                    short(estimate, unit=False, words=words),
-                    ha="center",
-                    va="center_baseline",
-                    color=ink,
-                    fontsize=size,
-                )
-                mark(number, _CELL, _said(sweep, ix, iy, words))
-        ax.set_xlim(-0.5, len(sweep.xs) - 0.5)
-        ax.set_ylim(-0.5, len(sweep.ys) - 0.5)
-        ax.set_xticks(range(len(sweep.xs)), [str(x) for x in sweep.xs])
-        ax.set_yticks(range(len(sweep.ys)), [str(y) for y in sweep.ys])
-        ax.tick_params(length=0)
-        ax.grid(visible=False)
+                text = short(estimate, unit=False, words=words)
+                for drawn in cell(ax, ix, iy, palette.shade(estimate.value), text, size):
+                    mark(drawn, _CELL, _said(sweep, ix, iy, words))
+        table_axes(ax, [str(x) for x in sweep.xs], [str(y) for y in sweep.ys])
         ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.path(sweep.y_name, sweep.sequence, sweep.rules))
     return ax

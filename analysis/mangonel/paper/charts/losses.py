@@ -77,7 +77,7 @@ def losses_height(results: Mapping[str, Result]) -> float:
     longest = max(len(label) for label in results)
     # Two short names stand side by side, long ones below each other.
     rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
-    return 2.8 + 0.19 * rows
+    return 2.3 + 0.19 * rows
 
 
 def loss_frame(result: Result, of: str) -> pd.DataFrame:

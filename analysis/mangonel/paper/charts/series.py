@@ -14,7 +14,7 @@ from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, name_panel, plain_ticks, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
@@ -113,7 +113,7 @@ def series_curves(
                 place.yaxis.set_major_formatter(plain_ticks(words))
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
-                _name(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True))
+                name_panel(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True), _NAME)
         whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
         panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
     return ax
@@ -260,16 +260,3 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
     ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     # Of ends that lie at one height the last is named highest.
     name_ends(ax, [low, mean, median, high])
-
-
-def _name(ax: Axes, lines: list[str]) -> None:
-    for number, line in enumerate(reversed(lines)):
-        ax.annotate(
-            line,
-            (0, 1),
-            (0, 4 + number * LINE * _NAME),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=_NAME,
-            weight="bold",
-        )
