@@ -10,7 +10,7 @@ from mangonel.document.headline import Cause, comparison_finding, games_told, re
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
 from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
-from mangonel.document.wording import listed, measure_name
+from mangonel.document.wording import idle_lines, measure_name
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.engine.turns import turn_quantile
@@ -70,7 +70,6 @@ def _chances(study: Study, number: StudyNumber) -> str:
 
 
 def _certainty(study: Study) -> list[str]:
-    """Return how sure the numbers are, how many games show the difference, and how many games stay open."""
     asked, rest = study.asked, study.number("ending", UNDECIDED)
     items = [_how_sure(study)]
     if asked.difference is not None and differs(asked.difference):
@@ -228,19 +227,9 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
 
 def rest_line(study: Study, text: ReportText) -> str:
     """Return one line about the changes that do nothing to what is asked, and about those that never come up."""
-    found = acting(study)
-    still = [effect.difference for effect in study.effects if effect not in found]
-    groups = {"still": still, "unasked": study.unasked}
-    lines = [
-        study.words.plural(
-            f"report_causes.{key}",
-            len(differences),
-            list=listed(dict.fromkeys(cause_name(text, each, study) for each in differences), study.words),
-        )
-        for key, differences in groups.items()
-        if differences
-    ]
-    return " ".join(lines)
+    shown = acting(study)
+    still = [effect.difference for effect in study.effects if effect not in shown]
+    return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
 
 
 def given_table(study: Study) -> tuple[Table, ...]:

@@ -12,7 +12,7 @@ from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Table
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
@@ -24,7 +24,7 @@ __all__ = [
     "facts_table",
     "footer",
     "made_note",
-    "question_blocks",
+    "provenance_section",
     "rules_text",
     "scenario_text",
     "source_rows",
@@ -80,14 +80,20 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
     return source.notes
 
 
+def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
+    """Return the question, where the numbers come from, and how the report was made."""
+    blocks = (*question_blocks(text, words), sources, made_note(text, words, method=method))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
 def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    told = (
+    items = (
         words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
     )
-    return Paragraph(listed(told, words), "note")
+    return Paragraph(listed(items, words), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:

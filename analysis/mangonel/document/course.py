@@ -168,7 +168,6 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
 
 
 def _always(study: Study, side: str, lost: set[int]) -> str:
-    """Return the sentence for a side that loses the same in every game, or one at most."""
     words, (least, *more) = study.words, sorted(lost)
     losses = losses_caption(study.first, side, words=words)
     if more:

@@ -120,19 +120,15 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    title, note = _table_title(study, printed.id, words), _note(study, words)
+    title = words.text(
+        "design.map_title",
+        table=words.titled("tables", printed.id, printed.title),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
+        value=value_text(study.asked, study.value, words),
+    )
+    note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
     return _Chart(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note))
-
-
-def _table_title(study: Sensitivity, table: str, words: Locale) -> str:
-    title = words.titled("tables", table, study.rules.tables[table].title)
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    return words.text("design.map_title", table=title, name=name, value=value_text(study.asked, study.value, words))
-
-
-def _note(study: Sensitivity, words: Locale) -> str:
-    return words.text("design.map_note_sampled" if study.sampled else "design.map_note")
 
 
 def ranking_told(study: Ranking, words: Locale) -> Blocks:
@@ -186,7 +182,6 @@ def _is_share(value: GoalValue) -> bool:
 
 
 def _goal_cell(value: GoalValue, words: Locale) -> str:
-    """Return a value with what it misses the goal by, in brackets."""
     share = _is_share(value)
     text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
     if value.met:
@@ -327,7 +322,6 @@ def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Ch
 
 
 def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
-    """Return the chart of a study; errors and `part` as of `drawn`."""
     if isinstance(study, Sensitivity):
         return _table_chart(study, part, words)
     if isinstance(study, Solution):
@@ -348,7 +342,6 @@ def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
 
 
 def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
-    """Yield the charts of a study: of a sensitivity one for each table; none where there is nothing to draw."""
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
     empty = (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
         isinstance(study, Solution) and not study.answers

@@ -239,7 +239,6 @@ def games_to_see(left: Estimate, right: Estimate) -> int:
 
 
 def _share(chance: Estimate, words: Locale) -> str:
-    """Return how often something happens, as an adverb."""
     if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
         return words.text("times.never" if chance.value <= 0 else "times.always")
     return words.text("times.share", chance=short(chance, words=words))

@@ -200,7 +200,14 @@ def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
     """Return all levers as a table; nothing if there is none."""
     words = study.words
     base = study.asked.sides[0].value
-    rows = tuple((lever.name, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
+    rows = tuple(
+        (
+            lever.name,
+            short(Estimate.of_exact(lever.chance), words=words),
+            points(Estimate.of_exact(lever.chance - base), words=words),
+        )
+        for lever in levers
+    )
     header = (
         words.text("report_levers.change"),
         words.text("frame.chance"),
@@ -209,14 +216,6 @@ def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
     return (Table(caption, header, rows, folded=True),) if rows else ()
-
-
-def _chance(lever: Lever, words: Locale) -> str:
-    return short(Estimate.of_exact(lever.chance), words=words)
-
-
-def _moved(lever: Lever, base: float, words: Locale) -> str:
-    return points(Estimate.of_exact(lever.chance - base), words=words)
 
 
 def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:

@@ -8,12 +8,13 @@ from itertools import groupby
 from typing import Any
 
 from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
-from mangonel.document.background import facts_table, footer, made_note, question_blocks, source_rows
+from mangonel.document.background import facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
 from mangonel.document.course import endings_section, losses_section, map_section
 from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, ending_name, number_rows, study_of
+from mangonel.document.wording import effects_head
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
@@ -70,7 +71,7 @@ def build_report(
         map_section(study),
         None if tried is None else decisions_section(study, tried),
         last,
-        provenance_section(study, text),
+        _provenance(study, text),
     )
     return ReportData(
         text.title,
@@ -136,7 +137,6 @@ def _difference_tables(
 
 
 def _told(text: ReportText, difference: Difference, words: Locale) -> Iterator[str]:
-    """Yield both values of a difference, then both sources."""
     yield from (_value(text, difference, value, words) for value in (difference.left, difference.right))
     yield from (cited(source, words) for source in (difference.source_left, difference.source_right))
 
@@ -161,9 +161,7 @@ def _effects(study: Study, text: ReportText) -> list[Table]:
         rows.append((cause_name(text, effect.difference, study), *chances, *reason))
     left, right = study.labels
     header = (
-        words.text("report_differences.difference"),
-        words.text("report_differences.alone", rules=left),
-        words.text("report_differences.last", rules=right),
+        *effects_head(left, right, words),
         *((words.text("report_rules.reason"),) if reasons else ()),
     )
     caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
@@ -191,8 +189,7 @@ def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
 
 
-def provenance_section(study: Study, text: ReportText) -> Section:
-    """Return the question, and where every number comes from: enough to make the report again."""
+def _provenance(study: Study, text: ReportText) -> Section:
     words = study.words
     results = study.results.values()
     rest = study.number("ending", UNDECIDED)
@@ -201,5 +198,4 @@ def provenance_section(study: Study, text: ReportText) -> Section:
     rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
     caption, head = words.text("report_provenance.caption"), words.text("report.item")
     table = Table(caption, (head, *study.labels), (*rows, note), text=WORDS, folded=True)
-    blocks = (*question_blocks(text, words), table, made_note(text, words, method=study.method))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
+    return provenance_section(text, words, table, method=study.method)

@@ -306,7 +306,6 @@ def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
     for share in (0.5, 0.9):
         for ending in result.endings:
             quantile = turn_quantile(result, ending, share)

@@ -159,16 +159,12 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
         If there is no such chart of them.
 
     """
-    from mangonel.paper.charts import (
-        ending_bars,
-        ending_curves,
-        hex_cells,
-        hex_map,
-        loss_chart,
-        loss_exchange,
-        series_curves,
-        sides,
-    )
+    from mangonel.paper.charts.bars import ending_bars
+    from mangonel.paper.charts.curves import ending_curves
+    from mangonel.paper.charts.exchange import loss_exchange
+    from mangonel.paper.charts.hexes import hex_cells, hex_map
+    from mangonel.paper.charts.losses import loss_chart, sides
+    from mangonel.paper.charts.series import series_curves
 
     if not results:
         raise DataError("nothing to draw: no result")

@@ -18,6 +18,7 @@ from mangonel.paper.charts.layout import (
     Heading,
     Rows,
     axes_inches,
+    heading_points,
     inset,
     percent_ticks,
     text_width,
@@ -25,7 +26,7 @@ from mangonel.paper.charts.layout import (
     wrapped,
 )
 from mangonel.paper.charts.numbers import ending_finding, full, short
-from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["bars_height", "dot_chart", "dots_height", "ending_bars"]
@@ -67,19 +68,13 @@ def ending_bars(
         Label (a rule set, as a rule) to result.
     asked
         What the chart is about; a side, or several endings joined by ``+``, has bars of its own above the others.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        By default the finding on the first ending.
 
     Raises
     ------
     DataError
         If there is no result, or the results are not of one sequence.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
-    first = next(iter(results.values()))
+    first = first_of(results)
     if any(result.endings != first.endings for result in results.values()):
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
@@ -113,7 +108,6 @@ def ending_bars(
 
 
 def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
-    """Return what has bars, from above: what is asked for, and every ending that comes."""
     everything = next(iter(results.values())).all_endings
     first = (asked,) if asked and asked not in everything else ()
     return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
@@ -191,8 +185,7 @@ def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: 
     # The legend has full columns only.
     columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
     lines = len(labels) // columns
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 16
-    return (head + _FOOT) / 72 + _rows(names, room).height + 0.1
+    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(names, room).height + 0.1
 
 
 def dot_chart(
@@ -212,8 +205,6 @@ def dot_chart(
     ----------
     rows
         Name of the row to its chances, one for each rule set.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
 
     Raises
     ------

@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from mangonel.engine.frames import curve_frame
 from mangonel.engine.result import Result
-from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
-from mangonel.paper.charts.style import AREA, mark, new_axes, styled
+from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = [
@@ -186,7 +185,6 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _height(ax: Axes, value: float) -> float:
-    """Return how high a value stands, as a part of the axis."""
     return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
 
 
@@ -262,19 +260,13 @@ def ending_curves(
     asked
         The ending that the chart is about, by default the first one drawn: where it is so rare that its curve would lie
         flat, the axis is logarithmic.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        By default the finding on the ending asked about.
 
     Raises
     ------
     DataError
         If there is no result, or a result has no such ending.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
-    first = next(iter(results.values()))
+    first = first_of(results)
     words = in_words(words)
     curves = _curves(results, endings, words)
     with styled():

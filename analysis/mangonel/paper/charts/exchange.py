@@ -27,7 +27,7 @@ from mangonel.paper.charts.layout import (
 )
 from mangonel.paper.charts.losses import loss_values, sides, spoken_losses
 from mangonel.paper.charts.numbers import brief, gap, short, verdict
-from mangonel.paper.charts.style import new_axes, root_figure, styled
+from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
@@ -132,10 +132,6 @@ def loss_exchange(
         Label (a rule set, as a rule) to result.
     across, down
         The sides whose losses vary along the columns and the rows, by default the first and the second of the result.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
-    title
-        By default the ratio of the mean losses.
 
     Returns
     -------
@@ -147,10 +143,8 @@ def loss_exchange(
     DataError
         If there is no result, no such side, or there are not two of them.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
+    first = first_of(results)
     across, down = _two_sides(results, across, down)
-    first = next(iter(results.values()))
     words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, exchange_height(results, across, down, words=words)) if ax is None else ax
@@ -232,7 +226,6 @@ def _classes(results: Mapping[str, Result], side: str, most: int) -> list[_Class
 
 
 def _shares(result: Result, across: str, down: str, columns: list[_Class], rows: list[_Class]) -> list[list[Estimate]]:
-    """Return the probability of each cell, row by row."""
     paid, taken = loss_values(result, across), loss_values(result, down)
 
     def within(losses: NDArray[np.int64], part: _Class) -> NDArray[np.bool_]:
@@ -248,7 +241,6 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
 
 
 def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:
-    """Return so many panels side by side in the place of `ax`, which becomes the first of them."""
     figure = root_figure(ax)
     width = 72 * figure.get_size_inches()[0]
     box = ax.get_position()

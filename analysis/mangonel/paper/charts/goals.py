@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, Rows, axes_inches, bare, inset, text_width, whisker, wrapped
+from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
 __all__ = ["Band", "goal_bands", "goal_bands_height"]
@@ -42,9 +42,8 @@ class Band:
 
 def goal_bands_height(bands: Sequence[Band], labels: Sequence[str], title: str, width: float = _WIDTH) -> float:
     """Return the height in inches that the chart needs."""
-    room = 72 * 0.98 * width
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + 1.6 * _SIZE * len(labels) + 16
-    return (head + _FOOT) / 72 + _rows(bands, labels, room).height + 0.15
+    head = heading_points(title, width, len(labels)) + 16
+    return (head + _FOOT) / 72 + _rows(bands, labels, 72 * 0.98 * width).height + 0.15
 
 
 def _rows(bands: Sequence[Band], labels: Sequence[str], room: float) -> Rows:
@@ -60,10 +59,6 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
         The goals. Each row has its own scale, from 0 to the most that the number can be.
     labels
         The designs.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
 
     Raises
     ------

@@ -124,7 +124,6 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
 
 
 def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
-    """Return how far the numbers of a line go from the lowest to the highest, on average over the lines."""
     return sum(
         max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
     ) / len(lines)
@@ -137,8 +136,6 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
     ----------
     sweep
         The numbers; ``studies.sweep.Sweep`` is one.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure, as wide as the numbers need.
     title
         By default where the probability is lowest and highest.
 
@@ -171,7 +168,6 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
 
 
 def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
-    """Return what a cell says to who points at it: where it is, and its number with all digits."""
     names = (words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name))
     at = (
         words.text("report_sweep.at", name=name, value=value[place])
@@ -182,7 +178,6 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
 
 
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
-    """Return the lines below the map: what varies along the columns, and what the cells show."""
     ending = words.word("endings", sweep.ending, sweep.sequence)
     return wrapped(
         words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence, sweep.rules), ending=ending),
@@ -226,8 +221,6 @@ def sweep_lines(
     ----------
     sweeps
         Label (a rule set) to numbers; of each the first row is drawn.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
     name
         What the ending is called, by default the word for it.
     endings

@@ -119,8 +119,6 @@ def hex_map(
     ----------
     what
         What happens there, for the title.
-    ax
-        Axes whose place is used, with title and key; by default a new figure, as wide as the numbers need.
     title
         By default where it happens most and least often.
 
@@ -194,13 +192,11 @@ def _is_likely(cells: Sequence[HexCell]) -> bool:
 
 
 def _letter(place: int) -> str:
-    """Return A to Z, then AA, AB and so on."""
     more, last = divmod(place, len(ascii_uppercase))
     return (_letter(more - 1) if more else "") + ascii_uppercase[last]
 
 
 def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
-    """Return the lines that say what the letters stand for."""
     entries = (f"{_letter(place)} {words.place(cell.name)}" for place, cell in enumerate(cells))
     # An entry is not broken; three blanks tell it from the next.
     kept = "   ".join(entry.replace(" ", NO_BREAK) for entry in entries)
@@ -222,7 +218,6 @@ def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float, word
 
 
 def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label]:
-    """Return the letters that stand for names, in the largest type that fits, if any does."""
     letters = [_letter(place) for place in range(len(cells))]
     smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in zip(letters, cells, strict=True)]
     return _fitting(letters, cells, radius, words) or smallest

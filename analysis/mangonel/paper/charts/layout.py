@@ -26,6 +26,7 @@ __all__ = [
     "axes_inches",
     "bare",
     "cell",
+    "heading_points",
     "inset",
     "name_panel",
     "percent_ticks",
@@ -86,12 +87,19 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list
 
 
 def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many letters of a word fit, preferring a break after a hyphen or the like."""
     fits = 1
     while fits < len(word) and text_width(word[: fits + 1], size, bold=bold) <= width:
         fits += 1
     soft = max(word.rfind(mark, 0, fits) for mark in "-_./,")
     return soft + 1 if soft >= fits // 2 else fits
+
+
+def heading_points(title: str, width: float, legend: float = 0) -> float:
+    """Return the points that a title takes in a figure so many inches wide, with so many lines of legend."""
+    return (
+        LINE * _TITLE_SIZE * len(wrapped(title, 72 * 0.98 * width, _TITLE_SIZE, bold=True))
+        + 1.6 * _LEGEND_SIZE * legend
+    )
 
 
 class Rows:

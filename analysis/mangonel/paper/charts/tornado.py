@@ -13,7 +13,7 @@ from matplotlib.patches import Patch
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, Rows, axes_inches, bare, inset, text_width, whisker, wrapped
+from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
@@ -29,9 +29,7 @@ Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
 
 def tornado_height(names: Sequence[str], title: str, width: float = _WIDTH, *, legend: int = 0) -> float:
     """Return the height in inches that so many bars need, with so many lines of legend."""
-    room = 72 * 0.98 * width
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + 1.6 * _SIZE * legend + 16
-    return head / 72 + _rows(names, room).height + 0.15
+    return (heading_points(title, width, legend) + 16) / 72 + _rows(names, 72 * 0.98 * width).height + 0.15
 
 
 def _rows(names: Sequence[str], room: float) -> Rows:
@@ -54,10 +52,6 @@ def tornado(
     ----------
     names, changes, texts
         What changes the number, by how much, and that in words.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
     legend
         Samples with their texts.
     last
@@ -140,8 +134,6 @@ def cause_bars(
         The difference of the two rule sets.
     names
         The names of the two rule sets.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
 
     Raises
     ------
