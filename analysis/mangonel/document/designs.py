@@ -91,7 +91,7 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         )
     keys = ("cell_head", "letters", *(("common_dice", "effect") if study.sampled else ("first_order", "weighed")))
     header = tuple(words.text(f"design.{key}") for key in keys)
-    trials = words.number(study.provenance.trials or 0)
+    trials = words.number(study.provenances[0].trials or 0)
     note = words.text("design.sampled", trials=trials) if study.sampled else words.text("design.slopes_are_local")
     caption = words.plural("design.cells_read", len(study.cells))
     return (
@@ -99,7 +99,7 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         Paragraph(lead, "lead"),
         Table(caption, header, tuple(rows), text=(0, 1)),
         Paragraph(note, "note"),
-        source([study.provenance], words),
+        source(study.provenances, words),
     )
 
 

@@ -19,10 +19,8 @@ from mangonel.document.wording import (
     unfinished,
     values_of,
 )
-from mangonel.engine.asking import asked_about
 from mangonel.engine.owners import UNDECIDED, naming, winners
-from mangonel.engine.result import Result
-from mangonel.engine.turns import measure_quantile, some_turns, turn_quantile
+from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference

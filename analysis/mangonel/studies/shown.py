@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
+from math import nan
 from typing import TYPE_CHECKING, Self
 
 from mangonel.engine.owners import naming
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from mangonel.engine.intervals import Estimate
     from mangonel.engine.result import Provenance, Result
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["DesignStudy", "Shown", "ToldGame", "chart_names", "draw", "handed_to_pyplot", "lean"]
+__all__ = ["DesignStudy", "Shown", "ToldGame", "chart_names", "columns_of", "draw", "handed_to_pyplot", "lean"]
 
 
 _WIDTH = 80
@@ -61,10 +63,8 @@ class Shown:
 class DesignStudy(Shown):
     """The answer to a designer's question."""
 
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where its numbers come from."""
-        raise NotImplementedError
+    provenances: tuple[Provenance, ...]
+    """Where its numbers come from."""
 
     def to_frame(self) -> pd.DataFrame:
         """Return its numbers as a tidy frame."""
@@ -128,6 +128,12 @@ class ToldGame(Trace):
 def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
     """Return the names of rule sets in charts."""
     return names_of(rules, load_locale("en"))
+
+
+def columns_of(name: str, estimate: Estimate | None) -> dict[str, float]:
+    """Return the columns of an estimate in a frame: its value and the ends of its interval; nan without one."""
+    numbers = (nan,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
+    return dict(zip((name, f"{name}_lo", f"{name}_hi"), numbers, strict=True))
 
 
 def lean(frame: pd.DataFrame) -> pd.DataFrame:
