@@ -100,7 +100,7 @@ def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
     def _draw() -> None:
         nonlocal drawn
         stage = desk.found.stage()
-        if stage is None or stage.chance is not None:
+        if stage is None:
             return
         # What is compared comes bit by bit, and not all of it is drawn.
         results = labelled(stage, held.stage(), words)

@@ -84,8 +84,6 @@ class Found:
     rough: bool = False
     """Whether a better number is on its way."""
     compared: Compared | None = None
-    chance: Estimate | None = None
-    """The exact chance after an edit of cells, which is there before the other numbers; `result` is still the last."""
 
 
 def lead_html(found: Found, words: Locale) -> TagList:
@@ -102,8 +100,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
 def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
     """Return the chance before, now, held and under other rule sets as bars below each other; None of one alone."""
     asked, compared = asked_about(found.result), found.compared
-    now = found.result.probability(asked) if found.chance is None else found.chance
-    bars = [(words.text("explore.now"), now, "now")]
+    bars = [(words.text("explore.now"), found.result.probability(asked), "now")]
     if compared is not None:
         if compared.before is not None and compared.changes:
             bars.insert(0, (words.text("explore.unchanged"), compared.before.probability(asked), ""))
@@ -143,9 +140,8 @@ def brief_of(found: Found, words: Locale) -> str:
 def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often what is asked about happens; with changes, which they are and how often it was before."""
     asked, compared = asked_about(found.result), found.compared
-    chance = found.result.probability(asked) if found.chance is None else found.chance
-    rough = found.rough and found.chance is None
-    clause = happening(asked, found.result.sequence, _often(chance, words, rough=rough), words)
+    chance = found.result.probability(asked)
+    clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
     if compared is None or not compared.changes:
         name = names_of([found.rules], words)[0]
         if found.rough:
@@ -160,7 +156,7 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     if compared.before is not None:
         first = compared.before.probability(asked)
         before = words.text("explore.before", chance=short(first, words=words))
-        before += "" if rough else f" ({points(gap(first, chance), words=words)})"
+        before += "" if found.rough else f" ({points(gap(first, chance), words=words)})"
     return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 

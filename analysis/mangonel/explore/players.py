@@ -42,7 +42,7 @@ _MOST = 1_200_000
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
 _NEEDED = ("mangonel.explore.plays", "mangonel.document.scenario", "mangonel.explore.goals", "mangonel.explore.coach")
-"""Modules that processes import before their first job."""
+"""Modules that are imported before the first process begins."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 _PROCESS, _STOP, _SHARE = range(3)
 """Numbers that a process and this one share: its id, whether its job is dropped, and how far it is."""
@@ -189,8 +189,10 @@ def _begin(shared: Any, nice: int) -> None:
     _shared().append(shared)
     if hasattr(os, "nice"):
         os.nice(nice)
-    for name in _NEEDED:
-        import_module(name)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.document.scenario")
+    import_module("mangonel.explore.goals")
+    import_module("mangonel.explore.coach")
 
 
 def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:

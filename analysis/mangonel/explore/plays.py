@@ -14,7 +14,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import Scenario, build, identity_of
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -23,7 +23,7 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import Sweep, sweep
 from mangonel.studies.tactics import Value, policies_of
 from mangonel.studies.varying import numbers_of
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Alone, named
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Picture
@@ -120,19 +120,17 @@ def _editable(scenario: Scenario, rules: RuleSet) -> EditableGame:
     return kept(scenario, rules, "editable", partial(EditableGame, scenario, rules))
 
 
-def reweighed(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Estimate | None:
-    """Return the exact chance with other letters in some cells, without a phase being run again.
+def reweighed(scenario: Scenario, rules: RuleSet, base: RuleSet, cells: Cells, progress: Progress) -> Result | None:
+    """Return the exact result under rules that are others with new letters in some cells; no phase is run again.
 
     None if the game has too many states, or reads a cell elsewhere than on a die.
     """
     progress(0.0)
     try:
-        game = _editable(scenario, base)
-        wanted = quantity(asked, game.process)
-        values = game.estimates([wanted], cells)
+        result = _editable(scenario, base).edited(cells)
     except MangonelError:
         return None
-    return None if values is None else values[0]
+    return None if result is None else named(result, identity_of(scenario, rules))
 
 
 def shades_of(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Shades:

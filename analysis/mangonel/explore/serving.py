@@ -5,12 +5,15 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, MutableMapping
 from ipaddress import ip_address
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocketClose
 
 from mangonel.errors import MangonelError
 from mangonel.explore.app import app_of
@@ -21,7 +24,7 @@ __all__ = ["LOOPBACK", "Guard", "known_hosts", "listening", "serve"]
 
 
 # As the interface of asynchronous servers has them.
-Scope: TypeAlias = Mapping[str, Any]
+Scope: TypeAlias = MutableMapping[str, Any]
 App: TypeAlias = Callable[..., Any]
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -37,7 +40,7 @@ _HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
-_REFUSED = b"This server answers under its own address only.\n"
+_REFUSED = "This server answers under its own address only.\n"
 
 
 def known_hosts(host: str) -> frozenset[str]:
@@ -70,7 +73,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         if not self._may(scope):
-            await _refuse(scope, send)
+            refusal = WebSocketClose(1008) if scope["type"] == "websocket" else PlainTextResponse(_REFUSED, 421)
+            await refusal(scope, receive, send)
             return
 
         async def sent(message: dict[str, Any]) -> None:
@@ -81,14 +85,12 @@ class Guard:
         await self._app(scope, receive, sent)
 
     def _may(self, scope: Scope) -> bool:
-        headers: dict[bytes, list[str]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
-        hosts, origins = headers.get(b"host", []), headers.get(b"origin", [])
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_mine(hosts[0]):
             return False
         # A page elsewhere may not open the line that a page of this server is served by.
-        return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in origins)
+        return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in headers.getlist("origin"))
 
     def _is_mine(self, authority: str) -> bool:
         try:
@@ -96,15 +98,6 @@ class Guard:
         except ValueError:
             return False
         return name in self._hosts or (self._addresses and _is_address(name))
-
-
-async def _refuse(scope: Scope, send: App) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(_REFUSED)).encode())]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": _REFUSED})
 
 
 _ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - what is asked for is named, not bound to
@@ -119,17 +112,10 @@ def listening(host: str, port: int) -> socket.socket:
         If it cannot listen there.
     """
     try:
-        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            bound.bind(place)
-        except OSError:
-            bound.close()
-            raise
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
     except OSError as error:
         raise MangonelError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
-    return bound
 
 
 def _address(host: str, port: int) -> str:

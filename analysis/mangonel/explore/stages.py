@@ -153,16 +153,15 @@ async def playing(
     kept
         Texts by which an address keeps scenario and rules.
     edited
-        The rule set and the cells of it that are changed, if nothing else is: then the chance comes first.
+        The rule set and the cells of it that are changed, if nothing else is: then the last game is re-weighed.
     last
         The result before.
     """
     name = f"{scenario.sequence} {scenario.title}"
     if edited is not None and last is not None and last.scenario is scenario:
-        chance = await players.do(partial(reweighed, scenario, *edited, asked_about(last.result)))
-        if chance is not None:
-            yield replace(last, rules=rules, kept=kept, rough=True, chance=chance)
-            yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
+        result = await players.do(partial(reweighed, scenario, rules, *edited))
+        if result is not None:
+            yield Found(scenario, rules, result, kept)
             return
     if name not in players.long:
         result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
