@@ -145,7 +145,10 @@ class Players:
         except Exception:
             self._free[work].put_nowait(seat)
             raise
-        self._again(seat, size, work)
+        if size > _MOST:
+            self._replace(seat, work)
+        else:
+            self._free[work].put_nowait(seat)
         return done
 
     async def _clean(self, seat: _Seat, work: str, playing: asyncio.Future[tuple[Any, int]]) -> None:
@@ -153,12 +156,6 @@ class Players:
         await asyncio.wait([playing], timeout=_GRACE)
         if not playing.done() or isinstance(playing.exception(), BrokenProcessPool):
             playing.add_done_callback(lambda late: late.cancelled() or late.exception())
-            self._replace(seat, work)
-        else:
-            self._free[work].put_nowait(seat)
-
-    def _again(self, seat: _Seat, size: int, work: str) -> None:
-        if size > _MOST:
             self._replace(seat, work)
         else:
             self._free[work].put_nowait(seat)

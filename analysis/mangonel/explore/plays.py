@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
@@ -20,13 +20,13 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.kept import Runs
-from mangonel.studies.sweep import Sweep, sweep
+from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import Value, policies_of
 from mangonel.studies.varying import numbers_of
 from mangonel.studies.work import Alone, named
 
 if TYPE_CHECKING:
-    from mangonel.paper.blocks import Picture
+    from mangonel.paper.blocks import Blocks, Picture
 
 __all__ = [
     "Lever",
@@ -36,13 +36,13 @@ __all__ = [
     "drawn",
     "kept",
     "levers_of",
-    "map_drawn",
     "map_of",
     "one_game",
     "pulled",
     "reweighed",
     "roughly",
     "shades_of",
+    "surveyed",
     "wholly",
 ]
 
@@ -51,7 +51,8 @@ _KEPT: Final = 48
 """Runs after which a process forgets what it has played: its memory has an end."""
 _ROUGH: Final = 400
 _MAPPED: Final = 1_000
-"""`_ROUGH`, `_MAPPED`: games of a number that a better one follows at once, and of each number of a map."""
+_SURVEYED: Final = 4_000
+"""Games of a number that a better one follows at once, of each number of a map, and of each of a survey."""
 _MADE: Final = 3
 """Learnt games that a process keeps."""
 Done = TypeVar("Done")
@@ -64,24 +65,23 @@ class _TooLongError(Exception):
     """It would take longer than somebody waits."""
 
 
-@dataclass
-class _Shelf:
-    """What one process has played."""
-
-    runs: Runs = field(default_factory=Runs)
-    games: dict[tuple[str, ...], Any] = field(default_factory=dict)
+@cache
+def _games() -> dict[tuple[str, ...], Any]:
+    """Return the learnt games of this process."""
+    return {}
 
 
-@lru_cache(maxsize=1)
-def _shelf() -> _Shelf:
-    return _Shelf()
+@cache
+def _newest() -> list[Runs]:
+    return [Runs()]
 
 
 def _runs() -> Runs:
-    shelf = _shelf()
-    if shelf.runs.played >= _KEPT:
-        shelf.runs = Runs()
-    return shelf.runs
+    """Return what this process has played."""
+    newest = _newest()
+    if newest[0].played >= _KEPT:
+        newest[0] = Runs()
+    return newest[0]
 
 
 def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
@@ -107,7 +107,7 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
 
 def kept(scenario: Scenario, rules: RuleSet, what: str, make: Callable[[], Done]) -> Done:
     """Return something of a scenario under a rule set that this process has made, or makes now; a few are kept."""
-    known, key = _shelf().games, (scenario.digest, scenario.sequence, rules.digest, what)
+    known, key = _games(), (scenario.digest, scenario.sequence, rules.digest, what)
     if key not in known:
         if len(known) >= _MADE:
             known.clear()
@@ -209,10 +209,22 @@ def map_of(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]],
     ending: str,
+    words: Locale,
     progress: Progress,
-) -> Sweep:
-    """Return how often an ending comes for each combination of two numbers of a scenario."""
-    return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
+) -> Drawings:
+    """Return the pictures of how often an ending comes for each combination of two numbers of a scenario."""
+    from mangonel.document.sweeps import heat_pictures
+
+    swept = sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
+    return _svgs(heat_pictures(swept, words), words, lambda _: progress(1.0))
+
+
+def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
+    """Return what rule sets do to each scenario."""
+    from mangonel.document.surveys import survey_told
+    from mangonel.studies.survey import survey
+
+    return survey_told(survey(scenarios, rules, trials=_SURVEYED, progress=progress), words)
 
 
 def one_game(
@@ -241,13 +253,6 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
     blocks = (*endings_section(study).blocks, *loss_blocks(study))
     return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
-
-
-def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a map over two numbers."""
-    from mangonel.document.sweeps import heat_pictures
-
-    return _svgs(heat_pictures(swept, words), words, progress)
 
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:

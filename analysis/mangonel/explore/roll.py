@@ -55,17 +55,12 @@ __all__ = [
     "one_more",
     "page",
     "serve",
-    "strips",
     "usual_of",
 ]
 
 
-def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
-    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several."""
-    return TagList(*(_strip(roll, answer, book, words) for roll in rolls))
-
-
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    """Return the faces of a roll, with what it is for, and how likely it is made."""
     faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
     for face, number, letter in roll.cells:
         meaning, shown = meanings[letter], result_word(letter, book, words)
@@ -282,7 +277,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     book = PhraseBook(words, answer.rules.system)
     in_words = spoken(without_ids(answer, words), book, words)
     parts: list[HTML | Tag | TagList] = []
-    parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
+    parts += [_strip(roll, answer, book, words) for roll in question.thrown(answer.rules, values_of(question, given))]
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
@@ -345,8 +340,13 @@ def _changed(
         # One more cannot be asked; what is asked has an answer all the same.
         return None
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
+    book = PhraseBook(words, rules.system)
     shown = [
-        words.text("frame.named", name=_said(each, PhraseBook(words, rules.system), words), text=_points(change, words))
+        words.text(
+            "frame.named",
+            name=words.word("outcomes", each) if words.has_word("outcomes", each) else book.told(each) or each,
+            text=points(Estimate.of_exact(float(change)), words=words),
+        )
         for each, change in changes.items()
         if change
     ]
@@ -355,14 +355,6 @@ def _changed(
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:
     return dict(answer.named or answer.at_least or answer.odds)
-
-
-def _said(name: str, book: PhraseBook, words: Locale) -> str:
-    return words.word("outcomes", name) if words.has_word("outcomes", name) else book.told(name) or name
-
-
-def _points(change: Fraction, words: Locale) -> str:
-    return points(Estimate.of_exact(float(change)), words=words)
 
 
 def _percent(chance: Fraction, words: Locale) -> str:

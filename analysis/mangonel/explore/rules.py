@@ -31,8 +31,8 @@ from mangonel.explore.edits import (
     undone,
 )
 from mangonel.explore.players import PICTURES
-from mangonel.explore.plays import Shades, shades_of
-from mangonel.explore.stages import Latest, once, surveying
+from mangonel.explore.plays import Shades, shades_of, surveyed
+from mangonel.explore.stages import Latest, once, watched
 from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
@@ -294,6 +294,6 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
         others = [rules for rules in desk.rule_sets() if rules is not base]
         if others:
             scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
-            survey.ask(surveying(desk.players, scenarios, (base, *others), words))
+            survey.ask(watched(desk.players, partial(surveyed, scenarios, (base, *others), words)))
         else:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))

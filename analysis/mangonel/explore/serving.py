@@ -6,6 +6,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Collection, MutableMapping
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
@@ -53,14 +54,6 @@ def known_hosts(host: str) -> frozenset[str]:
     return LOOPBACK | {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
 class Guard:
     """An application that answers only requests to one of its own names, or with `addresses` to any number."""
 
@@ -93,11 +86,10 @@ class Guard:
         return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in headers.getlist("origin"))
 
     def _is_mine(self, authority: str) -> bool:
-        try:
+        with suppress(ValueError):
             name = (urlsplit(f"//{authority}").hostname or "").lower()
-        except ValueError:
-            return False
-        return name in self._hosts or (self._addresses and _is_address(name))
+            return name in self._hosts or (self._addresses and ip_address(name).version > 0)
+        return False
 
 
 _ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - what is asked for is named, not bound to

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,15 +17,12 @@ from mangonel.engine.asking import asked_about
 from mangonel.engine.result import Result
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
-from mangonel.explore.players import PICTURES, REST, WATCHED, Players
+from mangonel.explore.players import REST, WATCHED, Players
 from mangonel.explore.plays import (
-    Drawings,
     Lever,
     at_once,
     causes_of,
     levers_of,
-    map_drawn,
-    map_of,
     pulled,
     reweighed,
     roughly,
@@ -38,9 +35,8 @@ from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
     from mangonel.engine.assemble import Progress
-    from mangonel.paper.blocks import Blocks
 
-__all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
+__all__ = ["Known", "Latest", "Stage", "card_files", "comparing", "once", "playing", "pulling", "watched"]
 
 
 Stage = TypeVar("Stage")
@@ -130,7 +126,6 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-Axis = tuple[str, Sequence[int]]
 _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
 _KNOWN: Final = 24
@@ -253,31 +248,6 @@ async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
 async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
     """Yield what a job comes to."""
     yield await players.do(job, work)
-
-
-async def mapping(
-    players: Players, found: Found, axes: tuple[Axis, Axis], ending: str, words: Locale
-) -> AsyncIterator[Drawings | float]:
-    """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
-    async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
-        yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-_TRIALS: Final = 4_000
-
-
-def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
-    from mangonel.document.surveys import survey_told
-    from mangonel.studies.survey import survey
-
-    return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
-
-
-def surveying(
-    players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
-) -> AsyncIterator[float | Blocks]:
-    """Yield how far a survey is, as a share of 1, and in the end what it has found."""
-    return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
 async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
