@@ -31,9 +31,9 @@ class Tab:
     """A tab."""
 
     id: str
-    """Its name in the address; ``explore.tab_<id>`` is what it is called."""
+    """Its name in the address; ``explore.tab_<id>`` is its title."""
     page: Callable[..., Any]
-    """What stands in it when the page comes, a `shiny.module.ui`: given the id and the language."""
+    """Its content when the page comes, a `shiny.module.ui`: given the id and the language."""
     serve: Callable[[str, Desk], object]
     """Serves it for one page, a `shiny.module.server`: given the id and the desk."""
 
@@ -216,7 +216,7 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
 
 
 def _serve_brief(desk: Desk) -> None:
-    """Serve the line at the foot of the window, which says what was found wherever the page stands."""
+    """Serve the finding at the foot of the window, in view wherever the page is scrolled to."""
 
     @render.ui
     def brief() -> Tag | None:

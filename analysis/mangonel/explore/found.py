@@ -1,4 +1,4 @@
-"""What a scenario comes to, for the page: first what was found, then the endings, beside what it is compared with."""
+"""The result of a scenario on the page: the finding first, then the endings, beside those of its comparisons."""
 
 from __future__ import annotations
 
@@ -48,34 +48,34 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beside:
-    """Another rule set, and what the scenario comes to under it."""
+    """Another rule set, and the result of the scenario under it."""
 
     rules: RuleSet
     result: Result | None = None
     """None if it is not known yet, or the scenario cannot be played under it."""
     error: MangonelError | None = None
     causes: tuple[Cause, ...] = ()
-    """What each difference from the rule set of the page does; empty if nobody has looked for it yet."""
+    """The effect of each difference from the rule set of the page; empty until it is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """What a result of the page is compared with."""
+    """The comparisons of a result of the page."""
 
     scenario: Scenario
     rules: RuleSet
     """`scenario`, `rules`: as they are without the changes of the page."""
     changes: tuple[str, ...] = ()
-    """What the page has changed in them, in words."""
+    """The changes of the page in them, in words."""
     beside: tuple[Beside, ...] = ()
     before: Result | None = None
     reference: Result | None = None
-    """`before`, `reference`: what comes without any change, and without those of the rules; None if not known."""
+    """`before`, `reference`: results without any change, and without those of the rules; None if not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What was played, and what it came to; `kept` is what an address keeps of it."""
+    """A scenario, its rules and its result; an address keeps it as `kept`."""
 
     scenario: Scenario
     rules: RuleSet
@@ -133,12 +133,12 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
 
 
 def brief_of(found: Found, words: Locale) -> str:
-    """Return the sentence that says what was found, without naming changes."""
+    """Return the finding as a sentence, without naming changes."""
     return _sentence(found, words, named=False)
 
 
 def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
-    """Return how often what is asked about happens; with changes, which they are and how often it was before."""
+    """Return how often the ending in question comes; after changes, which they are and how often it came before."""
     asked, compared = asked_about(found.result), found.compared
     chance = found.result.probability(asked)
     clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
@@ -161,7 +161,7 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
 
 
 def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:
-    """Return how often something happens; of a rough number only between what and what it may be."""
+    """Return how often something happens; of a rough number only its interval."""
     if not rough:
         return words.text("times.share", chance=short(chance, words=words))
     low, high = (words.number(round(100 * end)) for end in (chance.low, chance.high))
@@ -169,7 +169,7 @@ def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:
 
 
 def _beside(found: Found, words: Locale) -> list[str]:
-    """Return a sentence for each other rule set: what it does, and which of its differences does it."""
+    """Return a sentence for each other rule set: its effect, and the difference that causes it."""
     compared = found.compared
     if compared is None:
         return []

@@ -1,4 +1,4 @@
-"""Other processes that do what takes time for all pages; a job that no page waits for any more is dropped at once.
+"""Other processes that do long jobs for all pages; a job that no page waits for any more is dropped at once.
 
 Numbers, pictures, and jobs that take long have processes of their own, so that no number waits behind anything else.
 """
@@ -31,7 +31,7 @@ __all__ = ["Dropped", "Players"]
 Done = TypeVar("Done")
 
 NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"
-"""Kinds of work, each with processes of its own: what is watched does not wait for a number that becomes better."""
+"""Kinds of work, each with processes of its own: a watched job does not wait for a number that becomes better."""
 
 _GRACE = 0.4
 """Seconds that a dropped job has to look up before its process is ended."""
@@ -78,7 +78,7 @@ class _Seat:
 
 
 class Players:
-    """Processes of this machine that play: so many seats for each kind of work; `long` names what has taken long."""
+    """Processes of this machine that play: so many seats for each kind of work; `long` names slow scenarios."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
         self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}
@@ -180,7 +180,7 @@ def _shared() -> list[Any]:
 
 
 def _begin(shared: Any, nice: int) -> None:
-    """Prepare a process: what takes a second to import is there before the first job."""
+    """Prepare a process: modules that take a second to import are there before the first job."""
     be_a_worker()
     shared[_PROCESS] = os.getpid()
     _shared().append(shared)

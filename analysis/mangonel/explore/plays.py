@@ -1,4 +1,4 @@
-"""What the other processes do: they play, draw and tell. All of it travels, and all of it looks up now and then."""
+"""The jobs of the other processes. All of them can be pickled, and report their progress now and then."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ __all__ = [
 
 
 _KEPT: Final = 48
-"""Runs after which a process forgets what it has played: its memory has an end."""
+"""Runs after which a process forgets all of them: its memory has an end."""
 _ROUGH: Final = 400
 _MAPPED: Final = 1_000
 _SURVEYED: Final = 4_000
@@ -77,7 +77,7 @@ def _newest() -> list[Runs]:
 
 
 def _runs() -> Runs:
-    """Return what this process has played."""
+    """Return the cache of runs of this process."""
     newest = _newest()
     if newest[0].played >= _KEPT:
         newest[0] = Runs()
@@ -160,7 +160,7 @@ class Lever:
 
 
 def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
-    """Return what may be tried: one more and one less of each number, and each other decision."""
+    """Return the changes that may be tried: one more and one less of each number, and each other decision."""
     numbers = [(path, met.value) for path, met in numbers_of(scenario).items() if not path.startswith("policies.")]
     policies = policies_of(scenario).items()
     steps: list[Mapping[str, Value]] = [{path: value + by} for path, value in numbers for by in (1, -1)]
@@ -179,19 +179,19 @@ def pulled(
 
 
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
-    """Return what a scenario comes to by a few games that are played with dice."""
+    """Return the result of a scenario by a few games that are played with dice."""
     return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, progress=progress)
 
 
 def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
-    """Return what a scenario comes to: exactly, or by so many outcomes that are counted that it hardly matters."""
+    """Return the result of a scenario: exact, or by so many trials that it hardly matters."""
     return _runs().result(scenario, rules, _REFINED, progress=progress)
 
 
 def causes_of(
     scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, words: Locale, progress: Progress
 ) -> tuple[Cause, ...]:
-    """Return what each difference between two rule sets does by itself to what is asked about."""
+    """Return the effect of each difference between two rule sets alone on the chance of an ending."""
     from mangonel.studies.attribute import attribute
     from mangonel.studies.naming import difference_named, titles_of
 
@@ -220,7 +220,7 @@ def map_of(
 
 
 def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
-    """Return what rule sets do to each scenario."""
+    """Return the effect of rule sets on each scenario."""
     from mangonel.document.surveys import survey_told
     from mangonel.studies.survey import survey
 
@@ -244,7 +244,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results by name: the endings by turn, and what each side loses."""
+    """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
     from mangonel.document.course import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture

@@ -1,4 +1,4 @@
-"""The tab of sequences: a scenario, its values, what comes of it; other decisions, a map, one game told."""
+"""The tab of sequences: a scenario, its values and decisions; a map, one game told."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ACROSS, _DOWN = "across", "down"
 def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
     """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for.
 
-    `present` is the scenario with its blocks, without what was changed in them.
+    `present` is the scenario with its blocks, without the changes in them.
     """
     words, mapped = desk.words, Latest[Drawings](session, desk.subject)
     wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
@@ -70,7 +70,7 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
     @reactive.effect
     def _map() -> None:
         over, played = wanted(), desk.found.stage()
-        # Who asks for it before the number stands has it as soon as that does.
+        # A map that is asked for before the number is there is drawn as soon as it is.
         if over is not None and played is not None:
             wanted.set(None)
             with reactive.isolate():
@@ -159,7 +159,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
 
 def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Standing) -> Callable[[], str]:
-    """Serve the choice of a scenario; return what is called to hear which it is."""
+    """Serve the choice of a scenario; return a function that returns its name."""
     words, offer = desk.words, desk.offer
     name = reactive.Value(desk.start.scenario, name="scenario")
 
@@ -190,7 +190,7 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Stan
 def _serve_values(
     inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]
 ) -> Callable[[], Scenario]:
-    """Serve the blocks and values of the scenario; return what is called for it with its blocks."""
+    """Serve the blocks and values of the scenario; return a function that returns it with its blocks."""
     words, offer = desk.words, desk.offer
 
     @reactive.calc
@@ -237,7 +237,7 @@ def _serve_values(
         with reactive.isolate():
             was_wrong = desk.found.error() is not None
         try:
-            # After what could not be played even what was there before is played anew.
+            # After an error even the scenario before it is played anew.
             desk.scenario.set(scenario.replaced(changes) if changes or was_wrong else scenario)
         except MangonelError as error:
             desk.found.drop()

@@ -1,4 +1,4 @@
-"""The server: where it listens, whom it answers, when it ends."""
+"""The server: where it listens, which requests it answers, when it ends."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Guard:
         return False
 
 
-_ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - what is asked for is named, not bound to
+_ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - compared with, not bound to
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -117,7 +117,7 @@ def _address(host: str, port: int) -> str:
 
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
     """Serve until it is interrupted; `show` opens a browser, `say` is told the address."""
-    # What the first page shows is read while the server starts.
+    # Rule sets and words of the first page are read while the server starts.
     threading.Thread(target=offer.read_all, daemon=True).start()
     address = _address(host, bound.getsockname()[1])
     guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)

@@ -1,4 +1,4 @@
-"""What a page asks other processes for, in stages: results, comparisons, pictures, maps, surveys; the newest counts."""
+"""Questions of a page to other processes, answered in stages: results, comparisons, pictures; the newest counts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is. With
+    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is. With
     `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
     """
 
@@ -113,7 +113,7 @@ Done = TypeVar("Done")
 
 
 async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
-    """Yield how far a job is, as a share of 1, and in the end what it has come to."""
+    """Yield how far a job is, as a share of 1, and in the end its result."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
     task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
@@ -173,7 +173,7 @@ async def playing(
 
 @dataclass(frozen=True)
 class Known:
-    """Final results of a page, so that what did not change is not played again."""
+    """Final results of a page, so that nothing is played twice."""
 
     results: dict[tuple[str, str], Result] = field(default_factory=dict)
     """By the digests of scenario and rule set."""
@@ -237,7 +237,7 @@ async def comparing(
 
 
 async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return what a scenario comes to as well as can be, without a rough number first."""
+    """Return the result of a scenario, without a rough number first."""
     if f"{scenario.sequence} {scenario.title}" not in players.long:
         result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
         if result is not None:
@@ -246,7 +246,7 @@ async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
 
 
 async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
-    """Yield what a job comes to."""
+    """Yield the result of a job."""
     yield await players.do(job, work)
 
 
@@ -272,7 +272,7 @@ def card_files(
     Raises
     ------
     DataError
-        If the rule set lacks what the sheet is made of.
+        If the rule set lacks tables of the sheet.
     """
     from mangonel.games.system import system_of
     from mangonel.paper.changes import changed_sheet

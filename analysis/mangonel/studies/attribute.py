@@ -94,7 +94,7 @@ class Attribution(Shown):
         return pd.DataFrame(rows, columns=["difference", "alone", "last"])
 
     def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
-        """Draw what each difference does to a chance, alone and last; `ending` and errors as for `to_frame`."""
+        """Draw the effect of each difference on a chance, alone and last; `ending` and errors as for `to_frame`."""
         from mangonel.paper.charts.causes import cause_bars
 
         pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")

@@ -310,7 +310,7 @@ class _Search:
         self.orders = {name: LetterOrder(rules.table(name)) for name in names} if in_order else {}
 
     def run(self, most: int, plan: Run) -> list[tuple[float, Cells]]:
-        """Return changes with what they miss the goals by, the best first."""
+        """Return changes with their distance from the goals, the best first."""
         frontier: list[Cells] = [{}]
         best: list[tuple[float, Cells]] = []
         for number in range(1, most + 1):
@@ -337,7 +337,7 @@ class _Search:
         return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
-        """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
+        """Yield a further change of each cell to each letter with its distance from the goals, to first order."""
         values = [value.value for value in self.values(edits) or ()]
         orders = self.orders
         changes = [
