@@ -152,23 +152,32 @@ async def playing(
     last
         The result before.
     """
-    name = f"{scenario.sequence} {scenario.title}"
+    result = None
     if edited is not None and last is not None and last.scenario is scenario:
         result = await players.do(partial(reweighed, scenario, rules, *edited))
-        if result is not None:
-            yield Found(scenario, rules, result, kept)
-            return
-    if name not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            yield Found(scenario, rules, result, kept)
-            return
-        players.long.add(name)
-    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
-    begun = time.monotonic()
-    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
-    if time.monotonic() - begun < _AT_ONCE:
-        players.long.discard(name)
+    if result is None:
+        result = await _quick(players, scenario, rules)
+    if result is None:
+        yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
+        begun = time.monotonic()
+        result = await players.do(partial(wholly, scenario, rules), REST)
+        if time.monotonic() - begun < _AT_ONCE:
+            players.long.discard(_name(scenario))
+    yield Found(scenario, rules, result, kept)
+
+
+def _name(scenario: Scenario) -> str:
+    return f"{scenario.sequence} {scenario.title}"
+
+
+async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
+    """Return the exact result of a scenario; None if that takes long."""
+    if _name(scenario) in players.long:
+        return None
+    result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
+    if result is None:
+        players.long.add(_name(scenario))
+    return result
 
 
 @dataclass(frozen=True)
@@ -219,7 +228,10 @@ async def comparing(
     for where, rules in ((compared.scenario, base), (scenario, base), *others):
         if known.of(where, rules) is None:
             try:
-                known.keep(where, rules, await _best(players, where, rules))
+                result = await _quick(players, where, rules)
+                if result is None:
+                    result = await players.do(partial(wholly, where, rules), REST)
+                known.keep(where, rules, result)
             except MangonelError as error:
                 if where is not scenario or rules is base:
                     # Without its changes it cannot be played: there is nothing to compare with.
@@ -234,15 +246,6 @@ async def comparing(
             job = partial(causes_of, scenario, (base, each.rules), asked, words)
             known.causes[scenario.digest, base.digest, each.rules.digest] = await players.do(job, REST)
             yield replace(stage, compared=known.complete(scenario, compared))
-
-
-async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return the result of a scenario, without a rough number first."""
-    if f"{scenario.sequence} {scenario.title}" not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            return result
-    return await players.do(partial(wholly, scenario, rules), REST)
 
 
 async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
