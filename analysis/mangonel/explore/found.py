@@ -34,7 +34,7 @@ __all__ = [
     "Compared",
     "Found",
     "bars_html",
-    "brief_of",
+    "finding_of",
     "found_html",
     "labelled",
     "lead_html",
@@ -92,7 +92,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
     title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     return TagList(
         tags.p(title, class_="note"),
-        tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
+        tags.p(finding_of(found, words), class_="lead rough" if found.rough else "lead"),
         *(tags.p(text, class_="other") for text in _beside(found, words)),
     )
 
@@ -132,12 +132,7 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     return TagList(HTML(fragment((*blocks[lead + 1 : first], *tables, *blocks[first + 1 :]))))
 
 
-def brief_of(found: Found, words: Locale) -> str:
-    """Return the finding as a sentence, without naming changes."""
-    return _sentence(found, words, named=False)
-
-
-def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
+def finding_of(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often the ending in question comes; after changes, which they are and how often it came before."""
     asked, compared = asked_about(found.result), found.compared
     chance = found.result.probability(asked)

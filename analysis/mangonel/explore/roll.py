@@ -282,12 +282,14 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
     facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
+    named = tuple((name, _percent(chance, words)) for name, chance in in_words.named.items())
+    short = (Table("", (words.text("telling.in_short"), words.text("frame.chance")), named),) if named else ()
     parts.append(
         HTML(
             fragment(
                 (
                     _chances(lettered(in_words, book, words), words),
-                    *_in_short(in_words, words),
+                    *short,
                     *_worth(question, given, answer, words),
                 )
             )
@@ -311,13 +313,6 @@ def _chances(answer: Answer, words: Locale) -> Table:
         for letter in answer.order
     )
     return Table("", (*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
-
-
-def _in_short(answer: Answer, words: Locale) -> tuple[Table, ...]:
-    if not answer.named:
-        return ()
-    rows = tuple((name, _percent(chance, words)) for name, chance in answer.named.items())
-    return (Table("", (words.text("telling.in_short"), words.text("frame.chance")), rows),)
 
 
 def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:

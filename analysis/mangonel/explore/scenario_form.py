@@ -72,12 +72,10 @@ def _rows(met: Met) -> Rows | None:
 
 def _needs(block: Block) -> bool:
     """Return whether something has to be said in a block that is there."""
-    return any(entry.key.required or _needed(entry.key) for entry in block.entries)
-
-
-def _needed(key: Key) -> bool:
-    """Return whether a key is a block that is needed, as something has to be said in it."""
-    return key.kind == "block" and key.block is not None and key.block.empty is REQUIRED and _needs(key.block)
+    inner = (entry.key.block for entry in block.entries if entry.key.kind == "block")
+    return any(entry.key.required for entry in block.entries) or any(
+        below is not None and below.empty is REQUIRED and _needs(below) for below in inner
+    )
 
 
 def _key_at(block: Block, names: tuple[str, ...]) -> Key | None:

@@ -191,7 +191,7 @@ def _box(label: str, name: str, more: TagAttrs, *, checked: bool) -> Tag:
 
 def _entry(control: Control) -> Tag:
     name = control.name or None  # a part of an entry has none: the list has one
-    limits: TagAttrs = {"min": _said(control.low), "max": _said(control.high)}
+    limits: TagAttrs = {"min": control.low, "max": control.high}
     if control.kind == "choice":
         return tags.select(*_options(control.choices, control.value), name=name)
     if control.kind == "range":
@@ -210,10 +210,6 @@ def _entry(control: Control) -> Tag:
 def _step(by: str, sign: str) -> Tag:
     """Return a button that changes the number beside it; the arrow keys of the field do the same for the keyboard."""
     return tags.button(sign, type="button", data_step=by, tabindex="-1", aria_hidden="true")
-
-
-def _said(limit: int | None) -> str | None:
-    return None if limit is None else str(limit)
 
 
 def _options(choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]], chosen: str) -> list[Tag]:
