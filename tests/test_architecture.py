@@ -33,7 +33,7 @@ LIGHT_MODULES = {
     "",
     "errors",
     "odds",
-    "engine.hexes",
+    "engine.board",
     "engine.notes",
     "engine.owners",
     "engine.process",

@@ -87,7 +87,9 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
         f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.1f} points)."
     )
     assert sentence in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
-    assert finding_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
+    assert finding_of(found[-1], ENGLISH, named=False).replace("\N{NO-BREAK SPACE}", " ") == re.sub(
+        r" \(the.*?\)", "", sentence
+    )
     # The table tells what the rules alone do.
     alone = 100 * exact(more, SIEGE).probability("besiegers").value
     gained = points(Estimate.of_exact((after - alone) / 100))

@@ -12,8 +12,7 @@ from mangonel.document.model import ReportText
 from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
 from mangonel.document.wording import measure_name
 from mangonel.engine.owners import UNDECIDED
-from mangonel.engine.result import Result
-from mangonel.engine.turns import turn_quantile
+from mangonel.engine.result import Result, turn_quantile
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
 from mangonel.paper.charts.numbers import differs, full, kept_together, points

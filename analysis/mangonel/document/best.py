@@ -14,9 +14,8 @@ from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.chain import Level, Step
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.policy import owners
+from mangonel.engine.policy import Clause, Test, option_text, owners
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test, option_text
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.games.policies import decisions

@@ -8,7 +8,7 @@ from mangonel.document.answer import came_by, ending_tables, means_tables
 from mangonel.document.study import Study, comparing_head, ending_name
 from mangonel.document.wording import turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
-from mangonel.engine.turns import some_turns
+from mangonel.engine.result import some_turns
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.curves import curves_height, ending_curves
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need

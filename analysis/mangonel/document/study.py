@@ -10,11 +10,9 @@ import numpy as np
 
 from mangonel.document.model import NumberRow
 from mangonel.document.wording import endings_name, measure_name
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
-from mangonel.engine.result import Result
-from mangonel.engine.turns import turn_quantile
+from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words

@@ -8,10 +8,8 @@ from mangonel.document.decisions import tactics_told
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
 from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
-from mangonel.engine.asking import asked_about
 from mangonel.engine.owners import UNDECIDED, winners
-from mangonel.engine.result import Result
-from mangonel.engine.turns import measure_quantile, some_turns, turn_quantile
+from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference

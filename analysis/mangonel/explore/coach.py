@@ -25,7 +25,7 @@ from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best, best
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.engine.process import Process
 
 __all__ = ["coached", "named_looks", "page", "serve"]

@@ -12,10 +12,9 @@ from mangonel.document.headline import Cause, change_finding, happening, result_
 from mangonel.document.html import fragment
 from mangonel.document.summary import result_told
 from mangonel.document.wording import happens, number
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import winners
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario

@@ -26,7 +26,7 @@ from mangonel.studies.rank import Ranking, rank
 from mangonel.studies.solve import Solution, solve
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
 
 __all__ = ["goals_in", "page", "serve"]
 

@@ -23,7 +23,7 @@ from mangonel.engine.workers import be_a_worker
 from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
 
 __all__ = ["Dropped", "Players"]
 

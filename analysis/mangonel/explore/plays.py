@@ -9,8 +9,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
-from mangonel.engine.assemble import Progress
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError

@@ -11,8 +11,8 @@ from htmltools import HTML, Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.document.html import fragment
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import serve_answer
 from mangonel.explore.bench import BESIDE

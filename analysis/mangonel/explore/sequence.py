@@ -9,7 +9,7 @@ from typing import Final
 from htmltools import Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.engine.asking import asked_about
+from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.asking import serve_answer
 from mangonel.explore.desk import UNDO, VALUES, Desk, Standing

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from shiny import Session, reactive
 
 from mangonel.document.headline import Cause
-from mangonel.engine.asking import asked_about
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import REST, WATCHED, Players
@@ -34,7 +33,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
 
 __all__ = ["Known", "Latest", "Stage", "card_files", "comparing", "once", "playing", "pulling", "watched"]
 

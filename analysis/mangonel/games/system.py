@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.games import SHIPPED
-from mangonel.rules.files import other_games, shipped
+from mangonel.rules.files import HELP_FILE, data_roots, other_games, shipped
+from mangonel.rules.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
-    from mangonel.games.roster import Roster
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
@@ -136,15 +136,12 @@ class System:
     """The die tables whose columns are steps of a number."""
     words: Callable[[], TableWords] = TableWords
     """The kinds of words that stand in its tables."""
-    typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What the help of a command shows as examples, as it is typed after ``mangonel``, by the command."""
 
-    def roster(self, name: str, beside: Path) -> Roster[Any]:
-        """Return the kinds of men of a roster of a game that has some; parameters and errors as for `load_roster`."""
-        from mangonel.games.roster import load_roster
-
-        assert self.man is not None
-        return load_roster(name, beside, self.id, self.man())
+    @property
+    def typed(self) -> Mapping[str, Sequence[str]]:
+        """Examples in the help of a command, as typed after ``mangonel``, by the command: its ``help.toml``, if any."""
+        files = (root / "rules" / self.id / HELP_FILE for root in data_roots())
+        return next((Node.load(file).content for file in files if file.is_file()), {})
 
 
 def systems() -> tuple[System, ...]:

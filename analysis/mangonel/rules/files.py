@@ -19,6 +19,7 @@ from mangonel.errors import DataError
 __all__ = [
     "GAMES",
     "GAME_FILES",
+    "HELP_FILE",
     "SUFFIX",
     "SYSTEM_FILE",
     "Value",
@@ -48,7 +49,10 @@ GAMES = "mangonel_games"
 SYSTEM_FILE = "system.toml"
 """The file beside the rule sets of a game that says what is read of its tables."""
 
-GAME_FILES = (SYSTEM_FILE, "sheets.toml", "questions.toml")
+HELP_FILE = "help.toml"
+"""The file beside them with the examples in the help of commands."""
+
+GAME_FILES = (SYSTEM_FILE, HELP_FILE, "sheets.toml", "questions.toml")
 """Files beside the rule sets of a game that are no rule sets."""
 
 SUFFIX = ".toml"

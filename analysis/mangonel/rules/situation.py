@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from operator import itemgetter
+from typing import TypeVar
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.table import Picks, Results, Table
 
-__all__ = ["Joint", "Modifier", "Shift", "Situation"]
+__all__ = ["Joint", "Modifier", "Shift", "Situation", "possible"]
 
 
 @lru_cache(maxsize=64)
@@ -277,3 +278,14 @@ class Joint:
         results = zip(self.columns, self.outcome(die), strict=True)
         sentence = ", ".join(f"{name(column)}: {letter} ({meaning(letter)})" for column, letter in results)
         return f"{self.situation.steps(die)} -> {sentence}"
+
+
+Made = TypeVar("Made")
+
+
+def possible(make: Callable[[], Made]) -> Made | None:
+    """Return a situation, or None if the rules allow no roll in it; any other error is raised."""
+    try:
+        return make()
+    except NoRollError:
+        return None

@@ -9,11 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Struct, structs
+
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, is_number, read_band, read_offset, read_whole, row_bands
 from mangonel.rules.dice import Die
 from mangonel.rules.forms import MATRIX, TableForm
-from mangonel.rules.reading import Source
+from mangonel.rules.reading import FILLED, Source
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,22 +30,20 @@ Picks: TypeAlias = Callable[[Results], Results]
 """Gives the results of all throws, of those of a column."""
 
 
-@dataclass(frozen=True)
-class ResultsIf:
+class ResultsIf(Struct, frozen=True, forbid_unknown_fields=True):
     """Result texts that hold only if an option of the rule set has a certain value."""
 
-    option: str
-    value: str
-    texts: Mapping[str, str]
+    option: FILLED
+    value: FILLED
+    texts: dict[str, FILLED]
 
 
-@dataclass(frozen=True)
-class CellsIf:
+class CellsIf(Struct, frozen=True, forbid_unknown_fields=True):
     """Cells, by ``row.column``, that hold only if an option of the rule set has a certain value: a reading of them."""
 
-    option: str
-    value: str
-    cells: Mapping[str, str]
+    option: FILLED
+    value: FILLED
+    cells: dict[str, FILLED]
 
 
 @dataclass(frozen=True)
@@ -252,8 +252,10 @@ class Table:
             raise fault
         # Who changes a cell has the last word on it, whatever an option reads there.
         here = f"{row}.{column}"
-        left = ({place: cell for place, cell in reading.cells.items() if place != here} for reading in self.cells_if)
-        readings = tuple(replace(reading, cells=cells) for reading, cells in zip(self.cells_if, left, strict=True))
+        readings = tuple(
+            structs.replace(reading, cells={place: cell for place, cell in reading.cells.items() if place != here})
+            for reading in self.cells_if
+        )
         return replace(self.with_cells({here: value}), cells_if=readings)
 
     def with_cells(self, cells: Mapping[str, str]) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
+from mangonel.engine.result import asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.switching import switched, switches

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import provenance
-from mangonel.engine.chain import Chain, Level
-from mangonel.engine.exact import chain_of, run_exact
+from mangonel.engine.chain import Level
+from mangonel.engine.exact import Chain, chain_of, run_exact
 from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
 from mangonel.engine.process import Chapter, Process
@@ -351,7 +351,7 @@ class EditableGame(_Learnt):
         if key not in self._slopes:
             self.chain.weigh(factors)
             final, begun = utilities(self.process, [asked])
-            self._slopes[key] = derivatives(self.chain, self.process, final, each_turn=begun)[1]
+            self._slopes[key] = derivatives(self.chain, self.process, final, begun)
         return self._slopes[key]
 
     def slopes(

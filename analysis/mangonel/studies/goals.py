@@ -11,10 +11,9 @@ from msgspec import Meta
 
 from mangonel.engine.process import Process
 from mangonel.errors import DataError
-from mangonel.games.file_types import VERSION, filled, validate
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.editable import Quantity, quantity
 

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
-from mangonel.engine.policy import owners
-from mangonel.engine.pooled import blanked
+from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import blanked
 from mangonel.games.scenario import build
 from mangonel.studies.tactics import Value as Choice
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import provenance
 from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import named_rules

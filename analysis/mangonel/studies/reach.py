@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, endings_meant
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import build
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.values import MOST_STATES
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import Cell, RuleSet

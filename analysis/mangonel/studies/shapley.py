@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Floats
 from mangonel.engine.values import MOST_STATES

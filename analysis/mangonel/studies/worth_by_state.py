@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.asking import asked_about
-from mangonel.engine.chain import Chain, Reader
+from mangonel.engine.chain import Reader
+from mangonel.engine.exact import Chain
 from mangonel.engine.process import Measure, Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import MOST_STATES, backward, carried
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from mangonel.engine.frames import curve_frame
+from mangonel.engine.result import curve_frame
 from mangonel.errors import DataError
 from mangonel.paper.charts import ending_curves
 from mangonel.paper.charts.palette import ending_colour

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from matplotlib.path import Path
 
-from mangonel.engine.hexes import Hex, HexMap
+from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, SequenceError

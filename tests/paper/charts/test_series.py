@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from mangonel.engine.frames import series_frame
-from mangonel.engine.result import Watched
+from mangonel.engine.result import Watched, series_frame
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette, series_curves

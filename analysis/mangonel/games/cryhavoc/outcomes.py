@@ -10,12 +10,11 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.games.possible import possible
 from mangonel.games.system import Fates, KindWords, Steps, TableWords
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation, possible
 
 __all__ = [
     "FATES",

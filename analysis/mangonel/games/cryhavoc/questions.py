@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.missiles import (

@@ -13,11 +13,10 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
 from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
-from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect, struck
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Shift, Situation
+from mangonel.rules.situation import Shift, Situation, possible
 from mangonel.rules.table import Table
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
 from mangonel.games.filo.initiative import first_chance, initiative_odds, usual_order, vetoes

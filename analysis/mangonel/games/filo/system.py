@@ -126,10 +126,4 @@ SYSTEM = System(
     words=_words,
     man=_man,
     usual_roster="banners",
-    typed={
-        "odds": ("odds combat --attacker Ch:4:6 --defender Pi:6:5 --charge", "odds rally --quality 5 --rules navas"),
-        "simulate": ("simulate engagement-pikes",),
-        "trace": ("trace recovery-militia --lang es",),
-        "compare": ("compare engagement-pikes filo-read navas",),
-    },
 )

@@ -16,8 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
-from mangonel.engine.frames import curve_frame
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, curve_frame
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
