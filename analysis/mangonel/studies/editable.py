@@ -270,7 +270,7 @@ class EditableGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     state_limit
         The most states there may be before a phase.
 
@@ -400,7 +400,7 @@ class SampledGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     trials, seed
         Trials of each number, and the seed of the dice.
 
