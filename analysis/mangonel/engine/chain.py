@@ -278,6 +278,7 @@ class Step:
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._flow: Flow | None = None
+        self._counts: tuple[Ints, Ints, Floats] | None = None
         self._layers: list[Layer] | None = None
 
     @property
@@ -299,6 +300,13 @@ class Step:
         if self._flow is None:
             self._flow = Flow(self.states.take(self.position), self.target, weights.take(self.edge), self.edge)
         return self._flow
+
+    def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
+        """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
+        if self._counts is None or self.table.asked:
+            which, counter, amount = counted(self.table, flow.edge)
+            self._counts = flow.source.take(which), counter, flow.weight.take(which) * amount
+        return self._counts
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).

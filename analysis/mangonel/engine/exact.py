@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Reader, Register, Step, counted, lengthened
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -375,10 +375,9 @@ def carry(
         if not len(step.states):
             continue
         flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        which, counter, amount = counted(level.table, flow.edge)
-        if len(which):
-            came = mass.take(flow.source.take(which)) * flow.weight.take(which)
-            tallies += np.bincount(counter, came * amount, len(tallies))
+        counting, counter, amount = step.counts(flow)
+        if len(counter):
+            tallies += np.bincount(counter, mass.take(counting) * amount, len(tallies))
         mass = pushed(step, flow, mass, len(states))
         if len(step.over):
             over.append(step.over)
