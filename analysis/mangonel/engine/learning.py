@@ -472,7 +472,8 @@ class PhaseTable:
             self._run()
             self.runs += 1
             self._leaf()
-            first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
+            if number < _CHECKED:
+                first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
