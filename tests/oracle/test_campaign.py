@@ -28,13 +28,14 @@ LADDERS = setup_of(
         "turns": 8,
         "width": 2,
         "approach": ["flat_ground x 3"],
-        "besiegers": {"kind": SERGEANT, "ladders": 2, "men": 3},
+        "besiegers": {"ladders": 2, "men": 3},
         "defenders": {"on_wall": 2, "reserve": 1},
         "oil": 1,
         "towers": {"men": 1, "aside": 2},
         "policies": {"oil_first": True, "topple_empty": True},
     },
 )
+LADDERS["besiegers"]["kind"] = LADDERS["defenders"]["kind"] = SERGEANT
 TOWER = setup_of(
     "midgame/siege_tower",
     {
