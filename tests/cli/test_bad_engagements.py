@@ -2,24 +2,13 @@
 
 import pytest
 
+from cases import text_of
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
-FILE = """\
-schema = 1
-sequence = "engagement"
-title = "Mine"
-turns = 2
-gap = 2
-[a]
-kind = "knights"
-[b]
-kind = "pikemen"
-[policies.b]
-act = "hold"
-"""
+FILE = text_of(__file__, "bad_engagements_file.toml")
 
 
 @pytest.mark.parametrize(
