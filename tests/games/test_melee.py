@@ -105,38 +105,7 @@ BY_STEPS = {"shift-order": "one-after-another"}
 
 @pytest.mark.parametrize(
     ("options", "keys", "expected", "reasons"),
-    [
-        ({}, {"attack": 42, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
-        (ABOVE, {"attack": 42, "terrain": "scrub"}, "12-1+", {"ratio beyond the table": 2, "ground - against 0": -1}),
-        (ABOVE, {"attack": 38, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
-        (
-            ABOVE,
-            {"attack": 39, "terrain": "scrub", "against": "trench"},
-            "11-1",
-            {"ratio beyond the table": 1, "ground - against +": -2},
-        ),
-        (ABOVE, {"attack": 42}, "12-1+", {}),
-        ({}, {"attack": [2, 1], "terrain": "scrub"}, "1-1", {"ground - against 0": -1, "joint attack of 2": 1}),
-        (BY_STEPS, {"attack": [2, 1], "terrain": "scrub"}, "2-1", {"joint attack of 2": 1}),
-        (
-            BY_STEPS,
-            {"attack": [3, 3], "terrain": "scrub", "against": "trench"},
-            "2-1",
-            {"ground - against +": -1, "joint attack of 2": 1},
-        ),
-        (
-            BY_STEPS,
-            {"attack": [20, 18], "terrain": "scrub"},
-            "12-1+",
-            {"ground - against 0": -1, "joint attack of 2": 1},
-        ),
-        (
-            ABOVE | BY_STEPS,
-            {"attack": [21, 21], "terrain": "scrub"},
-            "12-1+",
-            {"ratio beyond the table": 2, "ground - against 0": -2},
-        ),
-    ],
+    CASES["test_where_shifts_begin_and_how_they_are_limited"],
 )
 def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
     rules = SIEGE.replaced(options=options)
