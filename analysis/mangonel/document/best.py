@@ -12,11 +12,9 @@ from mangonel.document.decisions import best_tried, look_name
 from mangonel.document.levers import Tried
 from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
-from mangonel.engine.chain import Level, Step
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.policy import owners
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test, option_text
+from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.games.policies import decisions
@@ -293,13 +291,13 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     """Return the map of the decision that gains most by two numbers; None if none gains enough."""
     chain = found.chain
     best: tuple[float, tuple[str, tuple[str, ...], tuple[str, str], Ints, Floats] | None] = _WORTH_A_MAP, None
-    for (name, options), parts in _losses_by_option(found).items():
-        losses = np.concatenate([lost for _, _, lost in parts])
+    for (name, options), parts in found.passes.by_decision(found.solution.picks, found.free).items():
+        losses = -found.sign * np.concatenate([gains for _, _, gains in parts])
         always = float(losses.sum(axis=0).min())
         numbers: dict[str, Ints] = {}
         for look in looks_of(found.process).values():
             if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
-                values = np.concatenate([chain.measure(level, look, states) for level, states, _ in parts])
+                values = np.concatenate([chain.measure(chain.levels[at], look, states) for at, states, _ in parts])
                 if 0 < values.max() - values.min() < _VALUES:
                     numbers[look.name] = values
         for x, y in combinations(numbers, 2) if always > best[0] else ():
@@ -321,24 +319,3 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     title = words.text("report_best.map", decision=_decision(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
     return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
-
-
-def _losses_by_option(found: Best) -> dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]]:
-    """Return for each decision and its options the states in which it comes and the loss by each option."""
-    sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
-    for _, number, step, gains in found.passes.gains(found.solution.picks):
-        # Turns that are alike share a step.
-        known = sums.get((number, id(step)))
-        sums[number, id(step)] = step, gains if known is None else known[1] + gains
-    losses: dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]] = {}
-    for (number, _), (step, gains) in sums.items():
-        level = found.chain.levels[number]
-        states, come = step.states[owners(step)], (gains != 0).any(axis=1)
-        for asked in np.unique(step.asked[come]).tolist():
-            decision, options = level.table.asked[asked]
-            if decision.name in found.free and len(options) > 1:
-                those = np.flatnonzero(come & (step.asked == asked))
-                key = decision.name, tuple(map(option_text, options))
-                lost = -found.sign * gains[those, : len(options)]
-                losses.setdefault(key, []).append((level, states[those], lost))
-    return losses

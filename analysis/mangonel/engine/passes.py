@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import TypeAlias
 
 import numpy as np
 
 from mangonel.engine.chain import Chain, Flow, Level, Step
-from mangonel.engine.exact import Picks, default_picks, pushed
+from mangonel.engine.exact import Picks, default_picks, pushed, taken_picks
+from mangonel.engine.policy import owners
+from mangonel.engine.priority import option_text
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import Utility, position_values
 
-__all__ = ["Passes", "came"]
+__all__ = ["Gained", "Passes", "came"]
 
 _KEPT = 6_000_000
 """Edges in all flows that are kept at once."""
+
+Gained: TypeAlias = "tuple[int, Ints, Floats]"
+"""A phase, some of its states, and the gains of the options in them. Shapes (states,), (states, options)."""
 
 
 class Passes:
@@ -36,12 +42,11 @@ class Passes:
     """
 
     def __init__(self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int]) -> None:
-        self._chain, self._turns, self._utility = chain, turns, utility
+        self._chain, self._turns = chain, turns
         words, weights, self._through = start
         numbers = chain.first.states.add(words)
         self._start: Floats = np.bincount(numbers, weights, len(chain.first.states)).astype(np.float64)
-        self._over = [level.over() for level in chain.levels]
-        self._worth = [utility(chain, level, over) for level, over in zip(chain.levels, self._over, strict=True)]
+        self._worth: Floats = utility(chain, chain.first, np.arange(len(self._start))).astype(np.float64)
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
@@ -54,28 +59,28 @@ class Passes:
             Turn, phase, how its states go on, the weight of each state before it, and of each after it, ended ones
             included. Shapes (states,).
         """
-        chain, mass = self._chain, self._start
+        mass = self._start
         for turn in range(self._through + 1, self._turns + 1):
-            for number, level in enumerate(chain.levels):
+            for number, level in enumerate(self._chain.levels):
                 step = level.known(turn)
                 if step is None:
                     return
-                flow = self.flow(step, level, number, picks.get((turn, number)))
-                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
+                arrived = mass.copy()
+                if len(step.states):
+                    arrived = pushed(
+                        step, self.flow(step, level, number, picks.get((turn, number))), arrived, len(mass)
+                    )
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
 
     def value(self, picks: Picks) -> float:
         """Return the value of a policy; decisions without picks follow the plan."""
-        chain, total, mass, last = self._chain, 0.0, self._start, 0
-        for _, number, _, _, arrived in self.masses(picks):
-            last, mass = (number + 1) % len(chain.levels), arrived
-            total += float(mass[self._over[last]] @ self._worth[last])
-        level = chain.levels[last] if chain.levels else chain.first
-        left = np.flatnonzero(mass)
-        left = left[~level.ended[left]] if chain.levels and self._turns > self._through else left
-        return total + float(mass[left] @ self._utility(chain, level, left))
+        total, mass = 0.0, self._start
+        for _, _, step, _, arrived in self.masses(picks):
+            total += float(arrived[step.over] @ self._worth[step.over])
+            mass = arrived
+        return total + float(mass @ self._worth)
 
     def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
         """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
@@ -87,19 +92,41 @@ class Passes:
             (choices, options).
         """
         chain = self._chain
-        walk = [(turn, number, step, mass) for turn, number, step, mass, _ in self.masses(picks)]
-        value = self._utility(chain, chain.first, np.arange(len(chain.first.states)))[:, None].astype(np.float64)
-        for turn, number, step, mass in reversed(walk):
+        walk: list[tuple[int, int, Step, Floats]] = []
+        for turn, number, step, mass, _ in self.masses(picks):
+            taken = taken_picks(chain.levels[number], step, picks.get((turn, number)))
+            walk.append((turn, number, step, came(step, chain.weights(number), mass, taken)))
+        value = self._worth[:, None]
+        for turn, number, step, arrived in reversed(walk):
             level = chain.levels[number]
-            taken = picks.get((turn, number))
-            weights = chain.weights(number)
             if not len(step.states):
                 continue
-            values, taken = position_values(step, level, weights, value, {}, taken)
+            values, taken = position_values(step, level, chain.weights(number), value, {}, picks.get((turn, number)))
             value = value.copy()
             value[step.states] = values[step.root] if len(step.asked) else values
             if len(step.asked):
-                yield turn, number, step, _gains(step, level, weights, values[:, 0], mass, taken)
+                yield turn, number, step, _gains(step, level, values[:, 0], arrived, taken)
+
+    def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
+        """Return the gains of some decisions over all turns, by decision and options.
+
+        Each entry is a phase, its states in which the decision makes a difference, and the gain of each option there.
+        """
+        sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
+        for _, number, step, gains in self.gains(picks):
+            # Turns that are alike share a step.
+            known = sums.get((number, id(step)))
+            sums[number, id(step)] = step, gains if known is None else known[1] + gains
+        gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
+        for (number, _), (step, gains) in sums.items():
+            states, differs = step.states[owners(step)], (gains != 0).any(axis=1)
+            for asked in np.unique(step.asked[differs]).tolist():
+                decision, options = step.table.asked[asked]
+                if decision.name in names:
+                    those = np.flatnonzero(differs & (step.asked == asked))
+                    key = decision.name, tuple(map(option_text, options))
+                    gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
+        return gained
 
     def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
         """Return a phase under a policy, by default the plan, as edges between states."""
@@ -122,8 +149,7 @@ def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     return step.passed(weights, mass[step.states], picks)[1]
 
 
-def _gains(step: Step, level: Level, weights: Floats, values: Floats, mass: Floats, picks: Ints) -> Floats:
-    arrived = came(step, weights, mass, picks)
+def _gains(step: Step, level: Level, values: Floats, arrived: Floats, picks: Ints) -> Floats:
     size = np.array(level.table.options, dtype=np.int64)[step.asked]
     gains = np.zeros((len(picks), int(size.max())))
     now = values[step.option + picks]

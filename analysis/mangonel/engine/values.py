@@ -13,7 +13,17 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = ["MOST_STATES", "Solution", "Utility", "backward", "carried", "derivatives", "endings_of", "position_values"]
+__all__ = [
+    "MOST_STATES",
+    "Solution",
+    "Utility",
+    "after_phases",
+    "backward",
+    "carried",
+    "derivatives",
+    "endings_of",
+    "position_values",
+]
 
 
 MOST_STATES = 100_000
@@ -36,8 +46,6 @@ class Solution:
     nan where a state is not reached. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
-    worth: dict[tuple[int, int], Floats]
-    """For each turn and phase the value of the states after it, if it was kept."""
 
 
 def backward(
@@ -47,7 +55,6 @@ def backward(
     *,
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
-    keep: bool = False,
     each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
@@ -65,13 +72,10 @@ def backward(
         plan.
     picks
         A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
-    keep
-        Whether to keep the value after each phase.
     each_turn
         What states are worth besides whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
-    worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     # Policies side by side are columns.
     wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
@@ -83,8 +87,6 @@ def backward(
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
-            if keep:
-                worths[turn, number] = value
             step = level.known(turn)
             value, options = _back(
                 step, level, chain.weights(number), value, best or {}, (picks or {}).get((turn, number))
@@ -94,7 +96,16 @@ def backward(
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken, worths)
+    return Solution(tuple(reversed(by_turn)), taken)
+
+
+def after_phases(chain: Chain, solution: Solution, turn: int) -> list[Floats]:
+    """Return the values of the states after each phase of a turn. Shape (states, columns) each."""
+    after = [solution.values[turn]]
+    for number, level in reversed([*enumerate(chain.levels)][1:]):
+        picks = solution.picks.get((turn, number))
+        after.append(_back(level.known(turn), level, chain.weights(number), after[-1], {}, picks)[0])
+    return after[::-1]
 
 
 def _two(values: Floats) -> Floats:
