@@ -94,8 +94,11 @@ class Passes:
         chain = self._chain
         walk: list[tuple[int, int, Step, Floats]] = []
         for turn, number, step, mass, _ in self.masses(picks):
-            taken = taken_picks(chain.levels[number], step, picks.get((turn, number)))
-            walk.append((turn, number, step, came(step, chain.weights(number), mass, taken)))
+            arrived = step.asked
+            if len(step.asked):
+                taken = taken_picks(chain.levels[number], step, picks.get((turn, number)))
+                arrived = came(step, chain.weights(number), mass, taken)
+            walk.append((turn, number, step, arrived))
         value = self._worth[:, None]
         for turn, number, step, arrived in reversed(walk):
             level = chain.levels[number]

@@ -30,9 +30,9 @@ CLAUSES = 4
 ENOUGH = 0.99
 """The share of the gain at which a rule needs no further clause."""
 _EQUAL = 1e-12
-_SCORED, _LEVELS = 6, 8
-"""Candidates that are scored exactly for each clause, and thresholds of a number that are tried."""
-_ALIKE, _AT_ONCE = 1e-5, 16_384
+_CONFIRMED, _SCORED, _LEVELS = 3, 8, 8
+"""Candidates that are scored exactly for each clause, and at most if none of those gains; bounds of a number."""
+_ALIKE, _AT_ONCE = 1e-3, 16_384
 """Gains that differ by a smaller share are of the same states; states that are tested at once."""
 
 
@@ -93,10 +93,13 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
     clauses: dict[str, tuple[Clause, ...]] = {}
     while len(steps) <= most and steps[-1][2] < enough:
         gap = study.sign * value
-        scored = [
-            (study.sign * study.passes.value(picks), name, clause, picks) for name, clause, picks in search.candidates()
-        ]
-        scored = [entry for entry in scored if entry[0] > gap + _EQUAL]
+        scored: list[tuple[float, str, Clause, Picks]] = []
+        for number, (name, clause, picks) in enumerate(search.candidates()):
+            if scored and number >= _CONFIRMED:
+                break
+            reached = study.sign * study.passes.value(picks)
+            if reached > gap + _EQUAL:
+                scored.append((reached, name, clause, picks))
         if not scored:
             break
         top = max(entry[0] for entry in scored)
