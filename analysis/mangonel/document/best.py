@@ -8,34 +8,42 @@ from itertools import combinations
 
 import numpy as np
 
+from mangonel._version import __version__
 from mangonel.document.decisions import best_tried, look_name
 from mangonel.document.levers import Tried
+from mangonel.document.model import ReportData
+from mangonel.document.rule_odds import cell_text, column_word
 from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
+from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.position import looks_of
 from mangonel.engine.priority import Clause, Test
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
-from mangonel.games.system import sequences
+from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
-from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word", "sampled_told"]
+__all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word", "sampled_told"]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
 """Decisions whose options are places counted from 0."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
+_TABLES, _COLUMNS = 2, 8
+"""Tables on a card, and columns of one of them."""
 
 
 def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
@@ -77,7 +85,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
-        rows.append((str(number) if number else "", text, f"{100 * share:.1f} %"))
+        rows.append((str(number) if number else "", text, words.written(f"{100 * share:.1f} %")))
     caption = words.text("telling.best_rule", loss=_loss(found, rule.loss, words))
     head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
     return (
@@ -87,7 +95,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     )
 
 
-def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
+def sampled_told(found: SampledPlan, words: Locale, *, typing: bool = True) -> Blocks:
     """Return the best plan that a sampled search has found, and how far it may be from the best."""
     side = words.word("sides", found.side)
     chance = found.wanted.is_chance
@@ -118,8 +126,73 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
         Paragraph(words.text("telling.best_sampled_plan", plan=plan)),
         *clauses,
         Paragraph(limits),
-        *_pasted(found, words),
+        *(_pasted(found, words) if typing else ()),
     )
+
+
+def card_of(
+    found: Sequence[tuple[Best | SampledPlan, PriorityRule | None]], rules: RuleSet, words: Locale
+) -> ReportData:
+    """Return a card for the table: the rule of each side in words, its gain, and the two tables that decide most."""
+    first, _ = found[0]
+    scenario = first.scenario if isinstance(first, SampledPlan) else first.scene and first.scene[0]
+    assert scenario is not None
+    sections = []
+    for study, rule in found:
+        told = (
+            sampled_told(study, words, typing=False)
+            if isinstance(study, SampledPlan)
+            else best_told(study, rule, words, typing=False)
+        )
+        sections.append(Section(study.side, capital(words.word("sides", study.side)), told))
+    weights: dict[str, float] = {}
+    columns: dict[str, dict[str, float]] = {}
+    for (table, column), weight in _weights(first).items():
+        weights[table] = weights.get(table, 0.0) + weight
+        columns.setdefault(table, {})[column] = weight
+    tables = [
+        _card_table(rules, name, sorted(columns[name], key=lambda each: -columns[name][each])[:_COLUMNS], words)
+        for name in sorted(weights, key=lambda each: -weights[each])[:_TABLES]
+    ]
+    if tables:
+        sections.append(Section("tables", words.text("report_best.tables"), tuple(tables)))
+    footer = f"mangonel {__version__}; {rules.id} {rules.digest}; {scenario.digest}"
+    return ReportData(words.translated(scenario.title), tuple(sections), footer, (), words)
+
+
+def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
+    """Return how much the rolls in each column of each table move the value; of sampled games how many they are."""
+    if isinstance(found, SampledPlan):
+        chain, slopes = chain_of(found.plan), None
+    else:
+        chain = found.chain
+        slopes = derivatives(chain, found.process, found.wanted.of, found.solution.picks)[1]
+    weights: dict[tuple[str, str], float] = {}
+    for roll, first in chain.rolls.first.values():
+        there = 1.0
+        if slopes is not None:
+            worth = slopes[first + np.array([roll.outcomes.index(face) for face in roll.faces])]
+            there = float(np.abs(worth - worth.mean()).mean())
+        for cell in dict.fromkeys((table, column) for table, _, column in roll.cells):
+            weights[cell] = weights.get(cell, 0.0) + there
+    return weights
+
+
+def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Table:
+    table, system = rules.table(name), system_of(rules)
+    columns = [column for column in table.columns if column in used]
+    rows = [
+        (
+            words.written(row),
+            *(cell_text(system, table.kind, column, table.cell(row, column), words) for column in columns),
+        )
+        for row in table.rows
+    ]
+    covers = (words.word("covers", column) if words.has_word("covers", column) else "" for column in columns)
+    head = [
+        cover or column_word(system, table.kind, column, words) for cover, column in zip(covers, columns, strict=True)
+    ]
+    return Table(words.titled("tables", table.id, table.title), ("", *head), tuple(rows))
 
 
 def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:

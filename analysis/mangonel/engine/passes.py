@@ -78,9 +78,9 @@ class Passes:
         """Return the value of a policy; decisions without picks follow the plan."""
         total, mass = 0.0, self._start
         for _, _, step, _, arrived in self.masses(picks):
-            total += float(arrived[step.over] @ self._worth[step.over])
+            total += float((arrived[step.over] * self._worth[step.over]).sum())
             mass = arrived
-        return total + float(mass @ self._worth)
+        return total + float((mass * self._worth).sum())
 
     def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
         """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
