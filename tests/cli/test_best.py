@@ -18,7 +18,9 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask, ram):
     assert found["now"][0]["options"][0]["loss"] < 0.005
 
 
-@pytest.mark.parametrize(("suffix", "head"), slow_after(1, [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")]))
+@pytest.mark.parametrize(
+    ("suffix", "head"), slow_after(1, [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")])
+)
 def test_a_card_has_the_rule_its_gain_and_two_tables(say, ram, tmp_path, suffix, head):
     card = tmp_path / f"card{suffix}"
     words = ("best", ram, "--choose", "arrows", "--set", "turns=4", "--lang", "de")

@@ -94,7 +94,7 @@ class Passes:
         chain = self._chain
         walk: list[tuple[int, int, Step, Floats]] = []
         for turn, number, step, mass, _ in self.masses(picks):
-            arrived = step.asked
+            arrived = np.zeros(0)
             if len(step.asked):
                 taken = taken_picks(chain.levels[number], step, picks.get((turn, number)))
                 arrived = came(step, chain.weights(number), mass, taken)

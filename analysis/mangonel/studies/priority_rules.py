@@ -18,6 +18,7 @@ from mangonel.engine.priority import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Ints
 from mangonel.games.scenario import build
+from mangonel.rules.words import load_locale
 from mangonel.studies.tactics import Value as Choice
 
 if TYPE_CHECKING:
@@ -128,12 +129,19 @@ class _Search:
 
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
-        # Cells of columns that stand for places hold codes as often as numbers.
-        columns = {column.name for column in self._chain.process.columns}
+        # Cells of columns hold codes as often as numbers, and so do columns for which a game has no word.
+        process, words = self._chain.process, load_locale("en")
+        columns = {column.name for column in process.columns}
         looks = [
             look
-            for name, look in looks_of(self._chain.process).items()
-            if name == look.name and name.partition(".")[0] not in columns - {name}
+            for name, look in looks_of(process).items()
+            if name == look.name
+            and name.partition(".")[0] not in columns - {name}
+            and (
+                name not in columns
+                or not process.game
+                or any(words.has_word(kind, name, process.name) for kind in ("columns", "series"))
+            )
         ]
         # Numbers that have words come before columns.
         looks.sort(key=lambda look: look.name.partition(".")[0] in columns)
