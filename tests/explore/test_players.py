@@ -92,7 +92,7 @@ def test_jobs_are_done_dropped_and_done_again_by_others():
                 await players.do(dying)
             assert await players.do(partial(patient, 0)) not in {first, second}
             # Whatever comes back, there is somebody for the next job.
-            with pytest.raises(TypeError):
+            with pytest.raises(MangonelError, match="died"):
                 await players.do(torn)
             await asyncio.wait_for(players.do(partial(patient, 0)), 60)
         finally:

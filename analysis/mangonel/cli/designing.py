@@ -73,7 +73,7 @@ class Answer:
             Further keys of the JSON document.
         """
         from mangonel.document.designs import build_design_report, told
-        from mangonel.engine.frames import frame_csv, plain_rows
+        from mangonel.engine.result import frame_csv, plain_rows
 
         words = self.words
         frame = study.to_frame()

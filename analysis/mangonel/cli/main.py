@@ -168,7 +168,7 @@ def _run(words: list[str] | None) -> object:
 @contextmanager
 def _working() -> Iterator[None]:
     """Prepare for commands that take time and leave files."""
-    from mangonel.engine.interrupts import ends_as_interrupted
+    from mangonel.engine.keeping import ends_as_interrupted
 
     with warnings.catch_warnings(), ends_as_interrupted():
         # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.

@@ -17,7 +17,7 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.engine.process import Process
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
@@ -103,7 +103,7 @@ def but(how: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str, str]:
     """Return digests of the files and of the code of the games, apart from settings of the command line."""
-    from mangonel.engine.code import code_digest
+    from mangonel.engine.keeping import code_digest
     from mangonel.games.scenario import load_scenario
 
     as_it_is = {f"scenario {rule_set.file.stem}": load_scenario(rule_set.file).digest for rule_set in scenarios}

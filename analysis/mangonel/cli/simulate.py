@@ -79,7 +79,7 @@ def command(
     from mangonel.document.summary import result_told
     from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
-    from mangonel.engine.frames import frame_csv, series_frame
+    from mangonel.engine.result import frame_csv, series_frame
 
     if start == LIST:
         print_told(looks_told(sequence, words))

@@ -65,7 +65,7 @@ def command(
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.document.surveys import survey_told
-    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.engine.result import frame_csv, plain_rows
     from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey

@@ -85,8 +85,7 @@ def command(
     from mangonel.cli.report_making import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.asking import asked_about
-    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.engine.result import asked_about, frame_csv, plain_rows
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:

@@ -17,8 +17,14 @@ from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
+<<<<<<< HEAD
 from mangonel.engine.position import looks_of
 from mangonel.engine.priority import Clause, Test
+=======
+from mangonel.engine.owners import naming
+from mangonel.engine.policy import Clause, Test, option_text, owners
+from mangonel.engine.position import looks_of
+>>>>>>> main
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
@@ -48,6 +54,7 @@ _TABLES, _COLUMNS = 2, 8
 
 def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
     """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
+    words = naming(words, found.process.sides)
     side = words.word("sides", found.side)
     given = {
         "side": side[:1].upper() + side[1:],

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.chain import Step, counted, lengthened
 from mangonel.engine.exact import STATE_LIMIT, Books, Population, chain_of, starting, taken_picks
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import generator

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain
+from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
 from mangonel.engine.result import Result
 from mangonel.engine.state import Ints
-from mangonel.engine.values import MOST_STATES
 from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_it_ends"]
@@ -77,7 +76,7 @@ class Absorption:
     """The mean number of turns; infinite if it may never end."""
 
 
-def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
+def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
     """Return how a process ends that is played until it does. Its turn limit, if it has one, does not count.
 
     Parameters

@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.chain import Chain, Flow, Level, Step
-from mangonel.engine.interrupts import uninterrupted
-from mangonel.engine.learning import column
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.chain import UNKNOWN, Flow, Level, Reader, Register, Step, lengthened
+from mangonel.engine.keeping import uninterrupted
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
+from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Process
+from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.result import Result
-from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import StateLimitError
+from mangonel.engine.state import Floats, Ints, SlipError, Words
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = [
     "STATE_LIMIT",
     "Books",
+    "Chain",
+    "ChapterTable",
     "Picks",
     "Population",
     "carry",
     "chain_of",
+    "changes",
     "default_picks",
+    "ends_of",
     "exactly",
     "pushed",
     "run_exact",
@@ -75,6 +79,20 @@ class Population:
         return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
+class Whole(NamedTuple):
+    """A turn as one matrix."""
+
+    begun: Ints
+    reached: Ints
+    """The states before its first phase and after its last, ended ones among these. Shape (states,)."""
+    matrix: Any
+    """Probabilities. Sparse, shape (begun, reached)."""
+    tallies: Floats
+    """Expected counts in it. Shape (begun, tallies)."""
+    known: int
+    """How many states its phases knew, by which it is told whether they have grown."""
+
+
 class Turn(NamedTuple):
     """A turn that was played from some states of a chain."""
 
@@ -88,6 +106,158 @@ class Turn(NamedTuple):
     """Expected counts in it. Shape (tallies,)."""
     peak: int
     """The most states there were before a phase."""
+
+
+class Chain:
+    """A process as levels of states, one before each phase; grown as games come to them.
+
+    Parameters
+    ----------
+    process
+        The process.
+    free
+        Names of the decisions that have branches, or whether one has; all others follow the plan.
+    every_outcome
+        Whether outcomes of probability 0 have branches, too.
+
+    Attributes
+    ----------
+    picks
+        A policy by state that all walks follow, by turn and phase; None: the plan. States stay numbered then.
+    """
+
+    def __init__(
+        self, process: Process, free: frozenset[str] | Free = frozenset(), *, every_outcome: bool = False
+    ) -> None:
+        names = free if isinstance(free, frozenset) else frozenset()
+        self.process, self.layout = process, process.layout
+        self.free: Free = (lambda decision: decision.name in names) if isinstance(free, frozenset) else free
+        self.rolls = Rolls(every_outcome=every_outcome)
+        # Phases that do the same in several places of a turn are learnt once.
+        known: dict[object, PhaseTable] = {}
+        self.tables = []
+        for phase in process.phases:
+            act = phase.act if isinstance(phase, Phase) else phase
+            if act not in known:
+                known[act] = (
+                    PhaseTable(process, phase, self.rolls, self.free)
+                    if isinstance(phase, Phase)
+                    else ChapterTable(process, phase, self.rolls)
+                )
+            self.tables.append(known[act])
+        self.levels: list[Level] = []
+        self.forget()
+        self.factors: Floats | None = None
+        self._weights: dict[int, Floats] = {}
+        self.turns: dict[Hashable, Any] = {}
+        self.picks: dict[tuple[int, int], Ints] | None = None
+        self._readers: dict[Measure, Reader] = {}
+
+    def forget(self) -> None:
+        """Forget all states, and keep what phases do."""
+        self.states = Register(self.layout)
+        # The most states before a phase of each turn, by where games began that were played phase by phase.
+        self.peaks: dict[Hashable, list[int]] = {}
+        self._wholes: dict[Hashable, Whole] = {}
+        self._measures: dict[Measure, Ints] = {}
+        self.levels = [Level(table, self.layout, self.states) for table in self.tables]
+        self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
+
+    def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
+        """Find all states that games come to under any option.
+
+        Parameters
+        ----------
+        process
+            What is played.
+        turns, limit
+            The turn limit, and the most states at once.
+        words, through
+            Where games begin, and the turns that are over; by default at the start. Shape (words, states).
+
+        Raises
+        ------
+        StateLimitError
+            If there are more states.
+        """
+        epoch = self.epoch
+        start = self.layout.pack(process.layout.start) if words is None else words
+        active = np.unique(self.states.add(start))
+        for turn in range(through + 1, turns + 1):
+            for level in self.levels:
+                if len(active) > limit:
+                    raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
+                active = level.open_among(level.step(turn, active).reached(active))
+            if not len(active):
+                break
+        if self.epoch != epoch:
+            self.reach(process, turns, limit, words, through)
+
+    def whole(self, turn: int) -> Whole:
+        """Return the phases of a turn as one matrix, for the states that are known of them; there are no choices."""
+        from scipy.sparse import csr_array
+
+        steps = [step for step in (level.known(turn) for level in self.levels) if step is not None]
+        key, known = tuple(table.key(turn) for table in self.tables), sum(step.known for step in steps)
+        if key in self._wholes and self._wholes[key].known == known:
+            return self._wholes[key]
+        size, width = len(self.states), len(self.process.tallies)
+        begun = np.flatnonzero(steps[0].row[:size] != UNKNOWN)
+        through: Any = csr_array((np.ones(len(begun)), (np.arange(len(begun)), begun)), shape=(len(begun), size))
+        tallies = np.zeros((len(begun), width))
+        for number, step in enumerate(steps):
+            flow = step.flow(self.weights(number), _NONE)
+            if len(flow.counter):
+                tallies += through @ csr_array((flow.amount, (flow.counting, flow.counter)), shape=(size, width))
+            still = np.delete(np.arange(size), step.states)
+            source, target = np.append(flow.source, still), np.append(flow.target, still)
+            weight = np.append(flow.weight, np.ones(len(still)))
+            through = through @ csr_array((weight, (source, target)), shape=(size, size))
+        reached = np.unique(through.indices)
+        whole = self._wholes[key] = Whole(begun, reached, csr_array(through[:, reached]), tallies, known)
+        return whole
+
+    @property
+    def epoch(self) -> int:
+        """Changes when a phase asks something new about the turn: then its steps are found anew."""
+        return sum(table.epoch for table in self.tables)
+
+    def weigh(self, factors: Floats | None) -> None:
+        """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        before = [self.weights(number) for number in range(len(self.tables))]
+        self.factors = factors
+        for table in (self._weights, self.turns, self.peaks, self._wholes):
+            table.clear()
+        for number, level in enumerate(self.levels):
+            if np.array_equal(before[number], self.weights(number)):
+                continue
+            for step in level.steps.values():
+                step.forget()
+
+    def weights(self, number: int) -> Floats:
+        """Return the weights of the edges of a phase. Shape (edges,)."""
+        table = self.tables[number]
+        if self.factors is None:
+            return table.weights()
+        if len(self._weights.get(number, ())) < len(table.position):
+            self._weights[number] = table.weights(self.factors)
+        return self._weights[number]
+
+    def reader(self, measure: Measure) -> Reader:
+        """Return what reads a measure."""
+        if measure not in self._readers:
+            self._readers[measure] = Reader(self.layout, measure)
+        return self._readers[measure]
+
+    def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
+        """Return a measure of some states of a level. Shape (states,)."""
+        known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
+        unread = np.zeros(len(known), dtype=np.bool_)
+        unread[states[known.take(states) < 0]] = True
+        missing = np.flatnonzero(unread)
+        if len(missing):
+            known[missing] = self.reader(measure).of(level.states.of(missing))
+        return known.take(states)
 
 
 def chain_of(process: Process) -> Chain:
@@ -341,3 +511,121 @@ class Books:
             by_turn = np.bincount(cell, weights, watched.size).reshape(watched.shape)
             # Games that have ended keep their last value.
             watched += by_turn.cumsum(axis=0) if over else by_turn
+
+
+def changes(process: Process, outcomes: Ints) -> Ints:
+    """Return what is read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
+
+    `outcomes` have ending, turn and measures. Shape (games, 2 + measures).
+    """
+    s = process.layout.state()
+    s.load(list(process.layout.start), 0)
+    before = np.array([0, *(int(measure.of(s)) for measure in process.measures)], dtype=np.int64)
+    return np.delete(outcomes, 1, axis=1) - before
+
+
+def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
+    """Return every way in which a chapter can end, and their probabilities. Shapes (ways, reads), (ways,).
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states at once.
+    """
+    known = process.__dict__.get("_ends")
+    if known is None:
+        if process.__dict__.get("_too_many", 0) >= limit:
+            raise StateLimitError(f"{process.name}: more than {limit:,} states")
+        ledger, people, stopped = exactly(process, starting(process), limit)
+        if isinstance(stopped, StateLimitError):
+            process.__dict__["_too_many"] = limit
+            chain_of(process).forget()
+            raise StateLimitError(f"{process.name}: {stopped}")
+        if stopped is not None:
+            raise stopped
+        keys, weights = ledger.cells()
+        reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
+        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
+        process.__dict__["_ends"] = known
+    reads, chances, peak = known
+    if peak > limit:  # what is drawn must not depend on what was counted before
+        raise StateLimitError(f"{process.name}: more than {limit:,} states")
+    return reads, chances
+
+
+class ChapterTable(PhaseTable):
+    """What a chapter does, by the start that states come to: an edge for each way in which it ends.
+
+    Parameters
+    ----------
+    process, chapter, rolls
+        As for `PhaseTable`.
+    """
+
+    def __init__(self, process: Process, chapter: Chapter, rolls: Rolls) -> None:
+        super().__init__(process, chapter, rolls)
+        self._start = chapter.start
+        self.starts: list[Process | None] = []
+        self._numbers: dict[Process | None, int] = {}
+        self.cells = [self.layout.first[name][0] for name in chapter.reads]
+        self._chances: list[float] = []
+
+    def start_of(self, words: Words, turn: int) -> Ints:
+        """Return the number in `starts` of the process that each state begins. Shape (states,)."""
+        return super().find(words, turn)
+
+    def find(self, words: Words, turn: int) -> Ints:
+        """Return the number of the process that each state begins; all of them are counted exactly. Shape (states,)."""
+        numbers = self.start_of(words, turn)
+        for number in np.unique(numbers).tolist():
+            if self.first_edge[number] < 0:
+                self._add(number)
+        return numbers
+
+    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+        """Ask for the process that a state begins."""
+        s = self.s
+        s.load(values, turn)
+        try:
+            process = self._start(s)
+        except (SlipError, AttributeError) as slip:
+            raise located(self.phase.name, slip, str(slip)) from None
+        if process is not None and process.turns is None:
+            raise SequenceError(f"chapter {self.phase.name!r}: a process inside another must have a turn limit")
+        if process not in self._numbers:
+            self._numbers[process] = len(self.starts)
+            self.starts.append(process)
+            for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
+                part.append(0)
+            self.positions[-1], self.first_edge[-1] = 1, -1
+        return None if self.asks_anew() else (self._numbers[process], s.reads)
+
+    def acts(self) -> NDArray[np.bool_]:
+        """Return of each start whether a process is played. Shape (starts,)."""
+        return np.array([process is not None for process in self.starts], dtype=np.bool_)
+
+    def _add(self, number: int) -> None:
+        process = self.starts[number]
+        reads = np.zeros((1, 0), dtype=np.int64)
+        chances = np.ones(1)
+        if process is not None:
+            reads, chances = ends_of(process, STATE_LIMIT)
+        off = (reads < 0) | (reads > self.layout.maxima_array[self.cells][: reads.shape[1]])
+        for row, place in np.argwhere(off).tolist():
+            cell, value = self.cells[place], reads[row, place]
+            reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
+            raise SequenceError(f"chapter {self.phase.name!r}: {reason}")
+        self.first_edge[number], self.edges[number] = len(self.position), len(chances)
+        self._depths = [0]
+        self._chances.extend(chances.tolist())
+        for values in reads.tolist():
+            edge = self._edge(0, -1)
+            for cell, value in zip(self.cells, values, strict=False):
+                word, shift, mask = self.layout.places[cell]
+                self.clear[word][edge] |= mask << shift
+                self.set[word][edge] |= value << shift
+
+    def weights(self, factors: Floats | None = None) -> Floats:
+        """Return the weight of each edge. Shape (edges,)."""
+        del factors
+        return np.array(self._chances)

@@ -8,8 +8,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from mangonel.engine.chain import IDLE, UNKNOWN, Chain, Register, Step, counted
-from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.chain import IDLE, UNKNOWN, Register, Step, counted
+from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Column, Process

@@ -9,7 +9,6 @@ from functools import partial
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.errors import MangonelError
 from mangonel.explore.desk import Desk
 from mangonel.explore.players import PICTURES
 from mangonel.explore.stages import Latest, card_files
@@ -111,11 +110,7 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
         # Only who looks at it has it drawn.
         if desk.tab() != _TAB:
             return
-        try:
-            drawn.ask(_drawing(desk, _jobs(desk, sheet, layout)))
-        except MangonelError as error:
-            drawn.forget()
-            drawn.error.set(error)
+        drawn.ask(_drawing(desk, _jobs(desk, sheet, layout)))
 
     @render.ui
     def picture() -> TagList | Tag | None:

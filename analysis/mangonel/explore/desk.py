@@ -192,6 +192,13 @@ class Desk:
         self.game = reactive.Value(system_of(offer.rules(self.start.rules)).id, name="game")
         self._names = reactive.Value((self.start.rules, self.start.beside), name="names")
 
+        @reactive.calc
+        def rules() -> RuleSet:
+            """Return the rule set that is played, with the changes of the page."""
+            return changed(self.base(), self.changes(), self.words)
+
+        self.rules = rules
+
     def choose(self, rules: str, beside: tuple[str, ...]) -> None:
         """Take other rule sets. Changes of the one before are kept if both are of one game."""
         with reactive.isolate():
@@ -229,16 +236,6 @@ class Desk:
         """Return the game."""
         return system_of(self.base())
 
-    def rules(self) -> RuleSet:
-        """Return the rule set that is played, with the changes of the page.
-
-        Raises
-        ------
-        DataError
-            If a change does not fit it.
-        """
-        return changed(self.base(), self.changes(), self.words)
-
     def compared(self) -> Compared:
         """Return what the scenario of the page is compared with: without its changes, and beside other rule sets."""
         base, scenario = self.base(), self.scenario()
@@ -249,6 +246,11 @@ class Desk:
             changes += changes_of(scenario, unchanged, base, self.words)
         beside = [Beside(self.offer.rules(name)) for name in self._names()[1]]
         return Compared(unchanged, base, changes, tuple(each for each in beside if each.rules.system == base.system))
+
+    def subject(self) -> tuple[str, ...]:
+        """Return the digests of the scenario and of the rule sets of the page: the subject of its questions."""
+        scenario = self.scenario()
+        return ("" if scenario is None else scenario.digest, *(rules.digest for rules in self.rule_sets()))
 
     def edited(self) -> tuple[RuleSet, Cells] | None:
         """Return the rule set and its changed cells; None if something else than cells is changed."""
@@ -264,13 +266,7 @@ class Desk:
             return kept_of(here.scenario, here.of(VALUES), here.rules, self.changes())
 
     def rule_sets(self) -> tuple[RuleSet, ...]:
-        """Return the rule sets that are set side by side: the one with the changes of the page first, if there are any.
-
-        Raises
-        ------
-        DataError
-            As `rules`.
-        """
+        """Return the rule sets that are set side by side: first the one with the changes of the page, if any."""
         base, beside = self.base(), [self.offer.rules(name) for name in self._names()[1]]
         beside = [rules for rules in beside if rules.system == base.system]
         return tuple({rules.id: rules for rules in (self.rules(), base, *beside)}.values())

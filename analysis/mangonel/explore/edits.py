@@ -15,11 +15,10 @@ from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.option import Option
-from mangonel.rules.overlay import apply_overlay, overlay_text
+from mangonel.rules.overlay import apply_overlay, check_overlay, overlay_text
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
-from mangonel.rules.table_files import SCHEMA
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
 
@@ -56,8 +55,7 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
         For the first thing in the file that is wrong.
     """
     node = Node.read(raw)
-    if (schema := node.integer("schema")) != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    check_overlay(node)
     base = known(node.text("base").removesuffix(".toml"))
     # What the base itself changes stays out of what the file changes.
     return base.id, apply_overlay(node, replace(base, changes=()), no_option).changes

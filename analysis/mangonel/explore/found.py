@@ -12,10 +12,9 @@ from mangonel.document.headline import Cause, change_finding, happening, result_
 from mangonel.document.html import fragment
 from mangonel.document.summary import result_told
 from mangonel.document.wording import happens, number
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import winners
-from mangonel.engine.result import Result
+from mangonel.engine.owners import naming, winners
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario
@@ -143,6 +142,7 @@ def brief_of(found: Found, words: Locale) -> str:
 def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often what is asked about happens; with changes, which they are and how often it was before."""
     asked, compared = asked_about(found.result), found.compared
+    words = naming(words, found.result.sides)
     chance = found.result.probability(asked) if found.chance is None else found.chance
     rough = found.rough and found.chance is None
     clause = happening(asked, found.result.sequence, _often(chance, words, rough=rough), words)
@@ -177,7 +177,7 @@ def _beside(found: Found, words: Locale) -> list[str]:
     compared = found.compared
     if compared is None:
         return []
-    sentences, asked = [], asked_about(found.result)
+    sentences, asked, words = [], asked_about(found.result), naming(words, found.result.sides)
     for each in compared.beside:
         left, right = names_of((compared.rules, each.rules), words)
         if each.error is not None:

@@ -9,8 +9,8 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
-from mangonel.engine.assemble import Progress
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
@@ -129,10 +129,10 @@ def reweighed(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progr
     try:
         game = _editable(scenario, base)
         wanted = quantity(asked, game.process)
-        chance = game.value(wanted, cells)
+        values = game.estimates([wanted], cells)
     except MangonelError:
         return None
-    return None if chance is None else Estimate.of_exact(chance)
+    return None if values is None else values[0]
 
 
 def shades_of(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Shades:

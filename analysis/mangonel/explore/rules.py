@@ -11,9 +11,10 @@ from htmltools import HTML, Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.document.html import fragment
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
+from mangonel.explore.asking import serve_answer
 from mangonel.explore.bench import BESIDE
 from mangonel.explore.desk import VALUES, Desk, scenario_as
 from mangonel.explore.edits import (
@@ -31,7 +32,7 @@ from mangonel.explore.edits import (
 )
 from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Shades, shades_of
-from mangonel.explore.stages import Latest, once, serve_watched, surveying
+from mangonel.explore.stages import Latest, once, surveying
 from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
@@ -282,13 +283,9 @@ def _serve_files(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
 
 def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
-    words, survey = desk.words, Latest[Blocks](session)
-    html = serve_watched("all", words.text("explore_rules.survey"), survey, inputs, session, words)
-
-    @reactive.effect
-    def _forget() -> None:
-        desk.rule_sets()
-        survey.forget()
+    words, survey = desk.words, Latest[Blocks](session, lambda: [rules.digest for rules in desk.rule_sets()])
+    label = words.text("explore_rules.survey")
+    serve_answer("surveyed", label, survey, lambda blocks: HTML(fragment(blocks)), inputs, session, words)
 
     @reactive.effect
     @reactive.event(inputs.survey)
@@ -300,8 +297,3 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
             survey.ask(surveying(desk.players, scenarios, (base, *others), words))
         else:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))
-
-    @render.ui
-    def surveyed() -> Tag | HTML | None:
-        shown: Tag | HTML | None = html(lambda stage: HTML(fragment(stage)))
-        return shown

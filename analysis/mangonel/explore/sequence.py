@@ -6,23 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from htmltools import Tag, TagList, tags
+from htmltools import Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.engine.asking import asked_about
+from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
+from mangonel.explore.asking import serve_answer
 from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
 from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Drawings, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
-from mangonel.explore.stages import (
-    Axis,
-    Latest,
-    mapping,
-    once,
-    serve_watched,
-)
+from mangonel.explore.stages import Axis, Latest, mapping, once
 from mangonel.explore.text_forms import (
     ABOUT,
     Act,
@@ -50,15 +45,9 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
 
     `present` is the scenario with its blocks, without what was changed in them.
     """
-    words, mapped = desk.words, Latest[Drawings](session)
+    words, mapped = desk.words, Latest[Drawings](session, desk.subject)
     wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
-    html = serve_watched("map", words.text("explore.map"), mapped, inputs, session, words)
-
-    @reactive.effect
-    def _forget() -> None:
-        desk.scenario(), desk.rules()
-        mapped.forget()
-        wanted.set(None)
+    serve_answer("chart", words.text("explore.map"), mapped, pictures_html, inputs, session, words)
 
     @render.ui
     def axes() -> Tag | None:
@@ -88,11 +77,6 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
                 if over.get(ABOUT) == present().digest:
                     _draw(over, played, mapped, desk)
 
-    @render.ui
-    def chart() -> TagList | Tag | None:
-        shown: TagList | Tag | None = html(pictures_html)
-        return shown
-
 
 def _draw(over: Mapping[str, str], played: Found, mapped: Latest[Drawings], desk: Desk) -> None:
     """Ask for a map over the two numbers that a form names."""
@@ -119,12 +103,7 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
 
 def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve one game, told roll by roll: another one each time."""
-    latest = Latest[tuple[str, tuple[str, ...]]](session)
-
-    @reactive.effect
-    def _forget() -> None:
-        desk.scenario(), desk.rules()
-        latest.forget()
+    latest = Latest[tuple[str, tuple[str, ...]]](session, desk.subject)
 
     @reactive.effect
     @reactive.event(inputs.tell)

@@ -8,14 +8,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from htmltools import Tag, tags
-from shiny import Inputs, Session, reactive, ui
+from shiny import Session, reactive
 
 from mangonel.document.headline import Cause
-from mangonel.engine.asking import asked_about
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
 from mangonel.explore.players import PICTURES, REST, WATCHED, Players
@@ -32,14 +30,13 @@ from mangonel.explore.plays import (
     roughly,
     wholly,
 )
-from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.paper.blocks import Blocks
 
 __all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
@@ -51,21 +48,31 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is.
+    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is. With
+    `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, about: Callable[[], object] = lambda: None) -> None:
         # Without a name each would look for one through the whole stack, which takes longer than the rest of a page.
         self.stage = reactive.Value[Stage | None](None, name="stage")
         self.error = reactive.Value[MangonelError | None](None, name="error")
         self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
         self.share = reactive.Value(0.0, name="share")
         self._task: asyncio.Task[None] | None = None
+        self._about: Callable[[], object] = about
+        self._asked: object = None
         session.on_ended(self.drop)
+
+        @reactive.effect
+        def _forget() -> None:
+            if about() != self._asked:
+                self.forget()
 
     def ask(self, stages: AsyncIterator[Stage | float]) -> None:
         """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
         self.drop()
+        with reactive.isolate():
+            self._asked = self._about()
         self.share.set(0.0)
         self.busy.set(True)
         self.error.set(None)
@@ -120,53 +127,6 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         yield await task
     finally:
         task.cancel()
-
-
-def serve_watched(
-    name: str, label: str, latest: Latest[Stage], inputs: Inputs, session: Session, words: Locale
-) -> Callable[[Callable[[Stage], Any]], Any]:
-    """Serve a bar that says how far something is, with a button that stops it.
-
-    Return a function: the error, the bar, or the last stage as HTML by the function that it is given.
-    """
-    share_id, stop_id = f"{name}_share", f"{name}_stop"
-
-    @reactive.effect
-    async def _share() -> None:
-        share = latest.share()
-        text = words.percentage(words.number(int(100 * share)))
-        await session.send_custom_message(
-            "share", {"bar": session.ns(share_id), "share": round(share, 3), "text": text}
-        )
-
-    @reactive.effect
-    @reactive.event(inputs[stop_id])
-    def _stop() -> None:
-        latest.forget()
-
-    def html(shown: Callable[[Stage], Any]) -> Any:
-        if (error := latest.error()) is not None:
-            return wrong_html(wrong_of(error, words))
-        if latest.busy():
-            bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
-            stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
-            percent = tags.span(words.percentage("0"), class_="share")
-            return tags.div(bar, percent, stop, class_="progress", role="status")
-        stage = latest.stage()
-        return None if stage is None else shown(stage)
-
-    return html
-
-
-def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
-    """Return a tab with a form, buttons by their ids, and what comes of them."""
-    return tags.div(
-        tags.p(about, class_="note"),
-        ui.output_ui("values"),
-        tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
-        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
-        class_="choose",
-    )
 
 
 Axis = tuple[str, Sequence[int]]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
+from mangonel.engine.result import asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.switching import switched, switches
@@ -95,7 +95,7 @@ class Attribution(Shown):
 
     def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
         """Draw what each difference does to a chance, alone and last; `ending` and errors as for `to_frame`."""
-        from mangonel.paper.charts.causes import cause_bars
+        from mangonel.paper.charts.tornado import cause_bars
 
         pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
         asked = ending or asked_about(pair.left, pair.right)

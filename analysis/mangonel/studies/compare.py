@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from typing import TypeVar
 
-from mangonel.engine.assemble import Progress
+from mangonel.engine.ledger import Progress
 
 __all__ = ["played"]
 

@@ -14,17 +14,16 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change
 from mangonel.rules.loading import named_rules
 from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
-from mangonel.studies.goals import Goal, Goals, goals_of
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt
+from mangonel.studies.goals import Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import DesignStudy
+from mangonel.studies.shown import DesignStudy, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,6 +52,8 @@ class Target:
     before: Estimate
     """The quantity under the rules as they are."""
     held: bool
+    scale: float = 1.0
+    """The value that a ratio is to; 1 if none is meant."""
 
     def cost(self, value: float) -> float:
         """Return how far a value is outside as a share of the highest it can be, times the weight."""
@@ -147,18 +148,15 @@ class Solution(DesignStudy):
                 "held": target.held,
                 "before": target.before.value,
                 "after": after.value,
-                "confirmed": confirmed.value,
-                "confirmed_lo": confirmed.low,
-                "confirmed_hi": confirmed.high,
+                **columns_of("confirmed", confirmed),
                 "low": target.low,
                 "high": target.high,
             }
             for number, answer in enumerate(self.answers, start=1)
             for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True)
         ]
-        names = ("answer", "change", "missed_by", "goal", "held", "before", "after")
-        ends = ("confirmed", "confirmed_lo", "confirmed_hi", "low", "high")
-        return pd.DataFrame(rows, columns=[*names, *ends])
+        names = "answer change missed_by goal held before after confirmed confirmed_lo confirmed_hi low high"
+        return pd.DataFrame(rows, columns=names.split())
 
     def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
         """Return an answer as a rule file, each change with its reason.
@@ -273,44 +271,24 @@ def solve(
 
 def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple[Target, ...]:
     games: dict[str, EditableGame | SampledGame] = {}
-
-    def game_of(scenario: Scenario) -> EditableGame | SampledGame:
-        key = scenario.digest + scenario.sequence
-        if key not in games:
-            games[key] = learnt(scenario, rules, plan, state_limit=state_limit)
-        return games[key]
-
     targets = []
-    for goal in goals.goals:
-        game = game_of(goal.scenario)
+    for goal in (*goals.goals, *goals.held):
+        key = goal.scenario.digest + goal.scenario.sequence
+        if key not in games:
+            games[key] = learnt(goal.scenario, rules, plan, state_limit=state_limit)
+        game = games[key]
         asked = goal.quantity(game.process)
-        scale = _scale(goal, asked, plan)
+        values = game.estimates([asked], {})
+        assert values is not None
+        before = values[0]
+        scale = 1.0
+        if goal.against is not None:
+            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
         limits = goal.low * scale, goal.high * scale
-        targets.append(Target(goal.name, game, asked, *limits, goal.weight, _shipped(game, asked), held=False))
-    for held in goals.held:
-        game = game_of(held.scenario)
-        try:
-            asked = quantity(held.of, game.process)
-        except DataError as error:
-            raise error.at(f"{held.path}.of", held.file) from None
-        before = _shipped(game, asked)
-        name = f"{held.scenario.title}: {held.of}"
-        low, high = max(before.value - held.within, 0.0), min(before.value + held.within, asked.most)
-        targets.append(Target(name, game, asked, low, high, 1.0, before, held=True))
+        if goal.within is not None:
+            limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
+        targets.append(Target(goal.name, game, asked, *limits, goal.weight, before, goal.within is not None, scale))
     return tuple(targets)
-
-
-def _shipped(game: EditableGame | SampledGame, asked: Quantity) -> Estimate:
-    values = game.estimates([asked], {})
-    assert values is not None
-    return values[0]
-
-
-def _scale(goal: Goal, asked: Quantity, plan: Run) -> float:
-    """Return the value that a ratio is to, 1 if none is meant."""
-    if goal.against is None:
-        return 1.0
-    return asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
 
 
 class _Search:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from mangonel.engine.asking import first_open, questions
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, first_open, questions
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.loading import named_rules

@@ -11,15 +11,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.chain import Chain, Flow, Step
-from mangonel.engine.exact import Picks
-from mangonel.engine.passes import Passes, came
+from mangonel.engine.chain import Flow, Step
+from mangonel.engine.exact import Chain, Picks
+from mangonel.engine.ledger import Progress
+from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import option_text
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
+<<<<<<< HEAD
 from mangonel.engine.values import MOST_STATES, Solution, after_phases, backward, endings_of, position_values
+=======
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, endings_of, position_values
+>>>>>>> main
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level
+from mangonel.engine.chain import Level
+from mangonel.engine.exact import Chain
 from mangonel.engine.owners import UNDECIDED, Side, spelled
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints

@@ -6,9 +6,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
+from mangonel.engine.ledger import Progress
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Reader
+from mangonel.engine.chain import Reader
+from mangonel.engine.exact import Chain
 from mangonel.engine.process import Measure, Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import MOST_STATES, backward, carried
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.editable import Quantity, quantity, usual_quantity, utilities
+from mangonel.studies.editable import Quantity, quantity, utilities
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.varying import numbers_of, varied
@@ -61,18 +62,13 @@ class WorthByState(DesignStudy):
     """The name of a turn."""
     standings: tuple[Standing, ...]
     """By thing, turn and what is left."""
-    provenance: Provenance
+    provenances: tuple[Provenance, ...]
     fixed: tuple[str, ...] = field(default=())
     """Numbers that are no part of a position: one more of them is another game from the start."""
 
     def __repr__(self) -> str:
         """Return a line with the things."""
         return f"<WorthByState {self.asked.text}: {', '.join(self.things)}>"
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return (self.provenance,)
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -131,7 +127,7 @@ def worth_by_state(
     except StateLimitError as error:
         raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (--set turns=8)") from None
     shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).alone)
-    asked = quantity(of, process) if of else usual_quantity(shipped, process)
+    asked = quantity(of or asked_about(shipped), process)
     value = asked.of(shipped).value
     games = [(known.states.of(numbers), weights) for numbers, weights in people]
     look = process.series[0] if process.series else None
@@ -154,8 +150,8 @@ def worth_by_state(
     if not any(abs(each.change) > _NOISE for each in standings):
         raise DataError("no number of this scenario is part of a position that moves it", value=asked.text)
     watched = "" if look is None else look.name
-    source = shipped.provenance
-    return WorthByState(scenario, rules, asked, watched, process.unit, tuple(standings), source, tuple(fixed))
+    sources = (shipped.provenance,)
+    return WorthByState(scenario, rules, asked, watched, process.unit, tuple(standings), sources, tuple(fixed))
 
 
 def _standings(

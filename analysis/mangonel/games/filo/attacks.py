@@ -539,10 +539,11 @@ class Attack:
         words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
         led = [(leader - 1,) if leader > 1 else () for leader in leaders]
         attackers = [
-            stack.unit(state, () if helper else led[_OWN], foe.across, () if helper else words[_OWN])
+            stack.unit(state, () if helper else led[_OWN], (), () if helper else words[_OWN])
             for helper, (stack, state) in enumerate(map(self._read, units))
         ]
-        return self.rolls.combat(tuple(attackers), foe.unit(order, led[_FOE], foe.inside, words[_FOE]), way, tests)
+        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, words[_FOE]),)
+        return self.rolls.combat(tuple(attackers), defenders, way, tests)
 
     # Leaders and results.
 

@@ -27,9 +27,9 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.games.possible import possible
-from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 
 __all__ = [
     "ACTING",
@@ -62,7 +62,7 @@ Judge = Callable[[Any, Dice], None]
 
 def reach_of(stack: Stack) -> int:
     """Return how many hexes a stack shoots."""
-    return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
+    return reach(stack.rules, shooter_of(stack.rules, stack.shooter(FRESH))) if stack.shoots else 0
 
 
 def throw_shot(dice: Dice, roll: Roll, side: str, *, who: str = "") -> tuple[str, bool]:
@@ -89,12 +89,12 @@ def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distance
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
-                    rolls.shot((shooter.unit(FRESH),), hexes, ground, target.led)
+                    rolls.shot((shooter.shooter(FRESH),), hexes, ground, target.led)
 
 
 def check_combat(own: Stack, other: Stack, path: str) -> None:
     """Check that the ground of a defender, at its path in the scenario, allows a combat (DataError)."""
-    fresh = Combat((own.unit(FRESH, (), other.across),), (other.unit(FRESH, (), other.inside),))
+    fresh = Combat((own.unit(FRESH),), (other.unit(FRESH, (), other.keys.ground),))
     try:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
@@ -106,7 +106,7 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
-    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+    return any(rules.table(table).unknown for table in tables)
 
 
 class LaneStack(Stack):
@@ -162,7 +162,7 @@ class Lane:
         if not shooter.faces(s):
             return False, False
         ground = target.keys.ground if target.on_its_ground(s) else ()
-        unit = shooter.unit(shooter.state(s), (), (), ("moved",) * moved, shooter.rides(s))
+        unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
         roll = self.rolls.shot((unit,), hexes, ground, target.led)
         if roll is None:
             return False, False
@@ -179,7 +179,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
     for title, kind, side in STEPS:
         for lane in lanes:
             stack = lane.stacks[side]
-            if stack.keys.kind.type == kind and stack.shoots:
+            if stack.weapon == kind and stack.shoots:
                 phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
     return phases
 
@@ -227,7 +227,7 @@ class Activation:
         if own.attacks:
             if other.shoots:
                 steps.append((f"defensive fire of {other.who}", self.defend))
-            if own.shoots:
+            if own.shoots and own.artillery is None:
                 steps.append((f"offensive fire of {own.who}", self.shoot_before))
             if own.drops and (own.shoots or other.shoots):
                 steps.append(("declaration", self.declare))
@@ -468,13 +468,19 @@ class Activation:
         if other.state(s) == GONE or own.state(s) == GONE:
             return
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
-        more = [
-            part
-            for helper in helpers
-            for part in (helper, helper.state(s), helper.bonuses(s), self.from_behind(s, dice, helper))
-        ]
-        place = other.on_its_ground(s), other.faces(s)
-        roll = self._combat(way, s.shot, own.state(s), other.state(s), own.bonuses(s), other.bonuses(s), *place, *more)
+        allies = self.allies(s) if way == PLAIN else []
+        roll = self._combat(
+            way,
+            s.shot,
+            own.state(s),
+            other.state(s),
+            own.bonuses(s),
+            other.bonuses(s),
+            other.on_its_ground(s),
+            other.faces(s),
+            tuple((stack, stack.state(s), stack.bonuses(s), self.from_behind(s, dice, stack)) for stack in helpers),
+            tuple((stack, stack.state(s), stack.bonuses(s)) for stack in allies),
+        )
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -482,30 +488,46 @@ class Activation:
         if tests:
             for stack in (own, *helpers):
                 stack.test_leader(s, dice)
-        self._carry_out(s, dice, theirs, ours, helpers)
+        self._carry_out(s, dice, theirs, ours, helpers, allies)
 
-    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack]) -> None:
-        """Carry the result of a combat out: on the defender, then on all who attack, then advances."""
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+        """Carry the result of a combat out: on the defenders, then on all who attack, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
+        for ally in allies:
+            self.drive(s, dice, ally, others_take(self.rules, theirs))
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
         lane.widen(s, back + own_back)
-        other.has_fought(s, dice, own, attacked=True)
+        for stack in (other, *allies):
+            stack.has_fought(s, dice, own, attacked=True)
         own.has_fought(s, dice, other, attacked=False)
         for helper in helpers:
             helper.has_fought(s, dice, other, attacked=False)
-        if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
+        if ours == MUST_ADVANCE and back and self.follows_up(s, dice, helpers):
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
         if may and decide(dice, other.side, "advance", (False, True)):
             self._advance(s, dice, other)
-        self.look(s, dice, helpers)
+        self.look(s, dice, [*helpers, *allies])
 
-    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
-        """Look at the endings after a combat."""
-        del helpers
+    def allies(self, s: Any) -> list[Stack]:
+        """Return who is attacked together with the other stack (10.2)."""
+        del s
+        return []
+
+    def drive(self, s: Any, dice: Dice, ally: Stack, result: str) -> None:
+        raise NotImplementedError
+
+    def follows_up(self, s: Any, dice: Dice, helpers: list[Stack]) -> bool:
+        """Return whether an attacker enters the hex that is given up (10.8)."""
+        del dice, helpers
+        return bool(self.own.state(s) < DEMORALISED)
+
+    def look(self, s: Any, dice: Dice, others: list[Stack]) -> None:
+        """Look at the endings after a combat in which others have fought, too."""
+        del others
         self.lane.judge(s, dice)
 
     def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
@@ -524,21 +546,24 @@ class Activation:
         their_bonuses: tuple[int, ...],
         covered: bool,  # noqa: FBT001
         faces: bool = True,  # noqa: FBT001, FBT002
-        *more: Any,
+        helpers: tuple[Any, ...] = (),
+        allies: tuple[Any, ...] = (),
     ) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `more` are stacks that help, each with its state, its bonuses, and whether it comes through a rear hex.
+        `helpers` and `allies` are stacks that attack and defend besides, each with its state and its bonuses, and
+        helpers with whether they come through a rear hex.
         """
         own, other = self.own, self.other
-        inside, across = (other.inside, other.across) if covered else ((), ())
         marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
         words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, bonuses, across, words, True if way != PLAIN else None)], own.led
-        for helper, his, his_bonuses, rear in zip(*[iter(more)] * 4, strict=True):
-            attackers.append(helper.unit(his, his_bonuses, across, ("rear",) * rear))
+        attackers, tests = [own.unit(mine, bonuses, (), words, True if way != PLAIN else None)], own.led
+        for helper, his, his_bonuses, rear in helpers:
+            attackers.append(helper.unit(his, his_bonuses, (), ("rear",) * rear))
             tests = tests or helper.led
-        return self.lane.rolls.combat(tuple(attackers), other.unit(theirs, their_bonuses, inside), way, tests)
+        defenders = [other.defender(theirs, their_bonuses, other.keys.ground if covered else ())]
+        defenders += [ally.defender(his, his_bonuses, ()) for ally, his, his_bonuses in allies]
+        return self.lane.rolls.combat(tuple(attackers), tuple(defenders), way, tests)
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
@@ -573,4 +598,4 @@ class Activation:
             self._combat(*place)
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, helper, FRESH, helper.keys.bonuses[:1], False)  # noqa: FBT003
+                self._combat(*place, ((helper, FRESH, helper.keys.bonuses[:1], False),))

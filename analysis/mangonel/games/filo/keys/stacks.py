@@ -38,6 +38,7 @@ __all__ = [
     "CommandKeys",
     "Kind",
     "LeaderKeys",
+    "MixedKeys",
     "Policies",
     "StackKeys",
     "StackPolicies",
@@ -107,13 +108,13 @@ def charge_is_asked(policies: Reading) -> bool:
     return "charge" in policies.node
 
 
-def kind_of() -> Any:
-    """Declare the kind of the units of a block."""
+def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRED) -> Any:
+    """Declare the kind of the units of a block; None is allowed as a default."""
 
     def read(reading: Reading, node: Node, name: str) -> Any:
-        return reading.context.kind(node, name)
+        return None if usual is None and name not in node else reading.context.kind(node, name)
 
-    return text("a kind of units of the roster", offer=KINDS, read=read)
+    return text(meaning, usual, offer=KINDS, read=read)
 
 
 @dataclass(frozen=True)
@@ -191,6 +192,22 @@ class UnitKeys:
 
 
 @dataclass(frozen=True)
+class MixedKeys(UnitKeys):
+    """A stack, perhaps of infantry and artillery."""
+
+    artillery: Kind | None = kind_of("artillery in its hex, of the roster (5.1)", None)
+
+    def check_artillery(self, node: Node, path: str) -> None:
+        """Check that what stands with it is artillery, and that it is infantry itself."""
+        if self.artillery is None:
+            return
+        if self.artillery.type != ARTILLERY:
+            raise node.error("it is no artillery", f"{path}.artillery", value=self.artillery.id)
+        if self.kind.mounted or self.kind.type == ARTILLERY:
+            raise node.error("artillery stands with infantry only", f"{path}.artillery", value=self.artillery.id)
+
+
+@dataclass(frozen=True)
 class CommandKeys:
     """Who commands a side, as far as the initiative is concerned."""
 
@@ -208,7 +225,7 @@ class ArmyKeys(CommandKeys):
 
 
 @dataclass(frozen=True)
-class StackKeys(ArmyKeys, UnitKeys):
+class StackKeys(ArmyKeys, MixedKeys):
     """A stack that is a side by itself."""
 
     edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
@@ -240,6 +257,7 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) 
     """Check its seat, that artillery does not attack, that it is not broken, and that who has an edge can be gone."""
     policies = f"policies.{side}"
     check_seat(node, side, stack, policy)
+    stack.check_artillery(node, side)
     if stack.kind.type == ARTILLERY and policy.act == "attack":
         raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
     if policy.until == "rout" and stack.state.startswith(ROUTED):

@@ -22,6 +22,9 @@ def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
     parts = [words.plural("facts.units_of", stack.units, **values)]
     if stack.state != "organised_fresh":
         parts.append(words.word("unit_states", stack.state))
+    artillery = getattr(stack, "artillery", None)
+    if artillery is not None:
+        parts.append(words.text("facts.with_artillery", title=words.translated(artillery.title)))
     if stack.leader is not None:
         parts.append(words.text("facts.led_by", bonus=stack.leader.bonus))
     parts += [words.word("ground", ground) for ground in stack.ground]
