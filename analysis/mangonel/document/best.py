@@ -17,14 +17,9 @@ from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
-<<<<<<< HEAD
-from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test
-=======
 from mangonel.engine.owners import naming
-from mangonel.engine.policy import Clause, Test, option_text, owners
+from mangonel.engine.policy import Clause, Test
 from mangonel.engine.position import looks_of
->>>>>>> main
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
@@ -173,7 +168,7 @@ def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
         chain, slopes = chain_of(found.plan), None
     else:
         chain = found.chain
-        slopes = derivatives(chain, found.process, found.wanted.of, found.solution.picks)[1]
+        slopes = derivatives(chain, found.process, found.wanted.of)
     weights: dict[tuple[str, str], float] = {}
     for roll, first in chain.rolls.first.values():
         there = 1.0

@@ -10,21 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
-<<<<<<< HEAD
-from mangonel.engine.passes import Gained
-from mangonel.engine.policy import owners
-from mangonel.engine.pooled import blanked
-=======
 from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
->>>>>>> main
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Measure, Process
-<<<<<<< HEAD
 from mangonel.engine.state import Ints
-=======
-from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import blanked
->>>>>>> main
+from mangonel.engine.values import Gained, blanked
 from mangonel.games.scenario import build
 from mangonel.rules.words import load_locale
 from mangonel.studies.tactics import Value as Choice

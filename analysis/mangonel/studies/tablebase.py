@@ -18,11 +18,7 @@ from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-<<<<<<< HEAD
-from mangonel.engine.values import MOST_STATES, Solution, after_phases, backward, endings_of, position_values
-=======
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, endings_of, position_values
->>>>>>> main
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -203,7 +199,7 @@ def _solved(process: Process, state_limit: int) -> _Game:
     deciding = dict.fromkeys(decision.side for table in chain.tables for decision, _ in table.asked)
     first = next(iter(deciding), "")
     signs = {side: want.sign(side, process.sides, first) for side in deciding}
-    solution = backward(chain, process.limit, want.of, best=signs)
+    solution = backward(chain, process.limit, want.of, best=signs, keep=True)
     passes = Passes(chain, process.limit, want.of, (start, np.ones(1), 0))
     return _Game(process, want, chain, passes, signs, solution)
 
@@ -247,15 +243,12 @@ def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterato
         line, total = weight[turn - 1], totals[turn - 1]
         there = np.flatnonzero(line)
         games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
-        after = after_phases(chain, game.solution, turn)
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
             if step is None:
                 break
             picks = game.solution.picks.get((turn, number))
-            for name, option, states, flow, loss in (
-                () if picks is None else _choices(game, turn, number, after[number], picks)
-            ):
+            for name, option, states, flow, loss in () if picks is None else _choices(game, turn, number, picks):
                 part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
                 here = games[:, states]
                 if option is None:
@@ -290,7 +283,7 @@ def _onward(games: Any, step: Step, flow: Flow) -> Any:
 
 
 def _choices(
-    game: _Game, turn: int, number: int, after: Floats, picks: Ints
+    game: _Game, turn: int, number: int, picks: Ints
 ) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
     """Yield the choices of a phase by decision, and by decision and option.
 
@@ -303,7 +296,7 @@ def _choices(
     chain, level = game.chain, game.chain.levels[number]
     step, weights = level.known(turn), chain.weights(number)
     assert step is not None
-    values, _ = position_values(step, level, weights, after, {}, picks)
+    values, _ = position_values(step, level, weights, game.solution.worth[turn, number], {}, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()[step.option]]
     for name, side in {decision.name: decision.side for decision, _ in level.table.asked}.items():
