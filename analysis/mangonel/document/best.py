@@ -372,7 +372,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
         numbers: dict[str, Ints] = {}
         for look in looks_of(found.process).values():
             if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
-                values = np.concatenate([chain.measure(chain.levels[at], look, states) for at, states, _ in parts])
+                values = np.concatenate([chain.measure(look, states) for _, states, _ in parts])
                 if 0 < values.max() - values.min() < _VALUES:
                     numbers[look.name] = values
         for x, y in combinations(numbers, 2) if always > best[0] else ():

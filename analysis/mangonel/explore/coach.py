@@ -17,6 +17,7 @@ from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
 from mangonel.explore.text_forms import Control
+from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.ruleset import RuleSet
@@ -42,13 +43,15 @@ def page(words: Locale) -> Tag:
 
 
 def named_looks(process: Process, words: Locale) -> dict[str, str]:
-    """Return the numbers of a position that have a word, with it: the living of each side, then what is watched."""
+    """Return the numbers of a position that have a word, with it: the living of each side, then watched numbers."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
     names = (*sides, *(look.name for look in (*process.series, *process.looks) if look.name not in alike), *looks)
     named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
-    return {name: word for name, word in list(named.items())[: 3 * _MOST] if word != name or name in sides}
+    # Of two numbers of one name the first is asked for.
+    first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
+    return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
 def coached(
@@ -86,7 +89,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         process = build(scenario, desk.base())
-        sides = [(side.name, capital(words.word("sides", side.name))) for side in process.sides]
+        deciding = {decision.side for decision in decisions(scenario.playable.keys, scenario.sequence).values()}
+        own = sorted((side.name for side in process.sides), key=lambda side: side not in deciding)
+        sides = [(side, capital(words.word("sides", side))) for side in own]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
         )

@@ -14,7 +14,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.dice import DIES, NOTHING, Rolls
-from mangonel.games.filo.keys.stacks import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -125,6 +125,9 @@ class Stack:
     DataError
         If the rules do not allow so many units together, or know no such ground.
     """
+
+    helping: Any = None
+    """In a line, those of its side who help each other."""
 
     def __init__(
         self,
