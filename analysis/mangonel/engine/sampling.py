@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,21 +59,6 @@ def generator(seed: int, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
 
 
-class GameDice(Protocol):
-    """Dice of a block of games."""
-
-    def begin(self, turn: int, phase: str) -> None:
-        """Begin a phase."""
-        ...
-
-    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
-
-        `games` are their places in the block, `numbers` say which roll of the phase it is.
-        """
-        ...
-
-
 class Dice:
     """Dice for independent games.
 
@@ -90,7 +75,10 @@ class Dice:
         """Begin a phase; independent dice do not care which."""
 
     def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
         del numbers
         return self.rng.random(len(games), dtype=np.float32)
 
@@ -116,7 +104,7 @@ class CommonDice:
         self._place = (turn, zlib.crc32(phase.encode()))
 
     def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        """Return a number from 0 to 1 for the next roll of each game; see `Dice.shares`."""
         shares = np.empty(len(games), dtype=np.float32)
         for number in np.unique(numbers).tolist():
             counter = np.array([0, *self._place, number], dtype=np.uint64)
@@ -124,6 +112,25 @@ class CommonDice:
             those = np.flatnonzero(numbers == number)
             shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
         return shares
+
+
+class _Inside:
+    """Dice of games that play a chapter."""
+
+    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
+        self._dice, self._name, self._turn, self._place = dice, name, turn, place
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase of the chapter."""
+        self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `Dice.shares`."""
+        return self._dice.shares(self._place[games], numbers)
+
+
+GameDice: TypeAlias = Dice | CommonDice | _Inside
+"""Dice of a block of games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,32 +207,20 @@ class _Games:
             _count(table, edge, self.at, self.place, counters)
             self.words = table.apply(self.words, edge)
             return
-        # A slot for each edge of each state that rolls; states that do not come first.
-        width = np.where(sure, 0, column(table.edges)[read_set])
-        known = int(np.count_nonzero(sure))
-        offset = known + np.cumsum(width) - width
-        first_edge = column(table.first_edge)[read_set]
+        edge = child[node][self.at]
         rolling = np.flatnonzero(~sure[self.at])
         states = self.at[rolling]
         taken = policy(self.words)[states] if policy is not None and table.asked else None
-        edge = _rolled(table, node[states], dice, self.place[rolling], taken)
-        slot = np.empty(len(self.at), dtype=np.int64)
-        slot[:] = (np.cumsum(sure) - 1)[self.at]
-        slot[rolling] = offset[states] + edge - first_edge[states]
-        size = known + int(width.sum())
-        used = np.zeros(size, dtype=np.bool_)
-        used[:known] = True
-        used[slot[rolling]] = True
-        of = np.empty(size, dtype=np.int64)
-        taken = np.empty(size, dtype=np.int64)
-        of[:known], taken[:known] = np.flatnonzero(sure), child[node[sure]]
-        of[known:] = np.repeat(np.arange(len(width)), width)
-        taken[known:] = spread(first_edge, width)
-        number = np.cumsum(used) - 1
-        of, taken = of[used], taken[used]
-        self.at = number[slot]
-        _count(table, taken, self.at, self.place, counters)
-        self.words = table.apply(self.words[:, of], taken)
+        edge[rolling] = _rolled(table, node[states], dice, self.place[rolling], taken)
+        # A slot for each edge of each state.
+        width, first_edge = column(table.edges)[read_set], column(table.first_edge)[read_set]
+        slot = (np.cumsum(width) - width - first_edge)[self.at] + edge
+        used = np.zeros(int(width.sum()), dtype=np.bool_)
+        used[slot] = True
+        of, edge = np.repeat(np.arange(len(width)), width)[used], spread(first_edge, width)[used]
+        self.at = (np.cumsum(used) - 1)[slot]
+        _count(table, edge, self.at, self.place, counters)
+        self.words = table.apply(self.words[:, of], edge)
         if len(of) > _GROWN * self._merged:
             self.merge()
 
@@ -433,18 +428,3 @@ def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDi
     for number, start in zip(several, begun, strict=True):
         reads[numbers == number] = changes(start, outcomes[numbers == number])
     return reads
-
-
-class _Inside:
-    """Dice of games that play a chapter."""
-
-    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
-        self._dice, self._name, self._turn, self._place = dice, name, turn, place
-
-    def begin(self, turn: int, phase: str) -> None:
-        """Begin a phase of the chapter."""
-        self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
-
-    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
-        return self._dice.shares(self._place[games], numbers)

@@ -619,12 +619,3 @@ class Layout:
                 return None
             packed[word] |= values << shift
         return packed
-
-    def values_of(self, columns: dict[str, Any]) -> list[int]:
-        """Return the cells at the start, with other values of some columns."""
-        values = list(self.start)
-        for name, value in columns.items():
-            first, size = self.first[name]
-            given = list(value) if hasattr(value, "__iter__") else [value] * (size or 1)
-            values[first : first + len(given)] = [int(entry) for entry in given]
-        return values
