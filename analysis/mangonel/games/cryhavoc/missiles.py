@@ -8,10 +8,9 @@ from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.cryhavoc.men import RIDERS, WORDS, Kind
 from mangonel.games.cryhavoc.rolls import Blow, against_animal, blow, check_animals
-from mangonel.games.possible import possible
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation, possible
 from mangonel.rules.table import Table
 
 __all__ = [
