@@ -188,7 +188,7 @@ class Menu:
 
 
 class Flow(NamedTuple):
-    """What a step does to the weights of states under a policy."""
+    """The effect of a step on the weights of states under a policy."""
 
     source: Ints
     target: Ints
@@ -290,7 +290,7 @@ class Step:
         return self._layers
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return what becomes of the weights of states if some options are taken. `picks` has the shape (choices,)."""
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
@@ -328,7 +328,7 @@ class Step:
         return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
 
     def reached(self, states: Ints) -> Ints:
-        """Return the states to which some states lead, whatever is rolled and decided. Shape (states,)."""
+        """Return the states to which some states lead, by any outcome and option. Shape (states,)."""
         row = self.row[states]
         acting = row[row >= 0]
         first = np.append(self.first, len(self.edge))
@@ -423,17 +423,7 @@ def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class Level:
-    """A place in the turn before a phase, and how states go on from there.
-
-    Parameters
-    ----------
-    table
-        The phase; None if the process has none.
-    layout
-        The columns.
-    states
-        The states of all levels.
-    """
+    """A place in the turn before a phase, and how states go on from there."""
 
     def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
         self._table, self.layout, self.states = table, layout, states

@@ -60,13 +60,7 @@ def generator(seed: int, block: int) -> np.random.Generator:
 
 
 class Dice:
-    """Dice for independent games.
-
-    Parameters
-    ----------
-    rng
-        The generator of the block.
-    """
+    """Dice for independent games."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -84,15 +78,7 @@ class Dice:
 
 
 class CommonDice:
-    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
-
-    Parameters
-    ----------
-    seed, block
-        Seed of the run and number of the block.
-    size
-        Games in the block.
-    """
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase."""
 
     def __init__(self, seed: int, block: int, size: int) -> None:
         self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
@@ -191,7 +177,7 @@ class _Games:
     ) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block).
 
-        A `policy` says what is taken at each choice of some states. Shape (states, choices).
+        A `policy` returns the option taken at each choice of some states. Shape (states, choices).
         """
         if isinstance(table, ChapterTable):
             self.words = _drawn(table, self.words, self.at, self.place, turn, dice)
@@ -290,12 +276,12 @@ def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: I
 
 
 def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
-    """Return what a policy takes at each choice of some states. Shape (states, choices)."""
+    """Return the option that a policy takes at each choice of some states. Shape (states, choices)."""
     level = chain.levels[number]
     states = level.states.add(words)
     step = level.step(turn, states)
     taken = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-    # States in which the phase does nothing have no choice: whatever is taken there is not looked at.
+    # States in which the phase does nothing have no choice: their options are not looked at.
     root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)
     most = max(level.table.choices, default=0)
@@ -304,7 +290,7 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
 
 
 def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
-    """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
+    """Add the counts of edges. `edge` has an entry for each state, `at` says which of them each game is in."""
     if not len(table.counter):
         return
     number = column(table.counts)[edge]
@@ -321,21 +307,7 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
-    """Play a block of games to the end.
-
-    Parameters
-    ----------
-    process
-        What is played.
-    chain
-        Its tables.
-    dice
-        The dice.
-    words
-        Where the games begin. Shape (words, games).
-    through
-        The turns that are over.
-    """
+    """Play a block of games to the end."""
     mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
     tallies = len(process.tallies)
     cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
@@ -409,7 +381,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
         reads[games] = _played_inside(table.starts, of_game[games], inner)
     layout = table.layout
     if (reads < 0).any() or (reads > layout.maxima_array[table.cells]).any():
-        raise SequenceError(f"chapter {table.phase.name!r}: what is read at its end does not fit its columns")
+        raise SequenceError(f"chapter {table.phase.name!r}: the numbers read at its end do not fit its columns")
     after = words[:, at]
     for number, cell in enumerate(table.cells):
         word, shift, mask = layout.places[cell]
@@ -418,7 +390,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
 
 
 def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDice) -> Ints:
-    """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""
+    """Play games of one process from their starts; return the numbers read at their ends. Shape (games, reads)."""
     several = np.unique(numbers)
     begun = [start for number in several.tolist() if (start := starts[number]) is not None]
     words = np.concatenate([start.layout.pack(start.layout.start) for start in begun], axis=1)

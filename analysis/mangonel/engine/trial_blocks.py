@@ -26,19 +26,19 @@ _SHARES = 4
 
 
 class Game(Protocol):
-    """What is played in blocks of trials; it can be sent to other processes."""
+    """A game played in blocks of trials; it can be sent to other processes."""
 
     def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; what comes of them hangs on their blocks and the seed alone."""
+        """Play some trials of a run; they depend on their blocks and the seed alone."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a run."""
+    """The outcomes of a run."""
 
     part: Part
-    """What came of its trials, so far as it was played."""
+    """Those of its trials, so far as it was played."""
     interrupted: bool
     """Whether it was interrupted."""
 
@@ -56,24 +56,14 @@ def play_blocks(
 ) -> Played:
     """Play trials from the first to the last, or until enough is known.
 
-    On KeyboardInterrupt what is done so far is returned, if there is anything.
+    On KeyboardInterrupt the trials done so far are returned, if there are any.
 
     Parameters
     ----------
-    game
-        What is played.
-    trials
-        Which trials of the run.
-    seed
-        Seed of the run.
     executor
         Where they are played; by default here.
     look, every
-        Whether what is known is enough, and how many blocks are played between two looks.
-    keep
-        Where they are kept, and looked for.
-    progress
-        Called with the share of the trials that is done.
+        Whether the trials so far are enough, and how many blocks are played between two looks.
 
     Raises
     ------
@@ -129,10 +119,10 @@ class _Pace:
 
 
 def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, bool]]:
-    """Yield what is to be done in order, and whether it is kept already."""
+    """Yield the tasks in order, and whether each is kept already."""
     first = trials.start
     while first < trials.stop:
-        # What is kept ends with a block, or with the run: a longer run has another last block.
+        # Kept trials end with a block, or with the run: a longer run has another last block.
         usable = [held for held in kept if first <= held.start and (held.stop == trials.stop or held.whole)]
         usable = [held for held in usable if held.stop <= trials.stop]
         here = max((held.stop for held in usable if held.start == first), default=None)
@@ -149,7 +139,7 @@ def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, 
 
 
 class _Here(Executor):
-    """Does at once, in this process, what it is asked for."""
+    """Runs each task at once, in this process."""
 
     workers = 1
 
@@ -163,7 +153,7 @@ class _Here(Executor):
 def _in_order(
     sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
-    """Yield what came of the tasks in order, whoever does them."""
+    """Yield the outcomes of the tasks in order."""
     # One that is played and one that waits for each worker: none stands idle while results are added up.
     ahead = 1 if isinstance(executor, _Here) else 2 * pace.workers
     waiting: deque[tuple[Future[tuple[Part, float]] | None, Span]] = deque()

@@ -35,10 +35,10 @@ __all__ = [
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
-"""Options whose values differ by less are equal."""
+"""Options with values closer than this are equal."""
 
 Utility = Callable[[Chain, Level, Ints], Floats]
-"""What final states of a level are worth. Shape (states,) or (states, columns)."""
+"""The worth of final states. Shape (states,) or (states, columns)."""
 
 
 @dataclass(frozen=True)
@@ -68,21 +68,15 @@ def backward(
 
     Parameters
     ----------
-    chain
-        The chain; a forward run has found its states.
-    turns
-        The turn limit.
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     best
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
-    picks
-        A policy by state.
     keep
         Whether to keep the value after each phase with choices.
     each_turn
-        What states are worth besides whenever a turn begins in them.
+        The worth of states besides, whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
@@ -188,11 +182,9 @@ class Passes:
     Parameters
     ----------
     chain
-        A chain whose states are all known (`Chain.reach`).
-    turns
-        The turn limit.
+        A chain that knows all states (`Chain.reach`).
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     start
         States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
     """
@@ -241,10 +233,8 @@ class Passes:
 
         Parameters
         ----------
-        picks
-            The policy.
         begins
-            What states are worth besides whenever a turn begins in them. Shape (states,).
+            The worth of states besides, whenever a turn begins in them. Shape (states,).
 
         Yields
         ------
@@ -314,12 +304,10 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
 
     Parameters
     ----------
-    chain
-        A chain that has been carried forward.
     process
-        What is played; it has a turn limit.
+        The game; it has a turn limit.
     utility
-        What final states are worth, one number each.
+        The worth of final states, one number each.
     each_turn
         As in `backward`.
     """
@@ -381,14 +369,10 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
 
     Parameters
     ----------
-    passes
-        Passes over the chain.
     picks
         The policy to begin with, for all decisions; those of others stay.
     side, sign
-        Who decides, and +1 if it wants a large value.
-    hidden
-        The columns.
+        The side that decides, and +1 if it wants a large value.
     """
     groups: dict[tuple[int, int], Ints] = {}
 
@@ -402,7 +386,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             if (number, id(step)) not in groups:
                 groups[number, id(step)] = _alike(level, step, turn, hidden)
             arrived = step.passed(weights, begun, own)[1]
-            # The last decisions of a phase first, as what follows them is settled.
+            # The last decisions of a phase first, as all after them is settled.
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
