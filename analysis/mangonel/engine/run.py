@@ -43,8 +43,6 @@ __all__ = [
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
-ROUND = 1
-"""Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
 _LEAST = 8
 """Trials at least."""
 
@@ -282,7 +280,6 @@ def run_sampled(
         seed,
         executor=executor,
         look=None if precision is None else enough,
-        every=ROUND,
         keep=None if keeps is None else keeps.run(decided_by(process) | facts),
         progress=progress,
     )

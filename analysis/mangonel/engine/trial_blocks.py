@@ -50,7 +50,6 @@ def play_blocks(
     *,
     executor: Executor | None = None,
     look: Callable[[Part], bool] | None = None,
-    every: int = 1,
     keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> Played:
@@ -62,8 +61,8 @@ def play_blocks(
     ----------
     executor
         Where they are played; by default here.
-    look, every
-        Whether the trials so far are enough, and how many blocks are played between two looks.
+    look
+        Whether the trials so far are enough, asked after each block.
 
     Raises
     ------
@@ -72,7 +71,7 @@ def play_blocks(
     """
     gathered = Gathered()
     sent, crew, kept = Sent(game), executor or _Here(), [] if keep is None else keep.spans()
-    pace = _Pace(width(crew), _HERE if executor is None else _TASK, every if look is not None else 0)
+    pace = _Pace(width(crew), _HERE if executor is None else _TASK, largest=1 if look is not None else _LARGEST)
     interrupted, done = False, trials.start
     if keep is not None and kept and not all(known for _, known in _tasks(trials, kept, pace)):
         keep.check(lambda span: crew.submit(_play_sent, sent, seed, span).result()[0])
@@ -86,7 +85,7 @@ def play_blocks(
                 keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
             if progress is not None:
                 progress((done - trials.start) / (trials.stop - trials.start))
-            if look is not None and done % (every * BLOCK) == 0 and look(gathered.total()):
+            if look is not None and done % BLOCK == 0 and look(gathered.total()):
                 break
     except KeyboardInterrupt:
         if not gathered.trials:
@@ -101,20 +100,15 @@ def play_blocks(
 class _Pace:
     """How many blocks are a task: as many as take about so long, judged by those that were played."""
 
-    def __init__(self, workers: int, seconds: float, fixed: int) -> None:
-        self.workers = workers
-        self._fixed = fixed
-        self._seconds = seconds
-        self._blocks = 1
+    def __init__(self, workers: int, seconds: float, largest: int) -> None:
+        self.workers, self._seconds, self._largest, self._blocks = workers, seconds, largest, 1
 
     def note(self, blocks: int, seconds: float) -> None:
         """Note how long blocks took."""
-        self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), _LARGEST))
+        self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), self._largest))
 
-    def blocks(self, begun: int, left: int) -> int:
-        """Return the blocks of the next task, which begins with block `begun`, if so many are left."""
-        if self._fixed:
-            return self._fixed - begun % self._fixed
+    def blocks(self, left: int) -> int:
+        """Return the blocks of the next task if so many are left."""
         return max(1, min(self._blocks, left // (_SHARES * self.workers)))
 
 
@@ -132,7 +126,7 @@ def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, 
             continue
         last = min((held.start for held in usable), default=trials.stop)
         left = -(-(last - first) // BLOCK)
-        blocks = 1 if first == trials.start else pace.blocks(first // BLOCK, left)
+        blocks = 1 if first == trials.start else pace.blocks(left)
         span = Span(first, min(first + blocks * BLOCK, last))
         yield span, False
         first = span.stop

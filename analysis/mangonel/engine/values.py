@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Level, Menu, Step, menus
+from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
@@ -127,28 +127,29 @@ def position_values(
     picks = default_picks(level, step) if picks is None else picks.copy()
     value = np.zeros((step.positions, after.shape[1]))
     for layer in reversed(step.layers):
+        onward, asking = layer.matrices(weights, len(after), len(step.option), step.positions)
         if len(layer.choices):
-            for menu in menus(level, step, layer) if best else ():
-                if best.get(menu.side):
-                    _decide(menu, best[menu.side], value[:, 0], picks)
+            if best:
+                _decide(step, layer.choices, best, value[:, 0], picks)
             worth = np.zeros((len(step.option), after.shape[1]))
             worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
-        if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions) @ after
+            value += asking @ worth
+        value += onward @ after
     return value, picks
 
 
-def _decide(menu: Menu, sign: int, value: Floats, picks: Ints) -> None:
-    """Set the best option of each choice of a menu."""
-    largest: Floats = value[menu.options[0]] * sign
-    for options in menu.options[1:]:
-        np.maximum(largest, value[options] * sign, out=largest)
-    planned = value[menu.options[picks[menu.choices], np.arange(len(menu.choices))]] * sign
-    those = np.flatnonzero(planned < largest - _TIE)
-    if len(those):
-        near = value[menu.options[:, those]] * sign >= largest[those] - _TIE
-        picks[menu.choices[those]] = near.argmax(axis=0)
+def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
+    """Set the best option of those choices that a side decides best."""
+    asked = step.table.asked
+    sign = np.array([best.get(decision.side, 0) for decision, _ in asked])[step.asked[choices]]
+    choices, sign = choices[sign != 0], sign[sign != 0]
+    number = column(step.table.options).take(step.asked[choices])[:, None]
+    option = np.arange(number.max(initial=0))
+    place = step.option[choices][:, None] + np.minimum(option, number - 1)
+    values = np.where(option < number, value[place] * sign[:, None], -np.inf)
+    largest = values.max(axis=1, initial=-np.inf)
+    those = np.flatnonzero(values[np.arange(len(choices)), picks[choices]] < largest - _TIE)
+    picks[choices[those]] = (values[those] >= largest[those, None] - _TIE).argmax(axis=1) if len(those) else 0
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
