@@ -205,8 +205,9 @@ class Chain:
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        missing = np.unique(states[known.take(states) < 0])
+        missing = states[known.take(states) < 0]
         if len(missing):
+            missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
 

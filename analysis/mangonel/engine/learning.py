@@ -134,11 +134,13 @@ class ReadTree:
         words = np.ascontiguousarray(words)
         numbers = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
-        while len(todo):
+        while True:
             node, slot = self._walk(words if len(todo) == words.shape[1] else words.take(todo, axis=1))
             known = node != _UNKNOWN
             numbers[todo[known]] = -2 - node[known]
             todo, slot = todo[~known], slot[~known]
+            if not len(todo):
+                return numbers
             # One state for each place where the tree ends.
             for state in todo[np.unique(slot, return_index=True)[1]].tolist():
                 values = self._layout.unpack(words[:, state].tolist())
@@ -146,7 +148,6 @@ class ReadTree:
                 if learnt is None:
                     return None
                 self._insert(values, *learnt)
-        return numbers
 
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
