@@ -454,7 +454,7 @@ class Stack:
 class Army:
     """The leaders of a side: their states, and which of them, by place, leads the army (7.5, 7.6).
 
-    Each has `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
+    Each has `bonuses` and `values`: when he is fit, wounded, and lost (those of his replacement).
     """
 
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
