@@ -1,5 +1,6 @@
 """Sheets to be looked at: shipped rule sets and languages, and a rule file and a language of one's own."""
 
+import re
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -72,9 +73,27 @@ def cell_at(grid: Grid, row: str, column: str, *, group: str = "", over: str = "
     return mine.cells[place]
 
 
+def spaced(text: str) -> str:
+    """Return a text with plain spaces: which of them a line may end at is the setter's affair."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def spoken(row: Row) -> str:
-    """Return how a row is headed, with plain spaces: which of them a line may end at is the setter's affair."""
-    return row.label.replace("\N{NO-BREAK SPACE}", " ")
+    """Return how a row is headed, with plain spaces."""
+    return spaced(row.label)
+
+
+def notes_of(found: Sheet) -> dict[str, str]:
+    """Return the footnotes of a sheet by their signs."""
+    noted = [
+        spaced(text) for text in found.foot if text[0] in "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+    ]
+    parts = [
+        part.strip().rstrip(".")
+        for text in noted
+        for part in re.split(r"(?<=\.) (?=[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+ )", text)
+    ]
+    return dict(part.split(" ", 1) for part in parts)
 
 
 def texts_of(found: Sheet) -> list[str]:

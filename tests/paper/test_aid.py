@@ -24,19 +24,30 @@ HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'
 WITH_SIDES = [name for system in systems() if system.sheets().sides for name in rule_set_names(system.id)]
 
 
+SIDES = {"cryhavoc": 4, "filo": 3}
+
+
 @pytest.mark.parametrize("name", WITH_SIDES)
-def test_four_sides_that_say_how_to_read_them_rules_and_sources(name):
+def test_sides_say_how_to_read_them_rules_and_sources(name):
     catalogue = system_of(rules(name)).sheets()
     sides = player_aid(catalogue, asked(name, view="faces"))
-    assert [one.tab for one in sides] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    count = SIDES[system_of(rules(name)).id]
+    assert [one.tab for one in sides] == [(number, count) for number in range(1, count + 1)]
     for one in sides:
         assert f"[{name} {rules(name).digest}]" in one.stamp
-    # Nothing of what the sheets have at their foot is lost, wherever it stands.
-    feet = " ".join(text for one in sides for text in one.foot)
-    for side in catalogue.sides:
-        whole = catalogue.build(side, asked(name, view="faces"))
-        assert [text.partition(":")[0] for text in whole.foot[:2]] == ["Rules in force", "Source"]
-        assert all(text in feet for text in (*whole.how[:1], *whole.foot))
+        heads = [text.partition(":")[0] for text in one.foot]
+        assert [head for head in heads if head in ("Rules in force", "Source")] == ["Rules in force", "Source"]
+        # How to use it is told in the box above its tables, or above each of them.
+        assert one.how or any(grid.how for grid in grids(one))
+
+
+@pytest.mark.parametrize("name", WITH_SIDES)
+def test_the_sequence_of_play_comes_first(name):
+    first, *others = player_aid(system_of(rules(name)).sheets(), asked(name, view="faces"))
+    (turn,) = (block for block in first.side if isinstance(block, Lines) and "turn" in block.heading)
+    assert turn.entries[0][0] in ("1.", "A")
+    assert turn == first.side[0]
+    assert not [block for side in others for block in side.blocks if isinstance(block, Lines) and block == turn]
 
 
 @pytest.mark.parametrize("name", WITH_SIDES)
@@ -52,37 +63,50 @@ def test_the_totals_of_a_shot_are_read_by_range():
     assert not any("total" in grid.caption for grid in grids(missiles))
 
 
-def test_walls_say_how_they_are_read_and_have_their_rules_at_the_foot_of_men():
-    melee, _, walls, men = player_aid(CATALOGUE, asked(view="faces"))
-    assert {"Scaling ladder: movement points", "Ladder toppled"} <= {grid.caption for grid in grids(walls)}
-    assert [block.heading for block in melee.side if isinstance(block, Lines)][-1] == "Levels of height"
-    (reading,) = walls.foot
-    assert reading.endswith(
-        "The darker a cell, the worse and the likelier. A dot: on no face. Hatched: it befalls the attacker."
+def test_walls_say_above_each_table_how_it_is_used():
+    *_, walls = player_aid(CATALOGUE, asked(view="faces"))
+    told = {grid.caption: grid.how for grid in grids(walls) if grid.how}
+    assert told["Battering: one roll"].startswith("Add the points of all engines that aim at one wall hex")
+    assert told["Battering: one roll"].endswith("Points between two columns use the lower one.")
+    assert told["Fire: one try, and several"].startswith("One try is one roll")
+    (reading,) = (text for text in walls.foot if text.startswith("The darker"))
+    assert (
+        reading == "The darker a cell, the worse and the likelier. A dot: on no face. Hatched: it befalls the attacker."
     )
-    assert [text.partition(":")[0] for text in men.foot].count("Walls and fire") == 2
-    assert melee.foot[1].startswith("Rules in force: ")
+    # What never becomes likely takes no row.
+    breach = next(grid for grid in grids(walls) if grid.caption.startswith("Breach"))
+    assert all(max(cell.shade for cell in row.cells) >= 0.5 for row in breach.rows)
+    whole = next(grid for grid in grids(CATALOGUE.build("battering", asked())) if grid.caption == breach.caption)
+    assert len(breach.rows) < len(whole.rows)
 
 
-def test_ground_says_what_it_does_to_either_man():
+def test_one_chart_of_the_ground_stands_for_movement_cover_and_melee():
     """Siege: minus for the attacker is one column to the left, minus for his target one to the right."""
-    (found,) = (one for one in grids(CATALOGUE.build("aid-melee", asked())) if one.fold)
+    sides = player_aid(CATALOGUE, asked())
+    (found,) = (one for side in sides for one in grids(side) if one.fold)
+    assert [column.label for column in found.columns] == [
+        "on foot",
+        "mounted",
+        "Cover",
+        "attacker there",
+        "target there",
+    ]
     labels = [row.label for row in found.rows]
     assert [label for label in labels if not label.startswith("…")] == sorted(
         (label for label in labels if not label.startswith("…")), key=str.casefold
     )
-    for place, mine, other in (
-        ("scaling ladder", f"{MINUS}1", "+1"),
-        ("trench", "+1", f"{MINUS}1"),
-        ("flat ground", "0", "0"),
-        ("castle wall", DASH, DASH),
+    bar = "\N{BLACK SQUARE}"
+    for place, cells in (
+        ("scaling ladder", ["3", bar, "none", f"{MINUS}1", "+1"]),
+        ("trench", ["1", "1", "heavy", "+1", f"{MINUS}1"]),
+        ("flat ground", ["1", "1", "none", "0", "0"]),
+        ("castle wall", [bar, bar, DASH, DASH, DASH]),
     ):
-        assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == [mine, other]
-    below = found.rows[labels.index("keep door") + 1]
-    # An attacker from outside stands on bad ground: two columns against him.
-    assert below.label == "…\N{NO-BREAK SPACE}with neutral ground outside"
-    assert [cell.value for cell in below.cells] == ["+1", f"{MINUS}2"]
-    assert cell_at(found, "…\N{NO-BREAK SPACE}defending from above", "target there").value == f"{MINUS}1"
+        assert [cell.value for cell in next(row for row in found.rows if row.label == place).cells] == cells
+    # A row below a ground says what is different in a case, and no more.
+    assert all(any(cell.value for cell in row.cells) for row in found.rows)
+    (entry,) = (row for row in found.rows if "through an entry" in row.label)
+    assert [cell.value for cell in entry.cells] == ["", "+1", "", "", ""]
 
 
 def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(tmp_path):
@@ -126,21 +150,16 @@ def test_chances_are_told_without_a_word_on_faces(view):
     assert (
         "",
         "The chances include the range only; the missile sheets give them for every total.",
-    ) in missiles.side[2].entries
+    ) in missiles.side[0].entries
 
 
 def test_a_panic_can_be_resolved_from_the_side_of_men():
-    men = CATALOGUE.build("aid-men", asked(view="faces"))
-    place = next(
-        at for at, block in enumerate(men.main) if isinstance(block, Grid) and block.caption.startswith("Panic")
-    )
-    below = men.main[place + 1]
-    assert isinstance(below, Lines)
-    who = (
+    men = CATALOGUE.build("aid-melee", asked(view="faces"))
+    (panic,) = (grid for grid in grids(men) if grid.caption.startswith("Panic"))
+    assert panic.how == (
         "Roll at once whenever one of your own men dies. Knights never panic, nor do defenders inside the castle; "
         "soldiers may at the death of a knight or soldier of their side, peasants at any death on their side."
     )
-    assert below.entries == (("", who),)
     rout = (
         "Rout (R): as panic, but the man retreats by his whole movement every turn until a knight or sergeant of his "
         "side is adjacent at the end of a movement phase."
@@ -159,26 +178,33 @@ def test_a_panic_can_be_resolved_from_the_side_of_men():
 
 def test_two_rule_sets_print_what_changes_and_only_that():
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
-    for grid in found.main:
-        assert isinstance(grid, Grid)
-        assert all(any(cell.changed for cell in row.cells) for row in grid.rows)
-    longbow = next(row for row in found.main[1].rows if row.group == "Longbow")
+    rules_in_force, *tables = found.main
+    assert isinstance(rules_in_force, Lines)
+    assert rules_in_force.heading == "Rules in force"
+    # Healing has other columns under either, and says so in a table of each.
+    apart = [grid for grid in tables if "Healing" in grid.caption]
+    assert [grid.caption.rpartition(": ")[2] for grid in apart] == ["siege", "croisades"]
+    for grid in tables:
+        assert grid in apart or all(any(cell.changed for cell in row.cells) for row in grid.rows)
+        # Where only changes are printed a frame says nothing.
+        assert grid in apart or not grid.framed
+    shots = next(grid for grid in tables if grid.caption == "Missiles: Target on foot")
+    longbow = next(row for row in shots.rows if row.group == "Longbow")
     assert longbow.label == "+1 → +2: 61\N{EN DASH}90"
-    changed = cell_at(found.main[1], longbow.label, "B", over="no cover")
+    changed = cell_at(shots, longbow.label, "B", over="no cover")
     assert (changed.value, changed.other) == (f"2{DASH}3", f"1{DASH}2")
-    gone = [row for row in found.main[1].rows if row.note]
+    gone = [row for row in shots.rows if row.note]
     assert [row.group for row in gone] == ["Crossbow", "Longbow", "Shortbow"]
     assert {row.note for row in gone} == {"no shot under croisades"}
-    (rules_in_force,) = (block for block in found.side if block.heading == "Rules in force")
     assert len(rules_in_force.entries) == 6
     assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
-    assert "Breach" not in " ".join(grid.caption for grid in found.main)
+    assert "Breach" not in " ".join(grid.caption for grid in tables)
 
 
 def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
     found = changes_sheet(CATALOGUE, asked("siege-it", "siege-de", view="faces"))
-    labels = [row.label for row in found.main[0].rows]
-    assert labels[0] == "keep door"
+    labels = [row.label for grid in grids(found) for row in grid.rows]
+    assert "keep door" in labels
     assert "siege tower, on top" in labels
     assert not [label for label in labels if label.startswith("…")]
 
@@ -186,13 +212,13 @@ def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
 def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
     same = changed_sheet(CATALOGUE, "melee-foot", asked("siege", "siege-extension"))
     assert not [block for block in same.blocks if isinstance(block, Grid)]
-    unlike = CATALOGUE.build("melee-mounted", asked("siege", "croisades"))
-    assert "No cell of this sheet differs between siege and croisades, but rules in force do" in unlike.how[-1]
+    unlike = CATALOGUE.build("panic", asked("siege", "siege-extension"))
+    assert "No cell of this sheet differs between siege and siege-extension" in unlike.how[-1]
     kept = changed_sheet(CATALOGUE, "melee-mounted", asked("siege", "croisades"))
     assert kept.foot == (
         "siege: no melee through windows; croisades: whoever is attacked through a window is on good ground",
     )
-    assert [block.heading for block in kept.side if isinstance(block, Lines)] == ["Which ground has which sign"]
+    assert [row.label for grid in grids(kept) for row in grid.rows] == ["window"]
 
 
 def test_what_one_rule_set_alone_says_tells_which():
@@ -201,9 +227,9 @@ def test_what_one_rule_set_alone_says_tells_which():
     found = changes_sheet(filo, asked("filo-read", "navas", view="faces"))
     headings = {block.heading: block for block in found.side if isinstance(block, Lines)}
     assert ("5", "each unit eliminated: knights") in headings[
-        "The turn: Victory at Las Navas: points, only under navas"
+        "Turn and terrain: Victory at Las Navas: points, only under navas"
     ].entries
-    rally = headings["Units: Added to the die of a rally"].entries
+    rally = headings["Fire and tests: Added to the die of a rally"].entries
     assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
     back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
     assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
@@ -214,7 +240,7 @@ def test_changes_explain_their_signs():
     assert found.how[0].endswith("A dot: on no face. A dash: nothing of the kind.")
     assert (
         cell_at(
-            found.main[[grid.caption for grid in found.main].index("Walls and fire: Scaling ladder: movement points")],
+            next(grid for grid in grids(found) if grid.caption == "Turn and ground: Scaling ladder: movement points"),
             "up the ladder",
             "points",
         ).other
@@ -225,14 +251,15 @@ def test_changes_explain_their_signs():
 def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):
     mine = own_rules(tmp_path)
     found = changes_sheet(CATALOGUE, Asked((rules("siege"), mine), locale("en"), "faces"))
-    by_caption = {grid.caption: grid for grid in found.main}
-    ditch = cell_at(by_caption["Missiles: Ground: its cover"], "ditch", "Cover")
+    by_caption = {grid.caption: grid for grid in grids(found)}
+    (ground,) = (grid for caption, grid in by_caption.items() if caption.startswith("Turn and ground"))
+    ditch = cell_at(ground, "ditch", "Cover")
     assert (ditch.value, ditch.other) == (MISSING, "light")
     sling = [row for row in by_caption["Missiles: Target on foot"].rows if row.group.startswith("great sling")]
     # What is new has to be read; only what is gone is said once.
     assert {row.note for row in sling} == {""}
     assert cell_at(by_caption["Missiles: Target on foot"], f"{MISSING} → +0", "B", over="no cover").other == f"1{DASH}2"
-    assert [cell.other for cell in by_caption["Men: Movement points to enter"].rows[0].cells] == ["2", "■"]
+    assert [cell.other for cell in ground.rows[0].cells] == ["2", "■", "light", f"{MINUS}1", "+1"]
 
 
 def test_nothing_differs_between_a_rule_set_and_itself():

@@ -9,8 +9,7 @@ import pytest
 from mangonel.games.cryhavoc.missiles import missile_situation
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
-from mangonel.paper.blocks import Lines
-from paper.asking import cell_at, grids, locale, rules, sheet, spoken, texts_of
+from paper.asking import cell_at, grids, locale, rules, sheet, spaced, spoken, texts_of
 
 SIEGE = rules("siege")
 
@@ -31,7 +30,7 @@ def total_row(grid, weapon, total):
 
 def test_results_that_never_come_under_a_cover_have_no_column_and_the_sheet_says_so():
     found = sheet("missile-mounted")
-    ranges, totals = grids(found)
+    ranges, totals, _ = grids(found)
     assert [column.label for column in ranges.columns if column.group == "medium cover"] == list("DCBA—")
     assert [column.label for column in totals.columns if column.group == "light cover"] == list("EDCBA—")
     assert "A result without a column under a cover cannot come there." in found.how
@@ -123,9 +122,8 @@ def test_what_the_source_has_lost_says_so_with_its_reason():
     grid = grids(found)[0]
     lost = [row for row in grid.rows if row.group == "Shortbow" and all(cell.value == "?¹" for cell in row.cells)]
     assert [spoken(row) for row in lost] == ["+2 long 26–?"]
-    notes = next(block for block in found.side if isinstance(block, Lines) and block.heading == "Notes")
-    assert notes.entries == (
-        ("¹", "Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)"),
+    assert spaced(found.foot[0]) == (
+        "¹ Shortbow, long range: not known (the row is shifted in print and its last cell is cut off)."
     )
     assert "?" not in "".join(cell.value for cell in grids(sheet("missile-foot"))[0].cells)
 
@@ -159,6 +157,7 @@ def test_results_that_changed_their_meaning_are_told_under_both():
 
 
 def test_nobody_behind_infinite_cover_is_shot():
-    covers = dict(sheet("missile-foot").side[2].entries)
-    assert covers["infinite cover"].startswith("no shot: ")
-    assert not covers["heavy cover"].startswith("no shot")
+    covers = grids(sheet("missile-foot"))[-1]
+    assert covers.how == "–: no shot."
+    assert cell_at(covers, "castle wall", "Cover").value == "–"
+    assert cell_at(covers, "arrow slit", "Cover").value == "heavy"

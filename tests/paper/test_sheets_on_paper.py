@@ -2,15 +2,19 @@
 
 import io
 import re
+from dataclasses import replace
+from itertools import pairwise
 
+import numpy as np
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
-from mangonel.paper.printed_sheets import MARGIN, SETTINGS, PrintedSheets
+from mangonel.paper.printed_sheets import MARGIN, SIZES, PrintedSheets
 from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
@@ -50,19 +54,18 @@ def test_views_lengthwise_and_two_rule_sets(name, view):
 
 
 @pytest.mark.parametrize(("language", "names"), slow_after(1, [("de", ("siege",)), ("fr", ("siege", "croisades"))]))
-def test_a_long_list_stands_in_two_halves_on_wide_paper(language, names):
-    found = sheet("terrain", *names, lang=language)
-    wide, high = (printed(found, orientation=way, language=language) for way in ("landscape", "portrait"))
-    assert faults(wide) == []
-    (text,), (whole,) = page_texts(wide.pdf), page_texts(high.pdf)
-    head = locale(language).text("terrain.cost")
+@pytest.mark.parametrize("way", ORIENTATIONS)
+def test_a_long_list_stands_in_two_halves(language, names, way):
+    made = printed(sheet("terrain", *names, lang=language), orientation=way, language=language)
+    assert faults(made) == []
+    (text,) = page_texts(made.pdf)
     # Once over each half.
-    assert text.count(head) == whole.count(head) + 1
+    assert text.count(locale(language).text("terrain.columns")) == 2
 
 
 def test_a_short_sheet_is_read_from_further_away():
     made = printed(sheet("panic"))
-    assert made.setting == (14.0, False)
+    assert made.size == 14
     assert faults(made) == []
 
 
@@ -79,7 +82,7 @@ def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     sizes = type_sizes(made.pdf)
     assert min(sizes) >= 8
     assert max(sizes) == 19
-    assert made.setting[0] in sizes
+    assert made.size in sizes
 
 
 @pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
@@ -186,7 +189,7 @@ def test_a_grid_longer_than_a_page_repeats_its_head():
     assert faults(made) == []
     texts = page_texts(made.pdf)
     assert len(texts) > 1
-    assert all("group 0" in text for text in texts)
+    assert all("column-0" in text for text in texts)
     assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(130)]
 
 
@@ -199,15 +202,39 @@ def test_results_of_a_melee_have_room_for_their_names(language, name):
     assert sum(name in line for line in lines) == 2
 
 
-def test_rows_stand_closer_only_where_that_saves_a_page():
-    dense = [printed(made_up(wide(4, count))).setting[1] for count in (20, 76)]
-    assert dense == [False, True]
+def test_rows_are_higher_than_their_type_by_a_point_and_a_half():
+    for count in (20, 60, 90):
+        made = printed(made_up(wide(1, count)))
+        bases = sorted({round(run.base, 2) for run in runs(made.pictures("svg")[0]) if run.left > 250})
+        steps = {round(after - before, 2) for before, after in pairwise(bases)}
+        assert made.size + 1.5 <= min(steps) <= made.size + 2.2
+
+
+@pytest.mark.parametrize(("name", "view"), [("melee-foot", "faces"), ("battering", "percent"), ("panic", "percent")])
+def test_tables_end_where_the_text_does(name, view):
+    found = sheet(name, view=view)
+    made = printed(replace(found, side=(), last=(), foot=()))
+    png = np.asarray(Image.open(io.BytesIO(made.pictures("png", 144)[0])).convert("L"))
+    # Below the head and each row of a table, a line from margin to margin.
+    lines = sum((row < 200).mean() > 0.98 * (1 - 2 * MARGIN / (210 * MM)) for row in png)
+    assert lines >= sum(1 + len({row.group for row in grid.rows}) for grid in found.main)
+
+
+def test_both_melee_tables_have_their_columns_at_the_same_places():
+    side = sheet("aid-melee", view="faces")
+    made = printed(replace(side, side=(), last=()))
+    bases = {}
+    for run in runs(made.pictures("svg")[0]):
+        bases.setdefault(round(run.base, 1), []).append(round(run.left, 1))
+    heads = [sorted(places)[1:] for places in bases.values() if len(places) == 13]
+    heads = [places for places in heads if max(places) > 500]
+    assert heads.count(heads[0]) >= 2
 
 
 def test_the_type_is_as_large_as_the_page_allows():
-    sizes = [printed(made_up(wide(4, count))).setting for count in (10, 50, 60)]
-    assert sizes[0] == SETTINGS[0]
-    assert sorted(sizes, key=SETTINGS.index) == sizes
+    sizes = [printed(made_up(wide(4, count))).size for count in (10, 50, 58)]
+    assert sizes[0] == SIZES[""][0]
+    assert sorted(sizes, reverse=True) == sizes
     assert len(set(sizes)) == 3
 
 
@@ -245,7 +272,7 @@ def test_the_document_can_be_read_aloud():
     found = tags(made.pdf)
     grid = sheet("melee-foot").main[0]
     assert found.count("/H1") == 1
-    assert found.count("/Table") == 2
+    assert found.count("/Table") == 3
     assert found.count("/TH") >= len(grid.columns)
     assert found.count("/TD") >= len(grid.cells)
 

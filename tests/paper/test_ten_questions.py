@@ -81,7 +81,7 @@ def test_knights_charge_crossbowmen_over_a_stream(odds):
         number(look("combat", "Force ratio", "", "2:1+")),
         number(look("combat", "Type", "knights", "Ab")),
         added("combat", "charge"),
-        number(look("combat", "Terrain", "stream", "charge")),
+        number(look("turn", "Terrain", "stream", "charge")),
     )
     answer = odds("combat --attacker Ch:8:5:stream --defender Ab:4:5 --charge")
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
@@ -93,7 +93,7 @@ def test_demoralised_militia_attack_pikes_in_a_wood(odds):
         number(look("combat", "Type", "militia", "Pi")),
         added("combat", "all attackers demoralised"),
         added("combat", "lower quality"),
-        number(look("combat", "Terrain", "wood", "combat")),
+        number(look("turn", "Terrain", "wood", "combat")),
     )
     answer = odds("combat --attacker Mi:5:3:demoralised --defender Pi:6:5:wood")
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
@@ -114,7 +114,7 @@ def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
         number(look("combat", "Force ratio", "", "2:1+")),
         min(number(look("combat", "Type", mine, "Pi")) for mine in ("knights", "pikemen")),
         added("combat", "better quality, of the best on each side"),
-        number(look("combat", "Terrain", "wood", "combat")),
+        number(look("turn", "Terrain", "wood", "combat")),
     )
     answer = odds("combat --attacker Ch:8:6 --attacker Pi:4:5 --defender Pi:6:5:wood")
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
@@ -127,8 +127,9 @@ def test_whoever_is_driven_back_lets_the_others_advance():
 
 
 def test_signs_are_explained_on_the_side_that_has_them_and_on_no_other():
-    assert [name for name in ("combat", "shots", "units", "turn") if "not allowed" in lines(name)] == ["combat", "turn"]
-    assert "All other terrain adds nothing." in lines("shots")
+    ground = grid("turn", "Terrain")
+    assert "\N{BLACK SQUARE}" in {cell.value for cell in ground.cells}
+    assert ground.how.startswith("\N{BLACK SQUARE}: not allowed.")
 
 
 def test_points_of_las_navas_and_what_wins_there(odds):
@@ -176,7 +177,7 @@ def test_without_a_time_limit_the_muslims_have_points_for_the_end(tmp_path):
 )  # fmt: skip
 def test_shots(odds, weapon, hexes, lines, ground, words):
     total = sum(added("shots", line) for line in lines)
-    total += number(look("shots", "Terrain", ground, "fire").partition(" ")[0]) if ground else 0
+    total += number(look("turn", "Terrain", ground, "fire").partition(" ")[0]) if ground else 0
     counts = {
         letter: len(told(look("shots", "", hexes, letter, group=weapon, over=signed(total)))) for letter in ("Dr", "D")
     }
@@ -185,19 +186,19 @@ def test_shots(odds, weapon, hexes, lines, ground, words):
 
 
 def test_a_routed_and_fatigued_unit_with_a_leader_rallies(odds):
-    total = added("units", "it is fatigued") + added("units", "it is routed") - 2
-    faces = told(look("units", "Tests", signed(total), "6", group="Rally"))
+    total = added("shots", "it is fatigued") + added("shots", "it is routed") - 2
+    faces = told(look("shots", "Tests", signed(total), "6", group="Rally"))
     assert len(faces) == round(10 * odds("rally --quality 6 --routed --fatigued --bonus 2")["outcomes"]["rallies"])
 
 
 def test_a_friend_is_passed_by_a_rout_and_a_unit_is_charged(odds):
-    assert len(told(look("units", "Tests", "it routs", "4"))) == round(10 * odds("rout --quality 4")["outcomes"]["Dr"])
+    assert len(told(look("shots", "Tests", "it routs", "4"))) == round(10 * odds("rout --quality 4")["outcomes"]["Dr"])
     void = odds("reaction-charge --quality 6")["outcomes"]["passes"]
-    assert len(told(look("units", "Tests", "the charge", "6"))) == round(10 * void)
+    assert len(told(look("shots", "Tests", "the charge", "6"))) == round(10 * void)
 
 
 def test_what_becomes_of_a_fatigued_unit_that_is_demoralised(odds):
-    assert look("units", "What", "D+R", "organised, fatigued") == "DF \N{LEFTWARDS ARROW}1"
+    assert look("combat", "What", "D+R", "organised, fatigued") == "DF \N{LEFTWARDS ARROW}1"
     answer = odds("states --state organised_fatigued --result D+R")
     assert answer["after"] == [{"state": "demoralised_fatigued", "hexes": 1}]
 
@@ -208,7 +209,7 @@ def test_initiative_with_two_points_more_and_a_leader_at_risk(odds):
     assert row.cells[-2].chance == pytest.approx(answer["named"]["a has the initiative"])
     assert row.cells[0].chance == pytest.approx(answer["outcomes"]["C4 a"])
     risk = odds("leader --rolls 3")["outcomes"]
-    assert [cell_at(grid("units", "A leader"), word, "3").chance for word in ("dead", "wounded")] == [
+    assert [cell_at(grid("shots", "A leader"), word, "3").chance for word in ("dead", "wounded")] == [
         pytest.approx(risk["muere"]),
         pytest.approx(risk["herido"]),
     ]

@@ -5,6 +5,7 @@ A look-up is one place of a side: the ground, or the row and column of a table. 
 
 import json
 from functools import lru_cache
+from itertools import takewhile
 
 import pytest
 
@@ -46,7 +47,7 @@ COLUMNS = [column.label for column in grid("melee", "Target on foot").columns]
 def melee(target, ratio, attacker="flat ground", defender="flat ground", joint=0):
     """Return what each face brings: the ground of both is the first look-up, the column the second."""
     moved = [
-        look("melee", "Ground", place, head)
+        look("ground", "Terrain", place, head)
         for place, head in ((attacker, "attacker there"), (defender, "target there"))
     ]
     column = COLUMNS[COLUMNS.index(ratio) + joint + sum(int(one.replace("\N{MINUS SIGN}", "-")) for one in moved)]
@@ -90,7 +91,7 @@ ROLLS = {
     ),
     "9 against 3 on a slope": (lambda: melee(FOOT, "3-1", defender="slope"), "melee --attack 9 --defence 3 --against slope"),
     "longbow, 40 hexes, battlement": (
-        lambda: shot(FOOT, "Longbow", 40, look("missiles", "Ground", "battlement", "Cover") + " cover"),
+        lambda: shot(FOOT, "Longbow", 40, look("ground", "Terrain", "battlement", "Cover") + " cover"),
         "missile --weapon longbow --distance 40 --terrain battlement",
     ),
     "crossbow, 60 hexes, rider": (
@@ -102,7 +103,7 @@ ROLLS = {
         "missile --weapon longbow --distance 30 --cover light --wounded",
     ),
     "wounded, shortbow, 51 hexes, tree": (
-        lambda: shot(FOOT, "Shortbow", 51, look("missiles", "Ground", "tree", "Cover") + " cover", 1),
+        lambda: shot(FOOT, "Shortbow", 51, look("ground", "Terrain", "tree", "Cover") + " cover", 1),
         "missile --weapon shortbow --distance 51 --terrain tree --wounded",
     ),
     "crossbow, 80 hexes, knight on foot": (
@@ -131,9 +132,9 @@ def faces_of(answer, *letters):
     [
         (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: outer"}), "batter --points 6", "D"),
         (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: tower"}), "batter --points 6 --target tower", "D"),
-        (("walls", "Boiling oil", "wounded", "d10", {}), "oil", "E"),
-        (("men", "Healing", "d10", "8", {}), "heal", ["8"]),
-        (("men", "Panic", "d10", "3 men rout", {}), "panic", ["R3"]),
+        (("melee", "Boiling oil", "wounded", "d10", {}), "oil", "E"),
+        (("melee", "Healing", "d10", "8", {}), "heal", ["8"]),
+        (("melee", "Panic", "d10", "3 men rout", {}), "panic", ["R3"]),
     ],
 )  # fmt: skip
 def test_the_faces_that_bring_one_result(odds, place, words, letters):
@@ -147,7 +148,7 @@ def test_the_faces_that_bring_one_result(odds, place, words, letters):
         (("walls", "Fire", "siege tower, ram", "4"), "fire --cause arrow --target ram --tries 4", "F"),
         (("walls", "Fire", "lit by arrows", "3"), "extinguish --arrows-only --men 3", "D"),
         (("walls", "Ram", "1", "1"), "batter --points 9 --ram", "D"),
-        (("walls", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
+        (("ground", "Ladder toppled", "unwounded", "2"), "topple --tries 2", None),
     ],
 )
 def test_chances_of_several_tries(odds, place, words, letter):
@@ -156,20 +157,41 @@ def test_chances_of_several_tries(odds, place, words, letter):
     assert look(*place) == f"{100 * chance:.1f}".removesuffix(".0")
 
 
-def test_what_a_ground_costs_in_some_cases_stands_beside_its_table():
-    """The moat costs 1 from one hex of it to the next, and 4 from all else; the star says that there is more to it."""
-    starred = {row.label for row in grid("men", "Movement").rows if row.label.endswith("*")}
-    told_of = dict(next(block for block in side("men").side if block.heading.endswith("*")).entries)
-    assert "moat, from outside" in told_of["4"]
-    assert "battlement, from a ladder" in told_of["4"]
-    assert "battlement, from rubble" in told_of["3"]
-    assert "mantlet, across its front" in told_of["\N{BLACK SQUARE}"]
-    assert told_of["+1"] == "mounted: door or courtyard entry, through an entry"
-    assert {f"{name}*" for name in ("moat", "battlement", "mantlet")} < starred
+def case(place, words):
+    """Return what the chart says below a ground of one case of it; an empty cell is that of the ground."""
+    rows = grid("ground", "Terrain").rows
+    at = next(number for number, row in enumerate(rows) if row.label == place)
+    below = takewhile(lambda row: row.label.startswith("\N{HORIZONTAL ELLIPSIS}"), rows[at + 1 :])
+    mine = next(row for row in below if row.label.endswith(words))
+    return [cell.value or base.value for cell, base in zip(mine.cells, rows[at].cells, strict=True)]
+
+
+def test_what_a_ground_does_in_some_cases_stands_below_it():
+    """The moat costs 1 from one hex of it to the next, and 4 from all else."""
+    bar, dash, minus = "\N{BLACK SQUARE}", "\N{EN DASH}", "\N{MINUS SIGN}"
+    assert case("moat", "from outside") == ["4", bar, "none", f"{minus}1", "+1"]
+    assert case("battlement", "from a ladder")[:3] == ["4", bar, "heavy"]
+    assert case("battlement", "from rubble")[0] == "3"
+    assert case("mantlet", "across its front") == [bar, bar, "heavy", dash, dash]
+    assert case("door or courtyard entry", "through an entry")[:2] == ["1", "+1"]
+    # An attacker from outside stands on bad ground: two columns against him.
+    assert case("keep door", "with neutral ground outside")[3:] == ["+1", f"{minus}2"]
+    assert case("spiral stair", "defending from above")[3:] == ["+1", f"{minus}1"]
+
+
+def test_what_befalls_men_who_retreat_fall_or_panic_is_said():
+    def said(name):
+        return " ".join(text for block in side(name).blocks if isinstance(block, Lines) for _, text in block.entries)
+
+    assert "Stunned and made to retreat: dead." in said("melee")
+    assert "A man who falls with the ladder is wounded; killed if already wounded or stunned." in said("ground")
+    assert "Rout (R): as panic" in said("melee")
+    assert "Knights never panic" in grid("melee", "Panic").how
 
 
 def test_nobody_is_shot_behind_infinite_cover_and_what_counts_is_said_beside_the_table(capsys):
-    assert look("missiles", "Ground", "siege tower", "Cover") == "no shot"
+    assert look("ground", "Terrain", "siege tower", "Cover") == "\N{EN DASH}"
+    assert "\N{EN DASH}: no shot" in grid("ground", "Terrain").how
     assert main(["odds", "missile", "--weapon", "longbow", "--distance", "40", "--terrain", "siege_tower"]) == 2
     assert "infinite" in capsys.readouterr().err
     lines = next(

@@ -44,7 +44,7 @@ def test_every_language_says_everything_in_its_own_words(language):
         assert len(texts_of(english)) == len(texts_of(other))
         assert [block.__class__ for block in english.blocks] == [block.__class__ for block in other.blocks]
         assert other.title != english.title
-        assert other.how != english.how
+        assert not english.how or other.how != english.how
         assert not any("{" in text for text in texts_of(other) if text != other.page)
 
 

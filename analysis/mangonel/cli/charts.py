@@ -87,7 +87,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     multiple=True,
     help="csv has every word and number of the sheet.",
 )
-@click.option("--ink", type=click.Choice(["grey", "colour"]), default="grey", show_default=True)
+@click.option("--ink", type=click.Choice(["grey", "colour"]), help="By default colour for PNG, grey for all else.")
 @click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
 @click.option("--together", is_flag=True, help="All SHEETS of a rule set and a language in one document.")
 @click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
@@ -108,7 +108,7 @@ def command(
     paper: str,
     orientation: str,
     formats: tuple[str, ...],
-    ink: str,
+    ink: str | None,
     dpi: int,
     together: bool,
     fold: str | None,
@@ -152,14 +152,22 @@ def command(
     if everything:
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
-    style = Style(tuple(dict.fromkeys(formats)), paper, orientation, ink, date, dpi, "cards" if cards else fold or "")
-    asked = documents(sets, tuple(dict.fromkeys(lang)), sheets, view, style, together=together, all_cells=all_cells)
+    inks: dict[str, dict[str, None]] = {}
+    for ending in formats:
+        inks.setdefault(ink or ("colour" if ending == "png" else "grey"), {})[ending] = None
+    asked = []
+    for name, endings in inks.items():
+        style = Style(tuple(endings), paper, orientation, name, date, dpi, "cards" if cards else fold or "")
+        spoken = tuple(dict.fromkeys(lang))
+        asked += documents(sets, spoken, sheets, view, style, together=together, all_cells=all_cells)
     lacking = dict.fromkeys(lack for document in asked if view for lack in without_view(document))
     for name, wanted, shown in lacking:
         click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)
     check_folder(out)
     # Most obstacles are found before anything is drawn.
-    check_replaceable((out / f"{document.name}.{ending}" for document in asked for ending in formats), force=force)
+    check_replaceable(
+        (out / f"{document.name}.{ending}" for document in asked for ending in document.style.formats), force=force
+    )
     first: Path | None = None
     with progress_bar(f"{len(asked)} documents") as progress, crew(workers) as pool:
         done = map(write_out, asked) if pool is None else pool.map(write_out, asked)

@@ -182,7 +182,7 @@ def write_out(document: Document) -> dict[str, bytes]:
     files = catalogue.build if document.all_cells or len(sets) == 1 else partial(changed_sheet, catalogue)
     if document.kind == _AID:
         # Rules and sources would fill as many cards as the tables.
-        sheets = player_aid(catalogue, views[0], dealt=bool(style.layout), brief=style.layout == "cards")
+        sheets = player_aid(catalogue, views[0], brief=style.layout == "cards")
     elif document.kind == _CHANGES:
         sheets = (changes_sheet(catalogue, views[0]),)
     else:

@@ -93,15 +93,13 @@ class Column:
 class Row:
     """A row of a grid; neighbours with the same group are named once.
 
-    A note says of all its cells at once how two rule sets differ in them, and is printed in their place. A short name
-    heads its column where a grid is turned for want of room.
+    A note says of all its cells at once how two rule sets differ in them, and is printed in their place.
     """
 
     label: str
     cells: tuple[Cell, ...]
     group: str = ""
     note: str = ""
-    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +117,12 @@ class Grid:
     """So many columns at the left say which row it is; where a wide grid is cut, every part has them."""
     fold: bool = False
     """Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words."""
-    spread: bool = False
-    """Whether it spells out what another grid of the sheet says in less room; cards do without it."""
     how: str = ""
-    """How to read it alone, which is said below it where the grids of a sheet are dealt out to cards or small pages."""
+    """How to use it, where the sheet does not say so of all its grids."""
+    dealt: bool = True
+    """Whether it stands on cards, too, which have no room for all that can be counted."""
+    framed: bool = True
+    """Whether cells that differ are framed, among others that do not."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -292,10 +292,6 @@ class Sheet:
     """How pages are numbered, with places for ``page`` and ``pages``."""
     continued: str
     """Title of the pages after the first."""
-    reading: Lines = Lines("", ())
-    """How to read it under a heading of its own, but for what its grids say of themselves."""
-    turned: str = ""
-    """What is said where columns and rows of its tables have changed places for want of room."""
     last: tuple[Block, ...] = ()
     names: tuple[str, ...] = ()
     """Names of rule sets in its words, which no line end parts."""

@@ -116,6 +116,7 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
 }
 
+_EVEN: Final = 0.5
 _OR: Final = " / "
 _NO_ROLL: Final = "\N{EN DASH}"
 
@@ -168,7 +169,7 @@ Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
 """Columns of a grid, with what is asked for in each."""
 
 
-_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible")
+_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "dealt")
 """Keys of a block that its builder is not given."""
 
 
@@ -293,7 +294,7 @@ class Builder:
             block = block.possible
         block = block.turned if spec.get("turned") else block
         block = block if heading is None else replace(block, caption=heading)
-        return replace(block, how=self._said(spec["how"])) if "how" in spec else block
+        return replace(block, how=self._said(spec.get("how", "")), dealt=spec.get("dealt", True))
 
     def _lines(self, lines: Sequence[Any]) -> Lines:
         """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
@@ -351,10 +352,12 @@ class Builder:
         *,
         kind: str = "",
         counted: bool = False,
+        likely: bool = False,
     ) -> Grid:
         """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: heads, or numbers and texts.
 
-        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls.
+        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls. If rows are to
+        be `likely`, those are left out that have no even chance.
         """
         asked, group, answer = self._asked, self._said(over), self._call(ask)
         group = asked.counted(group) if counted else group
@@ -368,14 +371,16 @@ class Builder:
                 for head in columns
             ]
         )
-        lines = (
+        lines = [
             Row(
                 case.label,
                 tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
                 case.group,
             )
             for case in self._call(rows)()
-        )
+        ]
+        if likely:
+            lines = [row for row in lines if any(cell.shade >= _EVEN for cell in row.cells)]
         first, second = map(self._said, corner)
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
 
@@ -429,8 +434,6 @@ class Entry:
     """Whether it only says again what other sheets say."""
     pairs: bool = False
     """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
-    told_on: str = ""
-    """Of a side without room for them: the one at whose foot its rules in force and sources are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +539,6 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
             tuple(spec["views"]),
             repeats=spec.get("repeats", False),
             pairs=spec.get("pairs", False),
-            told_on=spec.get("told-on", ""),
         )
 
     sheets, sides = (
@@ -546,34 +548,16 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
     return Catalogue(sheets, sides, groups, content.get("about", ""))
 
 
-def player_aid(catalogue: Catalogue, asked: Asked, *, dealt: bool = False, brief: bool = False) -> tuple[Sheet, ...]:
-    """Return the sides of a game's player aid; how to read one, rules in force and sources stand at its foot.
+def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
+    """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot.
 
     Parameters
     ----------
     catalogue
         The sheets of the game, which has sides.
-    dealt
-        Whether sides are dealt out to cards or small pages, where nothing that belongs to one stands with another, and
-        how to read it at no foot.
-    brief
-        Whether rules in force and sources are left out.
     """
-    whole = {name: catalogue.build(name, asked) for name in catalogue.sides}
-    feet: dict[str, list[str]] = {name: [] for name in whole}
-    for name, entry in catalogue.sides.items():
-        foot = () if brief else whole[name].foot
-        place = "" if brief or dealt else entry.told_on
-        if not dealt:
-            # What is needed in play stays above; how to read a side is read once.
-            feet[name] += whole[name].how[:1]
-        if place:
-            foot = tuple(asked.named(whole[name].title, text) for text in foot)
-        feet[place or name] += foot
-    under = names_of(asked)
+    sides = [catalogue.build(name, asked) for name in catalogue.sides]
     return tuple(
-        replace(
-            sheet, subtitle=under, how=sheet.how[0 if dealt else 1 :], foot=tuple(feet[name]), tab=(number, len(whole))
-        )
-        for number, (name, sheet) in enumerate(whole.items(), start=1)
+        replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
+        for number, side in enumerate(sides, start=1)
     )

@@ -36,10 +36,15 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
     both = catalogue.build(name, asked)
     each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
     lines = _entries(each[0]), _entries(each[1])
-    captions = _captions(each[0]) & _captions(each[1])
 
     def changed(blocks: Iterable[Block]) -> tuple[Block, ...]:
-        return _changed(asked, blocks, lines, captions)
+        found: list[Block] = []
+        for block in blocks:
+            if isinstance(block, Lines):
+                found += _changed_lines(asked, block, lines)
+            elif isinstance(block, Grid):
+                found += _changed_grids(asked, block, [_grid_of(sheet, block.caption) for sheet in each])
+        return tuple(found)
 
     return replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
 
@@ -65,19 +70,16 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
     signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
     sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
-    return Sheet(
+    return replace(
+        sides[0],
         id="changes",
         title=asked.text("frame.differing"),
         subtitle=names_of(asked),
         how=(sentence,),
-        main=tuple(grids),
-        side=(*lines, *([rules] if options else [])),
+        main=(*([rules] if options else []), *grids),
+        side=tuple(lines),
+        last=(),
         foot=(),
-        stamp=sides[0].stamp,
-        names=sides[0].names,
-        page=sides[0].page,
-        reading=Lines(asked.text("frame.reading"), (("", sentence),)),
-        turned=sides[0].turned,
         continued=asked.text("frame.continued", title=asked.text("frame.differing")),
     )
 
@@ -89,22 +91,22 @@ def _entries(sheet: Sheet) -> _Lines:
     )
 
 
-def _captions(sheet: Sheet) -> frozenset[str]:
-    return frozenset(block.caption for block in sheet.blocks if isinstance(block, Grid))
+def _grid_of(sheet: Sheet, caption: str) -> Grid | None:
+    return next((block for block in sheet.blocks if isinstance(block, Grid) and block.caption == caption), None)
 
 
-def _changed(
-    asked: Asked, blocks: Iterable[Block], lines: tuple[_Lines, _Lines], captions: frozenset[str]
-) -> tuple[Block, ...]:
-    changed: list[Block] = []
-    for block in blocks:
-        if isinstance(block, Lines):
-            changed += _changed_lines(asked, block, lines)
-        elif isinstance(block, Grid):
-            # What neither has alone is there for the difference: a table of each under its name.
-            grid = _changed_grid(block) if block.caption in captions else block
-            changed += [grid] if grid.rows else []
-    return tuple(changed)
+def _changed_grids(asked: Asked, grid: Grid, own: Sequence[Grid | None]) -> list[Grid]:
+    """Return what differs in a grid; where its columns are hardly the same, the grids of both."""
+    known = [one for one in own if one is not None]
+    if len(known) < len(own):
+        # What neither has alone is there for the difference: a table of each under its name.
+        return [grid]
+    heads = [{column.label for column in one.columns} for one in known]
+    if grid.changes and 2 * len(heads[0] & heads[1]) <= max(map(len, heads)):
+        names = zip(asked.short_names(), known, strict=True)
+        return [replace(one, caption=asked.named(one.caption, name), how="") for name, one in names]
+    changed = replace(_changed_grid(grid), how="", framed=False)
+    return [changed] if changed.rows else []
 
 
 def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> list[Lines]:

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Cell, Grid, Lines, Sheet
-from mangonel.paper.printed_sheets import PrintedCards, PrintedSheets
+from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.paper.typesetting import MAKER
 from mangonel.rules.files import csv_text
 from mangonel.rules.words.locale import MINUS
@@ -76,11 +76,9 @@ def sheet_files(
         files[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
         return files
-    printed: PrintedSheets | PrintedCards
-    if layout:
-        printed = PrintedCards(sheets, layout, paper=paper, ink=ink, title=title, language=language)
-    else:
-        printed = PrintedSheets(sheets, paper=paper, orientation=orientation, ink=ink, title=title, language=language)
+    printed = PrintedSheets(
+        sheets, layout=layout, paper=paper, orientation=orientation, ink=ink, title=title, language=language
+    )
     if "pdf" in formats:
         files[f"{name}.pdf"] = printed.pdf
     words = sheet_words(sheets)

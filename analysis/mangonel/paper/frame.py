@@ -43,13 +43,12 @@ def make_sheet(
     at_play, within = spec.get("at-play", ()), content.get("within", {})
     blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
     cells = [cell for block in blocks for cell in block.cells]
-    if notes.texts:
-        side = (*side, Lines(asked.text("frame.notes"), notes.entries()))
     known = [option for option in dict.fromkeys(options) if all(option in rules.options for rules in asked.sets)]
     known = [option for option in known if any(_in_force(rules, option, within) for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
+        side = (*side, Lines(asked.text("frame.notes"), notes.entries())) if notes.texts else side
     else:
         unshown = [place for place, needed in content.get("only-with", {}).items() if not {*needed} & {*known}]
         sources = _sources(asked, tables, unshown, brief=brief or not spec.get("places", True))
@@ -58,16 +57,18 @@ def make_sheet(
         lines = [(asked.text("frame.options"), in_force)] if in_force else []
         lines += [(asked.text("frame.sources"), sources), *_changes(asked, tables)]
         foot = [f"{asked.named(*line)}." for line in lines]
+        if notes.texts:
+            foot.insert(0, " ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes.entries()))
     view = spec.get("at-least", "views.at-least") if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
     under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
-    first, *others = [" ".join((*how[:1], *legend(asked, cells))), *how[1:]]
-    # A grid that says itself how to read it says what its shade means, too, if it is not on every kind of paper.
-    kept = [cell for block in blocks if not block.spread for cell in block.cells]
-    general = " ".join(legend(asked, kept)) if any(block.how for block in blocks) else first
+    signs = legend(asked, cells)
+    if not how and signs and not asked.only_changes:
+        foot.insert(0, " ".join(signs))
+    first, *others = [" ".join((*how[:1], *signs)) if how else "", *how[1:]]
     others.append(" ".join(asked.sentence(option) for option in at_play))
     others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
     reading = tuple(part for part in (first, *others) if part)
@@ -84,8 +85,6 @@ def make_sheet(
         names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
-        reading=Lines(asked.text("frame.reading"), tuple(("", part) for part in (general, *others) if part)),
-        turned=asked.text("frame.turned"),
         last=tuple(last),
     )
 
@@ -109,7 +108,7 @@ def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
         return ()
     signs = {
         "shaded" if {cell.harm for cell in cells} <= {0, 1} else "harm": True,
-        "never": any(cell.value == NEVER for cell in cells),
+        "never": any(cell.value == NEVER and cell.chance is not None for cell in cells),
         "hatched": any(cell.kind == "attacker" for cell in cells),
     }
     return tuple(asked.text(f"frame.{key}") for key, holds in signs.items() if holds)

@@ -251,7 +251,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *left,
         ),
         plan=_plan(setup, hosts),
-        sides=owners(_WINS, LOSSES),
+        sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
 

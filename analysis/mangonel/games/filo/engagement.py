@@ -101,7 +101,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
             Measure("gap", FARTHEST, lane.gap),
         ),
         plan=plan_of("a", setup.policies_a, *DUEL_POLICIES) | plan_of("b", setup.policies_b, *DUEL_POLICIES),
-        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=stacks),
     )
 
 

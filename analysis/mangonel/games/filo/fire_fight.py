@@ -278,7 +278,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
             **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
         },
-        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=[group for line in lines for group in line.groups]),
         notes=_out_of_reach(setup, lines),
     )
 

@@ -27,9 +27,9 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.games.possible import possible
-from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 
 __all__ = [
     "ACTING",
@@ -106,7 +106,7 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
-    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+    return any(rules.table(table).unknown for table in tables)
 
 
 class LaneStack(Stack):

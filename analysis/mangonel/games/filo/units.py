@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -604,10 +605,20 @@ def owners(
     wins: Mapping[str, Sequence[str]],
     losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
     kinds: str = "broken_units",
+    stacks: Iterable[Stack] = (),
 ) -> tuple[Side, ...]:
-    """Return the sides, each with the endings that it wins by and what it loses."""
+    """Return the sides, each with the endings that it wins by, what it loses, and the type of most of its units."""
+    types = {side: Counter[str]() for side in wins}
+    for stack in stacks:
+        types[stack.side[0]][stack.keys.kind.type] += stack.keys.units
     return tuple(
-        Side(side, tuple(endings), losses=tuple(f"{side}_{loss}" for loss in losses), kinds=kinds)
+        Side(
+            side,
+            tuple(endings),
+            losses=tuple(f"{side}_{loss}" for loss in losses),
+            kinds=kinds,
+            units=max(types[side], key=types[side].__getitem__, default=""),
+        )
         for side, endings in wins.items()
     )
 

@@ -381,7 +381,9 @@ def waves(setup: WavesSetup, rules: RuleSet) -> Process:
             left_in("lines_left", game.lines),
         ),
         plan=game.plan,
-        sides=owners({side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}),
+        sides=owners(
+            {side: [ending] for side, ending in zip(sides, ENDINGS, strict=True)}, stacks=[*game.waves, *game.lines]
+        ),
     )
 
 

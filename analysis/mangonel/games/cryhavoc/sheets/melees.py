@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Final
 
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
-from mangonel.games.cryhavoc.ground import terrain_signs
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
-from mangonel.games.possible import possible
 from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.catalogue import column_grid
 from mangonel.paper.wanted import Asked, Chance, face_ranges, printed
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation, possible
 
 __all__ = [
-    "OUTSIDE",
     "Measure",
-    "by_ground",
     "kind_of",
     "letters_of",
     "measured_rows",
     "measures",
     "named_measures",
     "reading",
-    "sign_text",
 ]
 
 
@@ -38,9 +33,6 @@ _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"
 _KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "back", "nothing", *["attacker"] * 3), strict=True))
 _SIGN_TEXT: Final = {"-": "\N{MINUS SIGN}", "0": "0", "+": "+"}
-OUTSIDE: Final = "attacked-from-outside"
-"""Table of places whose attackers from outside have a sign of their own."""
-
 EXAMPLE: Final = (24, 7)
 """The published example: attack 24 against defence 7."""
 
@@ -246,30 +238,6 @@ def all_shifts(asked: Asked) -> list[tuple[str, str]]:
         for term, text in mine
     ]
     return list(dict.fromkeys(lines))
-
-
-def by_ground(
-    asked: Asked, ask: Callable[[RuleSet, str], Sequence[str]], values: Sequence[str], starred: Callable[[str], bool]
-) -> list[tuple[str, str]]:
-    """Return each value with the ground that has it: with a star where there are others, under these or other rules."""
-    places: dict[str, list[str]] = {value: [] for value in values}
-    for terrain in asked.rows("terrain"):
-        by_set = [set(ask(rules, terrain)) for rules in asked.sets if terrain in rules.table("terrain").rows]
-        star = starred(terrain) or len(by_set[0]) > 1 or any(there != by_set[0] for there in by_set)
-        for value, names in places.items():
-            if any(value in there for there in by_set):
-                names.append(asked.word("terrain", terrain) + "*" * star)
-    return [(value, ", ".join(names)) for value, names in places.items() if names]
-
-
-def sign_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return which ground has which sign."""
-
-    def outside(terrain: str) -> bool:
-        return any(terrain in rules.table(OUTSIDE).rows for rules in asked.sets)
-
-    lines = by_ground(asked, terrain_signs, ("+", "0", "-", "impossible"), outside)
-    return [(sign_text(asked, sign), places) for sign, places in lines]
 
 
 def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:

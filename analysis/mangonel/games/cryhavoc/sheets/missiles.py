@@ -10,30 +10,26 @@ from typing import Final, TypeAlias
 from mangonel.games.cryhavoc.missiles import (
     BANDS,
     COVERS,
-    VOID_FROM_ABOVE,
     band_limits,
     is_engine,
     missile_situation,
     range_table,
-    terrain_covers,
     weapons,
 )
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
-from mangonel.games.cryhavoc.sheets.melees import Measure, by_ground, letters_of, measures, reading
-from mangonel.games.possible import possible
+from mangonel.games.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import printed_cell
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Unknown
 from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation, possible
 
 __all__ = ["read_by_range"]
 
 
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
-_NO_SHOT: Final = "infinite"
 _LONG: Final = BANDS[-1]
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
@@ -193,16 +189,6 @@ def total_example(asked: Asked) -> str:
         **{name: asked.locale.signed(number) for name, number in added.items()},
     )
     return f"{how} {example}"
-
-
-def cover_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return which ground gives which cover."""
-    # A shooter high above them sees men in scrub and on slopes without cover.
-    lines = by_ground(asked, terrain_covers, COVERS, VOID_FROM_ABOVE.__contains__)
-    return [
-        (asked.word("covers", cover), asked.text("missile.no_shot", places=places) if cover == _NO_SHOT else places)
-        for cover, places in lines
-    ]
 
 
 def missile_example(asked: Asked, table: str) -> str:

@@ -305,8 +305,7 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
     label += "".join(dict.fromkeys(sign for rules in asked.sets for sign in _read(asked, rules, pair)))
     group = asked.text(f"combat.{who[0]}") if len(who) == 1 else asked.text("combat.both" if who else "combat.neither")
     cells = asked.row("", answer, _totals(asked), kind).cells
-    short = "/".join(letter for letter in pair if letter in RANKS) or "\N{EN DASH}"
-    return Row(label, cells, group, short=short)
+    return Row(label, cells, group)
 
 
 def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:

@@ -29,7 +29,6 @@ from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import Case, Heads, Tries, Try, faces_of
-from mangonel.paper.frame import legend
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
@@ -70,8 +69,8 @@ def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
     return replace(roll, modifiers=(Modifier("total", total),))
 
 
-def shot_grid(asked: Asked, totals: Sequence[int], *, alone: bool = False) -> Grid:
-    """Return what to roll by weapon and hexes, for what is added to the die in all; `alone` with how to read it."""
+def shot_grid(asked: Asked, totals: Sequence[int]) -> Grid:
+    """Return what to roll by weapon and hexes, for what is added to the die in all."""
     # One of them or nothing is certain: that has no column of its own among sums.
     letters = {"Dr": "out", ("D+" if asked.view == "at-least" else "D"): "wounded"}
 
@@ -102,8 +101,7 @@ def shot_grid(asked: Asked, totals: Sequence[int], *, alone: bool = False) -> Gr
             signs = "".join(dict.fromkeys(asked.answers(sign, weapon, distance)))
             rows.append(Row(asked.number(int(distance)) + signs, cells, asked.word("shooters", weapon), note))
     columns = tuple(Column(letter, asked.signed(total)) for total in totals for letter in letters)
-    grid = Grid("", columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")), spread=True)
-    return replace(grid, how=" ".join((asked.text("shots.how"), *legend(asked, grid.cells)))) if alone else grid
+    return Grid("", columns, tuple(rows), (asked.text("shots.weapon"), asked.text("shots.hexes")))
 
 
 def printed_shots(asked: Asked) -> Grid:
@@ -340,8 +338,11 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
     names = in_order([(*rules.table("ground").rows, PARAPET) for rules in asked.sets])
     rows = (asked.row(word, partial(cell, name), columns) for name, word in asked.by_word("ground", names))
     telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
-    heads = tuple(Column(asked.text(f"ground.{column}")) for column in columns)
-    return Grid("", heads, telling, fold=True)
+    heads = (
+        Column(asked.text(f"ground.{column}"), asked.text("ground.cost" if column in _COSTS else "ground.added"))
+        for column in columns
+    )
+    return Grid("", tuple(heads), telling, fold=True)
 
 
 def _written(asked: Asked, cell: str, *, signed: bool) -> str:
@@ -358,11 +359,11 @@ def _written(asked: Asked, cell: str, *, signed: bool) -> str:
     return _BLOCKS if written in ("", _NOTHING) else f"{written} {_BLOCKS}"
 
 
-def ground_signs(asked: Asked, columns: Sequence[str]) -> list[tuple[str, str]]:
+def ground_signs(asked: Asked, *columns: str) -> str:
     """Return what the signs in these columns of the table of terrain mean."""
     values = "".join(text for cell in ground_grid(asked, columns).cells for text in (cell.value, cell.other or ""))
     signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
-    return [(sign, text) for sign, text in signs if sign in values]
+    return " ".join(f"{asked.named(sign, text)}." for sign, text in signs if sign in values)
 
 
 def needed_at_the_end(asked: Asked) -> str:
