@@ -384,6 +384,7 @@ TOLD = {
     "studies.folder": 1,
     "studies.survey": 1,
     "rules.forms": 1,
+    "rules.loading": 1,
     "cli.main": 2,
     "explore.asking": 1,
     "explore.desk": 2,

@@ -8,7 +8,7 @@ from functools import partial
 
 from matplotlib.axes import Axes
 
-from mangonel.document.background import Making, facts_table, footer
+from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import shares_bars, shares_told
@@ -24,8 +24,9 @@ from mangonel.document.worth import (
     worth_told,
 )
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -119,19 +120,15 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    title, note = _table_title(study, printed.id, words), _note(study, words)
+    title = words.text(
+        "design.map_title",
+        table=words.titled("tables", printed.id, printed.title),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
+        value=value_text(study.asked, study.value, words),
+    )
+    note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
     return _Chart(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note))
-
-
-def _table_title(study: Sensitivity, table: str, words: Locale) -> str:
-    title = words.titled("tables", table, study.rules.tables[table].title)
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    return words.text("design.map_title", table=title, name=name, value=value_text(study.asked, study.value, words))
-
-
-def _note(study: Sensitivity, words: Locale) -> str:
-    return words.text("design.map_note_sampled" if study.sampled else "design.map_note")
 
 
 def ranking_told(study: Ranking, words: Locale) -> Blocks:
@@ -189,7 +186,6 @@ def _is_share(value: GoalValue) -> bool:
 
 
 def _goal_cell(value: GoalValue, words: Locale) -> str:
-    """Return a value with what it misses the goal by, in brackets."""
     share = _is_share(value)
     text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
     if value.met:
@@ -351,7 +347,6 @@ def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Ch
 
 
 def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
-    """Return the chart of a study; errors and `part` as of `drawn`."""
     if isinstance(study, Sensitivity):
         return _table_chart(study, part, words)
     if isinstance(study, Solution):
@@ -372,7 +367,6 @@ def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
 
 
 def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
-    """Yield the charts of a study: of a sensitivity one for each table; none where there is nothing to draw."""
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
     empty = (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
         isinstance(study, Solution) and not study.answers
@@ -402,6 +396,8 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
         Reach: reach_told,
         Solution: solution_told,
     }
+    if isinstance(study, Sensitivity | Worth | WorthByState):
+        words = naming(words, build(study.scenario, study.rules).sides)
     return tellers[type(study)](study, words)
 
 
@@ -411,13 +407,12 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     title, lead, *blocks = told(study, words)
     assert isinstance(title, Paragraph)
     answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
-    origin = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
     sections = (
         Section("answer", words.text("report_answer.heading"), answer),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
-            (facts_table(words.text("report_provenance.made"), origin, words),),
+            (made_note(making, words),),
         ),
     )
     return ReportData(
@@ -427,10 +422,6 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
         tuple(_numbers(study)),
         words,
     )
-
-
-def _origin(making: Making) -> tuple[tuple[str, str], ...]:
-    return ("command", making.command), ("date", making.date)
 
 
 def _numbers(study: DesignStudy) -> Iterator[NumberRow]:

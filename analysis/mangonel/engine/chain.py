@@ -193,11 +193,9 @@ class Flow(NamedTuple):
     source: Ints
     target: Ints
     weight: Floats
-    """The states that each edge leads from and to, and the share of games that take it. Shape (edges,)."""
-    counting: Ints
-    counter: Ints
-    amount: Floats
-    """Of each count of an edge its state, its counter, and the amount times that share. Shape (counts,)."""
+    edge: Ints
+    """The states that each edge leads from and to, the share of games that take it, and its number in the phase table.
+    Shape (edges,)."""
 
 
 @dataclass
@@ -280,6 +278,7 @@ class Step:
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._flow: Flow | None = None
+        self._counts: tuple[Ints, Ints, Floats] | None = None
         self._layers: list[Layer] | None = None
 
     @property
@@ -297,15 +296,17 @@ class Step:
             leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
             position, edge = self.position[leaf], self.edge[leaf]
             source = self.states[self.owners()[position]]
-            return self._flow_of(source, edge, self.target[leaf], passed[position] * weights[edge])
+            return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)
         if self._flow is None:
-            source = self.states.take(self.position)
-            self._flow = self._flow_of(source, self.edge, self.target, weights.take(self.edge))
+            self._flow = Flow(self.states.take(self.position), self.target, weights.take(self.edge), self.edge)
         return self._flow
 
-    def _flow_of(self, source: Ints, edge: Ints, target: Ints, weight: Floats) -> Flow:
-        which, counter, amount = counted(self.table, edge)
-        return Flow(source, target, weight, source.take(which), counter, weight.take(which) * amount)
+    def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
+        """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
+        if self._counts is None or self.table.asked:
+            which, counter, amount = counted(self.table, flow.edge)
+            self._counts = flow.source.take(which), counter, flow.weight.take(which) * amount
+        return self._counts
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).

@@ -472,13 +472,14 @@ class PhaseTable:
             self._run()
             self.runs += 1
             self._leaf()
-            first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
+            if first is None and number < _CHECKED:
+                first = (s.values(), dice.counts, dice.asked), list(dice.nodes)
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        for _ in range(_TIMES if number < _CHECKED else 0):
+        for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
             self._run()

@@ -269,11 +269,11 @@ def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:
         outcomes=ledger.outcomes(keys),
         weights=weights,
         tallies=tuple(process.tallies),
-        tally_means=ledger.sums,
+        tally_means=ledger.sums.copy(),
         tally_errors=errors,
         provenance=replace(source, notes=notes) if notes else source,
         watched=tuple(
-            Watched(series.name, shares, source.trials)
+            Watched(series.name, shares.copy(), source.trials)
             for series, shares in zip(process.series, ledger.watched, strict=True)
         ),
         unit=process.unit,

@@ -106,8 +106,8 @@ class Position:
     def told(self, result: Result) -> Result:
         """Return a result of games that began here, which says so."""
         note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
-        for watched in result.watched:
-            watched.shares[: self.done] = watched.shares[self.done]
+        for series in result.watched:
+            series.shares[: self.done] = series.shares[self.done]
         return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
 
 

@@ -13,7 +13,7 @@ from mangonel.document.html import fragment
 from mangonel.document.summary import result_told
 from mangonel.document.wording import happens, number
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import winners
+from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
@@ -134,6 +134,7 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
 def finding_of(found: Found, words: Locale, *, named: bool = True) -> str:
     """Return how often the ending in question comes; after changes, which they are and how often it came before."""
     asked, compared = asked_about(found.result), found.compared
+    words = naming(words, found.result.sides)
     chance = found.result.probability(asked)
     clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
     if compared is None or not compared.changes:
@@ -167,7 +168,7 @@ def _beside(found: Found, words: Locale) -> list[str]:
     compared = found.compared
     if compared is None:
         return []
-    sentences, asked = [], asked_about(found.result)
+    sentences, asked, words = [], asked_about(found.result), naming(words, found.result.sides)
     for each in compared.beside:
         left, right = names_of((compared.rules, each.rules), words)
         if each.error is not None:

@@ -41,7 +41,7 @@ _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
-_NEEDED = ("mangonel.explore.plays", "mangonel.document.scenario", "mangonel.explore.goals", "mangonel.explore.coach")
+_NEEDED = ("explore.plays", "document.scenario", "explore.goals", "explore.coach")
 """Modules that are imported before the first process begins."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 _PROCESS, _STOP, _SHARE = range(3)
@@ -54,7 +54,7 @@ def _context() -> BaseContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(list(_NEEDED))
+    context.set_forkserver_preload([f"mangonel.{name}" for name in _NEEDED])
     return context
 
 

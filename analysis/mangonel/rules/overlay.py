@@ -164,7 +164,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             old = tables[addition.table]
             new = _made(addition, old, block)
             tables[addition.table] = new
-            seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
+            seen.update({f"{new.id}.{place}": block for place in new.entries.keys() - old.entries.keys()})
             line = " ".join(addition.values)
             changes.append(_told(block, Change(addition.axis, addition.where, "", line, by=by, addition=addition)))
             last[addition.table] = block
@@ -292,11 +292,6 @@ def _refuse_unknown(block: Node, key: str, value: str) -> None:
 
 def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
-
-
-def _cells_of(table: Table) -> set[str]:
-    places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
-    return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}
 
 
 def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) -> str:

@@ -95,7 +95,7 @@ class Attribution(Shown):
 
     def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
         """Draw the effect of each difference on a chance, alone and last; `ending` and errors as for `to_frame`."""
-        from mangonel.paper.charts.causes import cause_bars
+        from mangonel.paper.charts.tornado import cause_bars
 
         pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
         asked = ending or asked_about(pair.left, pair.right)

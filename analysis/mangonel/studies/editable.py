@@ -97,7 +97,7 @@ def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Uti
     def final(chain: Chain, level: Level, states: Ints) -> Floats:
         value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for place, measure in measured:
-            value[:, place] += chain.measure(level, measure, states)
+            value[:, place] += chain.measure(measure, states)
         return value
 
     def begun(chain: Chain, level: Level, states: Ints) -> Floats:

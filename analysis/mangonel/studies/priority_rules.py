@@ -152,7 +152,7 @@ class _Search:
         """Return the numbers that tests may name in all states of a level. Shape (numbers, states)."""
         level = self._chain.levels[number]
         every = np.arange(len(level.states))
-        amounts = [self._chain.measure(level, look, every) for look in self._looks]
+        amounts = [self._chain.measure(look, every) for look in self._looks]
         return np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
     def _gains(self) -> dict[tuple[str, str], Parts]:

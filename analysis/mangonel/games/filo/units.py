@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -13,7 +14,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.dice import DIES, NOTHING, Rolls
-from mangonel.games.filo.keys.stacks import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -124,6 +125,9 @@ class Stack:
     DataError
         If the rules do not allow so many units together, or know no such ground.
     """
+
+    helping: Any = None
+    """In a line, those of its side who help each other."""
 
     def __init__(
         self,
@@ -601,10 +605,20 @@ def owners(
     wins: Mapping[str, Sequence[str]],
     losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
     kinds: str = "broken_units",
+    stacks: Iterable[Stack] = (),
 ) -> tuple[Side, ...]:
-    """Return the sides, each with the endings that it wins by and what it loses."""
+    """Return the sides, each with the endings that it wins by, what it loses, and the type of most of its units."""
+    types = {side: Counter[str]() for side in wins}
+    for stack in stacks:
+        types[stack.side[0]][stack.keys.kind.type] += stack.keys.units
     return tuple(
-        Side(side, tuple(endings), losses=tuple(f"{side}_{loss}" for loss in losses), kinds=kinds)
+        Side(
+            side,
+            tuple(endings),
+            losses=tuple(f"{side}_{loss}" for loss in losses),
+            kinds=kinds,
+            units=max(types[side], key=types[side].__getitem__, default=""),
+        )
         for side, endings in wins.items()
     )
 
