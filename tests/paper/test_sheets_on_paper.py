@@ -216,7 +216,7 @@ def test_tables_end_where_the_text_does(name, view):
     made = printed(replace(found, side=(), last=(), foot=()))
     png = np.asarray(Image.open(io.BytesIO(made.pictures("png", 144)[0])).convert("L"))
     # Below the head and each row of a table, a line from margin to margin.
-    lines = sum((row < 200).mean() > 0.98 * (1 - 2 * MARGIN / (210 * MM)) for row in png)
+    lines = sum((row < 230).mean() > 0.98 * (1 - 2 * MARGIN / (210 * MM)) for row in png)
     assert lines >= sum(1 + len({row.group for row in grid.rows}) for grid in found.main)
 
 

@@ -107,6 +107,7 @@ def _signed(asked: Asked, place: str) -> str:
 
 
 _VERBS: Final[Mapping[str, Callable[..., str]]] = {
+    "meaning": lambda asked, table, letter: asked.each(asked.meaning, table, letter),
     "number": _number,
     "signed": _signed,
     "die": Asked.die,
@@ -199,19 +200,14 @@ class Builder:
         """Return a sheet or side as it is declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
-        asked, content = self._asked, self._content
-        main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
         return make_sheet(
-            asked,
+            self._asked,
             name,
             spec,
-            content,
+            self._content,
             how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-            main=main,
-            side=side,
-            last=last,
-            tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
-            options=self._names("options", spec["options"], asked.sets),
+            blocks={part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")},
+            names=lambda kind, *sets: self._names(kind, spec[kind], sets),
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -249,15 +245,24 @@ class Builder:
             if "join" in spec:
                 return str(spec["with"]).join(map(self._said, spec["join"]))
             values = {
-                name: self._said(value) for name, value in spec.items() if name not in ("text", "term", *_ARGUMENTS)
+                name: self._asked.number(value) if isinstance(value, int) else self._said(value)
+                for name, value in spec.items()
+                if name not in ("text", "term", "given", "counted", *_ARGUMENTS)
             }
             return self._asked.text(spec["text"], **values) if values else self._said(spec["text"])
         verb, *more = spec.split() or ("",)
+        if verb == "tried":
+            return self._tried(*more)
         ask = _VERBS.get(verb) or self._functions.get(verb)
         if ask is not None:
             text: str = ask(self._asked, *more, *names)
             return text
         return self._asked.text(spec) if spec else ""
+
+    def _tried(self, name: str, count: str, *given: str) -> str:
+        """Return the chance that at least one of some tries of a function of the game succeeds."""
+        attempt: Try | None = self._function(name)(self._asked.rules, *given)
+        return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:
         """Return what stands before a line, which stands for itself if it is no expression."""
@@ -345,8 +350,8 @@ class Builder:
     def _grid(
         self,
         ask: str,
-        rows: str,
-        columns: str | Sequence[int | str],
+        rows: str | Sequence[Mapping[str, Any]],
+        columns: str | Sequence[int | str | Mapping[str, Any]],
         over: str = "",
         corner: Sequence[str] = ("", ""),
         *,
@@ -354,21 +359,20 @@ class Builder:
         counted: bool = False,
         likely: bool = False,
     ) -> Grid:
-        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: heads, or numbers and texts.
+        """Return what `ask` answers for each of `rows` and `columns`: functions, or labels with what is ``given``.
 
-        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls. If rows are to
-        be `likely`, those are left out that have no even chance.
+        A column may be a number, too. `over` stands above these, with percent if chances are `counted` in several
+        rolls. If rows are to be `likely`, those are left out that have no even chance.
         """
         asked, group, answer = self._asked, self._said(over), self._call(ask)
         group = asked.counted(group) if counted else group
-        heads: Heads = (
-            self._call(columns)()
-            if isinstance(columns, str)
+        heads = self._call(columns)() if isinstance(columns, str) else [self._head(head, group) for head in columns]
+        cases = (
+            self._call(rows)()
+            if isinstance(rows, str)
             else [
-                (Column(self._said(head)), ())
-                if isinstance(head, str)
-                else (Column(asked.number(head), group), (head,))
-                for head in columns
+                Case(self._said(row["label"]), tuple(row["given"]), row.get("group", ""), row.get("kind", ""))
+                for row in rows
             ]
         )
         lines = [
@@ -377,12 +381,21 @@ class Builder:
                 tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
                 case.group,
             )
-            for case in self._call(rows)()
+            for case in cases
         ]
         if likely:
             lines = [row for row in lines if any(cell.shade >= _EVEN for cell in row.cells)]
         first, second = map(self._said, corner)
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
+
+    def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
+        """Return a column, with what is asked for in it."""
+        if isinstance(head, int):
+            return Column(self._asked.number(head), group), (head,)
+        if isinstance(head, str):
+            return Column(self._said(head)), ()
+        text = self._said(head.get("faces", head["text"]) if self._asked.view == "faces" else head["text"])
+        return Column(self._asked.counted(text) if head.get("counted") else text), tuple(head["given"])
 
     def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
         """Return the chances that at least one of some `tries` succeeds; where the view tells faces, what to roll.

@@ -119,7 +119,7 @@ class PrintedSheets:
             return needed
 
         least = need(sizes[-1]) if len(sizes) > 1 else 0
-        return sizes[bisect_left(sizes[:-1], True, key=lambda size: need(size) <= least)]
+        return sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

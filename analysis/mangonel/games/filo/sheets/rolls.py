@@ -11,8 +11,6 @@ from typing import Final
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.initiative import SIDES, initiative_odds
 from mangonel.games.filo.rolls import (
-    DIES,
-    WOUNDED,
     Rally,
     Shot,
     faces_of_test,
@@ -28,7 +26,7 @@ from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Case, Heads, Tries, Try, faces_of
+from mangonel.paper.catalogue import Tries, Try, faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
@@ -209,19 +207,6 @@ def rally_example(asked: Asked) -> str:
         return ""
     chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
     return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
-
-
-def leader_rows(asked: Asked) -> list[Case]:
-    """Return what may become of a leader."""
-    fates = ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
-    return [Case(asked.text(f"tests.{word}"), (letter,), kind=kind) for letter, word, kind in fates]
-
-
-def leader_columns(asked: Asked) -> Heads:
-    """Return a column for a test, and one for each number of risks."""
-    first = asked.die("leader-loss") if asked.view == "faces" else asked.text("tests.once")
-    risks = asked.numbered(_RISKS, asked.counted(asked.text("tests.risks")))
-    return [(Column(first), (0,)), *((column, (rolls,)) for column, rolls in zip(risks, _RISKS, strict=True))]
 
 
 def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:
