@@ -200,14 +200,11 @@ class Builder:
         """Return a sheet or side as it is declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
+        # What is said of reading them depends on whether columns are left out of them.
+        blocks = {part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")}
+        how = [text for text in map(self._said, self._wanted(spec["how"])) if text]
         return make_sheet(
-            self._asked,
-            name,
-            spec,
-            self._content,
-            how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-            blocks={part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")},
-            names=lambda kind, *sets: self._names(kind, spec[kind], sets),
+            self._asked, name, spec, self._content, how, blocks, lambda kind, *sets: self._names(kind, spec[kind], sets)
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -467,11 +464,6 @@ class Catalogue:
         """The names that can be asked for: those of sheets, of sides and of groups, and the one of all sheets."""
         return frozenset((*self.entries, *self.sides, *self.groups, EVERY))
 
-    @property
-    def _every(self) -> tuple[str, ...]:
-        """The name of all sheets as it is told: not where no name at all stands for them, too."""
-        return (EVERY,) if self.sides else ()
-
     def entry(self, name: str) -> Entry:
         """Return a sheet or side by its name.
 
@@ -498,9 +490,9 @@ class Catalogue:
         names: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                raise DataError(
-                    "no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *self._every)
-                )
+                # All sheets have a name where no name at all does not stand for them, too.
+                every = (EVERY,) if self.sides else ()
+                raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *every))
             names |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
         return tuple(names) or tuple(self.sides or self.entries)
 
@@ -510,14 +502,7 @@ class Catalogue:
         return view if view in views else views[0]
 
     def build(self, name: str, asked: Asked) -> Sheet:
-        """Return a sheet.
-
-        Parameters
-        ----------
-        name
-            One of `entries` or `sides`.
-        asked
-            What was asked for; a view that the sheet does not have is replaced by its first one.
+        """Return a sheet or side; a view that it does not have is replaced by its first one.
 
         Raises
         ------
@@ -531,13 +516,7 @@ class Catalogue:
 
 
 def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
-    """Return the sheets that a game declares in its ``sheets.toml``.
-
-    Parameters
-    ----------
-    *modules
-        Where the functions are that the file names.
-    """
+    """Return the sheets that a game declares in its ``sheets.toml``; modules have the functions that it names."""
     content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
         name: value
@@ -562,13 +541,7 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
-    """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot.
-
-    Parameters
-    ----------
-    catalogue
-        The sheets of the game, which has sides.
-    """
+    """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
     sides = [catalogue.build(name, asked) for name in catalogue.sides]
     return tuple(
         replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))

@@ -41,13 +41,14 @@ def make_sheet(
     options = [option for option in names("options", *asked.sets) if all(option in one.options for one in asked.sets)]
     known = [one for one in options if any(_in_force(rules, one, content.get("within", {})) for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
-    signs, side, notes = legend(asked, cells), tuple(blocks["side"]), asked.notes
+    signs, side = legend(asked, cells), tuple(blocks["side"])
+    notes = tuple((sign, text) for text, sign in asked.notes.texts.items())
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
-        side += (Lines(asked.text("frame.notes"), notes.entries()),) if notes.texts else ()
+        side += (Lines(asked.text("frame.notes"), notes),) if notes else ()
     else:
         unshown = [place for place, needed in content.get("only-with", {}).items() if not {*needed} & {*known}]
-        in_force = [asked.rule(one, titled=titled) for one in known if one in apart or one not in notes.options]
+        in_force = [asked.rule(one, titled=titled) for one in known if one in apart or one not in asked.notes.options]
         lines = [
             ("frame.options", asked.listed(in_force)),
             ("frame.sources", _sources(asked, names, unshown, brief=brief or not spec.get("places", True))),
@@ -55,7 +56,7 @@ def make_sheet(
         ]
         # What explains the tables comes first.
         foot = [" ".join(signs)] if signs and not how else []
-        foot += [" ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes.entries())] if notes.texts else []
+        foot += [" ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes)] if notes else []
         foot += [f"{asked.named(asked.text(key), text)}." for key, text in lines if text]
     view = spec.get("at-least", "views.at-least") if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""

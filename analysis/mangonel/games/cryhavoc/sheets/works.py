@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from math import comb
 from typing import Final
 
@@ -71,18 +71,8 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
 
 def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
     """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
-    if wanted < 1:
-        return 0
-    hit, miss = chance.numerator, chance.denominator - chance.numerator
-    # In so many of all throws of the dice there were 0, 1, ... successes so far; whole numbers are exact and quick.
-    short = [1, *[0] * (wanted - 1)]
-    every = 1
-    for rolls in range(1, most + 1):
-        short = [now * miss + before * hit for before, now in pairwise([0, *short])]
-        every *= chance.denominator
-        if (every - sum(short)) * sure.denominator >= sure.numerator * every:
-            return rolls
-    return None
+    rolls = bisect_left(range(most + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
+    return rolls if rolls <= most else None
 
 
 def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
@@ -263,11 +253,8 @@ def fire_rows(asked: Asked, plain: str = "") -> Tries:
     """Yield tries of fire; where they are not explained, `plain` without letters in words."""
 
     def row(key: str, label: str, ask: Ask, *letters: str) -> tuple[str, str, Ask, str, str]:
-        group, signs, mark = (
-            asked.text(f"fire.{key}"),
-            "" if plain else f" ({_TOGETHER.join(letters)})",
-            "/".join(letters),
-        )
+        group, mark = asked.text(f"fire.{key}"), "/".join(letters)
+        signs = "" if plain else f" ({_TOGETHER.join(letters)})"
         if key == "putting_out":
             return group, label + signs, ask, mark, "nothing"
         return group + signs, label, ask, mark, "out"

@@ -163,6 +163,10 @@ def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
 
+def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Situation:
+    return roll(rules, quality=quality)
+
+
 def quality_grid(asked: Asked) -> Grid:
     """Return the faces that pass each test, or how likely they are, by quality."""
 
@@ -172,19 +176,14 @@ def quality_grid(asked: Asked) -> Grid:
 
         return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
 
-    def reacts(rules: RuleSet, quality: int) -> Situation:
-        return reaction_situation(rules, quality=quality)
-
-    def routs(rules: RuleSet, quality: int) -> Situation:
-        return rout_situation(rules, quality=quality)
-
     rows = [
-        row(asked.text("tests.void"), "reaction", reacts, "passes", "attacker"),
-        row(asked.text("tests.routs"), "passed", routs, "Dr", "out"),
+        row(asked.text("tests.void"), "reaction", partial(_tested, reaction_situation), "passes", "attacker"),
+        row(asked.text("tests.routs"), "passed", partial(_tested, rout_situation), "Dr", "out"),
+        *(
+            row(asked.signed(total), "rally", partial(_rally, total=total), _RALLIES, "nothing")
+            for total in range(3, -4, -1)
+        ),
     ]
-    for total in range(3, -4, -1):
-        roll = partial(_rally, total=total)
-        rows.append(row(asked.signed(total), "rally", roll, _RALLIES, "nothing"))
     columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
