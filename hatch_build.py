@@ -19,7 +19,7 @@ class SchemaHook(BuildHookInterface):
         if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root) / "analysis"))
-        from mangonel.games.schemas import SCHEMAS, schema_text
+        from mangonel.games.scenario import SCHEMAS, schema_text
 
         for name in SCHEMAS:
             file = Path(self.folder.name) / f"{name}.schema.json"

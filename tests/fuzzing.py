@@ -124,7 +124,7 @@ def shipped(kind: str) -> dict[str, str]:
     if kind == "roster":
         return {"mine.toml": (DATA / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")}
     rules = texts(DATA / "rules" / "cryhavoc")
-    system, *_ = (rules.pop(f"{name}.toml") for name in ("system", "questions", "sheets"))
+    system, *_ = (rules.pop(f"{name}.toml") for name in ("system", "questions", "sheets", "help"))
     if kind == "system":
         return {"system.toml": system}
     if kind == "base":

@@ -1,4 +1,4 @@
-"""No two modules import each other, not even late, except records and chains, which are asked for what is above them."""
+"""No two modules import each other, not even late, except studies, which show themselves."""
 
 import ast
 
@@ -6,13 +6,8 @@ from test_architecture import MODULES, name_of, targets, tree_of
 
 NAMES = {name_of(module): module for module in MODULES}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# What stands on a record is asked of the record, since people ask it there: `game.at(9)`, `result.to_frame()`. And a
-# phase of a chain may be a whole process, which is a chain itself.
+# A study shows itself.
 ASKED_OF_THE_RECORD = {
-    "engine.process": {"engine.position", "engine.state"},
-    "engine.chain": {"engine.nested"},
-    "engine.result": {"engine.frames"},
-    # A study shows itself.
     "studies.shown": {"document.designs", "document.summary"},
 }
 

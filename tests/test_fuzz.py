@@ -21,7 +21,7 @@ from fuzzing import (
     with_entry,
 )
 from mangonel.errors import DataError, MangonelError
-from mangonel.games.roster_files import men_of, men_of_csv, roster_csv
+from mangonel.games.roster import men_of, men_of_csv, roster_csv
 from pace import slow_after
 
 SOUND = {kind: shipped(kind) for kind in FORMATS}

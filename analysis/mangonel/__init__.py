@@ -20,10 +20,11 @@ from mangonel._version import __version__
 
 if TYPE_CHECKING:
     from mangonel.api.play import best, best_plan, build, differences, plot, scenarios, simulate, survey, trace
+    from mangonel.engine.board import Hex, HexMap
     from mangonel.engine.endless import until_it_ends
-    from mangonel.engine.hexes import Hex, HexMap
     from mangonel.engine.intervals import Estimate
     from mangonel.engine.owners import Side
+    from mangonel.engine.position import position
     from mangonel.engine.process import Chapter, Column, Decision, Dice, Measure, Phase, Process
     from mangonel.engine.result import Result
     from mangonel.engine.rolls import Roll
@@ -77,6 +78,7 @@ __all__ = [
     "odds",
     "play_trace",
     "plot",
+    "position",
     "rank",
     "reach",
     "rules",
@@ -102,8 +104,8 @@ _HOMES = {
     "Dice": "engine.process",
     "Die": "rules.dice",
     "Estimate": "engine.intervals",
-    "Hex": "engine.hexes",
-    "HexMap": "engine.hexes",
+    "Hex": "engine.board",
+    "HexMap": "engine.board",
     "MangonelError": "errors",
     "Measure": "engine.process",
     "Phase": "engine.process",
@@ -123,6 +125,7 @@ _HOMES = {
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
+    "position": "engine.position",
     "rank": "studies.rank",
     "reach": "studies.reach",
     "run": "engine.run",

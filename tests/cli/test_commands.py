@@ -11,10 +11,9 @@ import pytest
 
 from cli.files import ODDS, RAM
 from mangonel import __version__
-from mangonel.engine.frames import series_frame
 from mangonel.engine.process import Identity
+from mangonel.engine.result import series_frame, turn_quantile
 from mangonel.engine.run import run
-from mangonel.engine.turns import turn_quantile
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.studies.compare import compare

@@ -5,8 +5,9 @@ import re
 import click
 import pytest
 
+from cases import cases
 from mangonel.cli.main import command as program
-from mangonel.games.roster_files import columns, men_of
+from mangonel.games.roster import columns, men_of
 from mangonel.games.scenario import scenario_names
 from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS
@@ -15,34 +16,12 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
 from rules.words.marking import left_over, marked
 
+CASES = cases(__file__)
+
 WITHOUT = {"rules schema": "what it prints is read by editors", "words": "what it prints is to be translated"}
 RULES = tuple(load_rules(name) for name in rule_set_names())
 OWN = 'schema = 1\nid = "mine"\ntitle = "Siege, German rules"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n'
-LISTS = [
-    ["tables"],
-    ["tables", "battering", "missile-foot", "panic", "healing-d10"],
-    ["tables", "combat-results", "leader-fate", "ground", "--rules", "filo"],
-    ["names"],
-    ["names", "terrain"],
-    ["names", "types"],
-    ["names", "scenarios"],
-    ["names", "rules"],
-    ["names", "tables"],
-    ["names", "sheets"],
-    ["names", "views"],
-    ["scenarios"],
-    ["rosters", "list"],
-    ["rosters", "show", "illustrative"],
-    ["rosters", "show", "banners"],
-    ["rosters", "check", "{roster}"],
-    ["rosters", "import", "{sheet}", "--force"],
-    ["rules", "list"],
-    ["rules", "show", "croisades"],
-    ["rules", "show", "navas"],
-    ["rules", "diff", "siege", "siege-it"],
-    ["rules", "diff", "siege", "siege"],
-    ["rules", "check", "{mine}"],
-]
+LISTS = CASES["LISTS"]
 
 
 def commands(group, context, path=()):

@@ -4,84 +4,22 @@ from itertools import product
 
 import pytest
 
+from cases import cases
 from cli.files import RAM, write_scenarios
 from mangonel.cli.main import main
+
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        (["simulat", "ladder-one"], ["no such command: 'simulat'", "did you mean 'simulate'"]),
-        (["odds", "mele"], ["no such command: 'mele'", "did you mean 'melee'"]),
-        (["odds", "melee", "--attck", "3"], ["--attck", "--attack"]),
-        (["simulate"], ["mangonel: missing argument 'SCENARIO' (see mangonel simulate --help)"]),
-        (["simulate", "ladder-on"], ["no such scenario or file: 'ladder-on'", "did you mean 'ladder-one'"]),
-        (["scenarios", "ram-gat"], ["did you mean 'ram-gate'"]),
-        (["simulate", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
+        *CASES["test_wrong_words"],
         (["simulate", "x" * 5000], ["no such scenario or file"]),
-        (["simulate", "ladder-one", "--rules", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
-        (["simulate", "ladder-one", "--rules", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
-        (["simulate", "ladder-one", "--engine", "montecarlo"], ["'montecarlo' is not one of", "'monte-carlo'"]),
-        (["simulate", "ladder-one", "--trials", "7"], ["--trials", "7"]),
-        (["simulate", "ladder-one", "--seed", "-1"], ["--seed", "-1"]),
-        (["simulate", "ladder-one", "--precision", "0"], ["--precision"]),
-        (
-            ["simulate", "ladder-two", "--engine", "exact"],
-            ["more than 100,000 states", "use the engine auto or monte-carlo", "--max-states"],
-        ),
-        (["compare", "ladder-one", "siege", "croisade"], ["did you mean 'croisades'"]),
-        (["trace", "ladder-one", "--dice", "3,x"], ["--dice: a die is a whole number from 1 to 10", "'x'"]),
-        (["trace", "ladder-one", "--dice", "11"], ["'11'"]),
         (["trace", "ladder-one", "--dice", "9" * 5000], ["--dice: a die is"]),
-        (["simulate", "ladder-one", "--engine", "counts", "--max-states", "9"], ["--max-states goes with"]),
-        (
-            ["sweep", "ladder-one", "--x", "besiegers.men=2,3", "--set", "besiegers.men=4"],
-            ["--set: varies along --x: set it or let it vary: 'besiegers.men'"],
-        ),
-        (["tactics", "ladder-one", "policies.facing"], ["write it as turns=8,12"]),
-        (["tactics", "ladder-one", "policies.facing=fight", "policies.facing=topple"], ["is named twice"]),
-        (["tactics", "ladder-one", "policies.facng=fight"], ["did you mean 'facing'"]),
-        (["tactics", "ladder-one", "policies.facing=figth"], ["did you mean 'fight'"]),
-        (["tactics", "ladder-one", "--ending", "foothod"], ["did you mean 'foothold'"]),
-        (["tactics", "ladder-one", "--together"], ["--together goes with the decisions"]),
         (["tactics", "ladder-one", "besiegers.men=" + ",".join(map(str, range(1, 300)))], ["more than 200 variants"]),
-        (["tactics", "healing-six"], ["there is nothing to choose"]),
-        (["sweep", "ram-gate", "--x", "oil.barrels", "--y", "archers.men=1"], ["--x: write it as"]),
-        (["sweep", "ram-gate", "--x", "oil.barrels=1..x", "--y", "archers.men=1"], ["--x: write it as"]),
-        (["sweep", "ram-gate", "--x", "oil.barrels=3..1", "--y", "archers.men=1"], ["1 to 50 values"]),
         (["sweep", "ram-gate", "--x", f"oil.barrels=0..{10**12}", "--y", "archers.men=1"], ["1 to 50 values"]),
         (["sweep", "ram-gate", "--x", f"oil.barrels=0..{10**40}", "--y", "archers.men=1"], ["1 to 50 values"]),
-        (["sweep", "ram-gate", "--x", "oil.barrel=1", "--y", "archers.men=1"], ["did you mean 'barrels'"]),
-        (["sweep", "ram-gate", "--x", "oil.barrels=1", "--y", "oil.barrels=1"], ["two different numbers"]),
-        (
-            ["sweep", "ram-gate", "--x", "oil.barrels=1", "--y", "archers.men=1", "--ending", "breech"],
-            ["did you mean 'breach'"],
-        ),
-        (["tables", "mele-foot"], ["no such table: 'mele-foot'", "did you mean 'melee-foot'"]),
-        (["tables", "combat-typs"], ["no such table: 'combat-typs'", "did you mean 'combat-types'"]),
-        (["tables", "combat-types", "melee-foot"], ["no game has all these tables: 'combat-types melee-foot'"]),
-        (["rules", "show", "croisade"], ["did you mean 'croisades'"]),
-        (["rules", "check", "nowhere.toml"], ["nowhere.toml: there is no such file"]),
-        (["odds", "missile", "--weapon", "longbo", "--distance", "3"], ["did you mean 'longbow'"]),
-        (["odds", "missile", "--weapon", "longbow", "--distance", "3", "--cover", "hevy"], ["did you mean 'heavy'"]),
-        (["odds", "missile", "--weapon", "longbow", "--distance", "999"], ["mangonel: "]),
-        (["odds", "melee", "--attack", "8", "--defence", "3", "--terrain", "laddr"], ["did you mean 'ladder'"]),
-        (["odds", "melee", "--attack", "0", "--defence", "3"], ["attack"]),
-        (["odds", "fire", "--cause", "arow"], ["did you mean 'arrow'"]),
-        (["odds", "batter", "--points", "0"], ["nothing to batter with", "0"]),
-        (["odds", "batter", "--points", "9", "--bombarded"], ["--bombarded goes with --ram"]),
-        (["odds", "fire", "--cause", "oil", "--target", "ram"], ["only --cause arrow takes --target"]),
-        (["odds", "fire", "--cause", "spread", "--weapon", "longbow"], ["only --cause arrow takes --weapon"]),
-        (
-            ["odds", "fire", "--cause", "hand", "--target", "tent", "--distance", "3"],
-            ["only --cause arrow takes --target and --distance"],
-        ),
-        (["odds", "topple", "--seed", "0"], ["--seed goes with --trials"]),
-        (["odds", "topple", "--tries", "3", "--seed", "0"], ["--seed goes with --trials"]),
-        (["trace", "ladder-one", "--dice", "3", "--seed", "1"], ["--seed and --dice do not go together"]),
-        (["trace", "ladder-one", "--lang", "de", "--json"], ["--lang and --json do not go together"]),
-        (["trace", "ladder-one", "--lang", "klingon"], ["unknown language", "'klingon'"]),
-        (["rules", "diff", "siege", "croisades", "--csv", "--json"], ["--json and --csv do not go together"]),
     ],
     ids=lambda words: " ".join(words)[:60] if isinstance(words[0], str) else "",
 )

@@ -2,72 +2,23 @@
 
 import pytest
 
+from cases import cases
 from cli.files import LADDER, RAM, ROSTER, write_scenarios
 from mangonel.cli.main import main
 from mangonel.games.scenario import load_scenario
 
-RAM_MISTAKES = {
-    "unknown key": ("marks = 1", "mraks = 1", ["mraks: unknown key: 'mraks'", "did you mean 'marks'"]),
-    "unknown block": ("[oil]", "[oill]", ["oill: unknown key", "did you mean 'oil'"]),
-    "unknown key in a block": ("barrels = 1", "barels = 1", ["oil.barels: unknown key", "did you mean 'barrels'"]),
-    "wrong type": ("turns = 6", 'turns = "6"', ["turns: must be a whole number, not a text: '6'"]),
-    "a flag as number": ("man_on_wall = true", "man_on_wall = 1", ["man_on_wall: must be true or false"]),
+CASES = cases(__file__)
+
+RAM_MISTAKES = CASES["RAM_MISTAKES"] | {
     "a number as block": (
         "schema = 1",
         "schema = 1\npolicies = 3",
         ["policies: must be a block of keys, not a whole number: 3"],
     ),
-    "a date": ('title = "My ram', 'title = 2024-05-01 # "My ram', ["title: must be a text, not a date"]),
-    "blank": ('title = "My ram [no/markup] [/b]"', 'title = " "', ["title: must not be blank"]),
-    "too small": ("turns = 6", "turns = 0", ["turns: must be 1 to 60: 0"]),
-    "too large": ("men = 4", "men = 21", ["besiegers.men: must be 3 to 20: 21"]),
     "much too large": ("turns = 6", "turns = 0x" + "f" * 5000, ["turns: must be 1 to 60"]),
     "missing key": ("turns = 6\n", "", ["turns: is missing"]),
-    "missing block": ("[besiegers]", "[besieger]", ["besieger: unknown key: 'besieger'", "did you mean 'besiegers'"]),
-    "unknown kind": (
-        'kind = "guard"',
-        'kind = "gard"',
-        ["besiegers.kind: unknown value: 'gard'", "did you mean 'guard'"],
-    ),
-    "unknown terrain": (
-        "flat_ground x 2",
-        "flat_grund x 2",
-        ["approach.1: unknown terrain: 'flat_grund'", "did you mean 'flat_ground'"],
-    ),
-    "wrong hexes": ("flat_ground x 2", "flat_ground x 0", ["approach.1: the number of hexes must be 1 to 60: '0'"]),
-    "odd hexes": ("flat_ground x 2", "flat_ground x ²", ["approach.1: the number of hexes"]),
-    "too many hexes": (
-        '["flat_ground x 2"]',
-        '["flat_ground x 50", "flat_ground x 11"]',
-        ["approach: an approach has at most 60"],
-    ),
-    "wrong sequence": (
-        'sequence = "ram"',
-        'sequence = "rams"',
-        ["sequence: unknown value: 'rams'", "did you mean 'ram'"],
-    ),
-    "the other sequence": (
-        'sequence = "ram"',
-        'sequence = "ladder-assault"',
-        ["wall: unknown key", "allowed: schema, sequence"],
-    ),
-    "wrong schema": ("schema = 1", "schema = 2", ["schema: must be 1: 2"]),
-    "broken TOML": ("turns = 6", "turns = = 6", ["line 6", "is not valid TOML"]),
     "twice": ("turns = 6", "turns = 6\nturns = 7", ["line 7", "is not valid TOML"]),
-    "missing roster": (
-        "counters/mine.toml",
-        "counters/yours.toml",
-        ["roster: no such roster or file: 'counters/yours.toml'"],
-    ),
-    "unknown roster": ("counters/mine.toml", "ilustrative", ["roster: no such roster", "did you mean 'illustrative'"]),
     "endless roster": ("counters/mine.toml", "r" * 5000, ["roster: no such roster"]),
-    "unknown assumption": ("ram-rate", "ram-rat", ["assumptions.ram-rat: ", "did you mean 'ram-rate'"]),
-    "wrong assumption value": (
-        "every-turn",
-        "every-trun",
-        ["assumptions.ram-rate: ", "'every-trun'", "did you mean 'every-turn'"],
-    ),
-    "wrong assumption type": ('"every-turn"', "true", ["assumptions.ram-rate: must be a text"]),
     "another unknown assumption": ('"every-turn"', '"every-turn"\nbreach = "x"', ["assumptions.breach: "]),
 }
 

@@ -5,10 +5,13 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from cli.starting import not_at_once
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.outcomes import worst_first
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 MELEE = ["melee", "--attack", 8, "--defence", 3]
@@ -53,36 +56,8 @@ def told(text):
 
 
 SITUATIONS = [
+    *CASES["SITUATIONS"],
     MELEE,
-    [
-        "melee",
-        "--attack",
-        4,
-        "--attack",
-        5,
-        "--defence",
-        2,
-        "--defence",
-        1,
-        "--terrain",
-        "moat",
-        "--terrain",
-        "scrub",
-        "--against",
-        "trench",
-    ],
-    ["melee", "--attack", 8, "--defence", 3, "--mounted"],
-    ["missile", "--weapon", "crossbow", "--distance", 30, "--cover", "none", "--wounded"],
-    ["missile", "--weapon", "longbow", "--distance", 3, "--cover", "medium", "--mounted"],
-    ["missed-shot", "--aptitude", 2],
-    ["topple", "--wounded"],
-    ["batter", "--points", 7],
-    ["fire", "--cause", "spread"],
-    ["fire", "--cause", "hand"],
-    ["extinguish", "--men", 3, "--arrows-only"],
-    ["oil"],
-    ["heal"],
-    ["panic"],
 ]
 
 

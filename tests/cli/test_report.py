@@ -2,16 +2,20 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
 from click.core import ParameterSource
 
+from cases import cases
 from cli.files import write_scenarios
 from document.made_reports import OWN
 from document.reading_pages import Page, faults
 from mangonel.cli.main import main
 from mangonel.paper.writing import check_folder
+
+CASES = cases(__file__)
 
 DATE = ["--date", "2024-05-01"]
 
@@ -78,10 +82,10 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
 
     def noted(scenario, _asked):
         asked.append(scenario.file.stem)
-        return lambda: None
+        return lambda: SimpleNamespace(finding="found")
 
     monkeypatch.setattr("mangonel.cli.report_making.comparison", noted)
-    monkeypatch.setattr("mangonel.cli.report._written", lambda *_: "found")
+    monkeypatch.setattr("mangonel.cli.report.write_listed", lambda *_, **_keys: None)
     assert main(["report", "--out", str(out)]) == 0
     assert asked == ["ladder-one", "ram-gate"]
 
@@ -176,29 +180,7 @@ def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, tmp_path, o
     assert "Antwort" not in headings
 
 
-REFUSED = [
-    (["--kind", "rules", "ladder-one"], "--kind rules takes no SCENARIOS"),
-    (["--kind", "rules", "--engine", "counts"], "--kind rules takes no --engine"),
-    (["--kind", "rules", "--x", "turns=1,2"], "--kind rules takes no --x"),
-    (["--kind", "rules", "--rules", "siege"], "--kind rules takes no --rules; --kind scenario and --kind sweep do"),
-    (["--kind", "scenario", "--left", "siege"], "--kind scenario takes no --left"),
-    (["--kind", "comparison", "--rules", "siege"], "--kind comparison takes no --rules"),
-    (["--x", "turns=1,2"], "--kind comparison takes no --x; --kind sweep does"),
-    (["--kind", "sweep", "--precision", "0.01"], "--kind sweep takes no --precision"),
-    (["--kind", "sweep", "--rules", "siege", "--right", "croisades"], "--rules is for one rule set"),
-    (["--kind", "sweep", "--left", "siege", "--right", "siege"], "the two rule sets are the same"),
-    (["--kind", "sweep", "--y", "turns=1,2"], "--y goes with --x"),
-    (["--kind", "scenario", "--x", "turns=1,2"], "--kind scenario takes no --x; --kind sweep does"),
-    (["--kind", "sweep", "--x", "turns=1..x"], "--x: write it as"),
-    (["ram-gate", "--kind", "sweep", "--ending", "breech"], "did you mean 'breach'"),
-    (["ram-gate", "--kind", "scenario", "--ending", "breech"], "did you mean 'breach'"),
-    (["--kind", "scenari"], "'scenari' is not one of"),
-    (["--kind", "rules", "--left", "sige"], "did you mean 'siege'"),
-    (["--lang", "dee"], "unknown language: 'dee'; did you mean 'de'"),
-    (["--lang", "klingon"], "unknown language: 'klingon' (allowed: de, en, es, fr, it"),
-    (["--lang", "nowhere.toml"], "nowhere.toml: there is no such file"),
-    (["ram-gate", "ram-gate", "--kind", "scenario"], "two of the scenarios would be written to the same files"),
-]
+REFUSED = CASES["REFUSED"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from cli.files import write_scenarios
-from mangonel.games.roster_files import columns, men_of
+from mangonel.games.roster import columns, men_of
 from mangonel.games.scenario import load_scenario
 
 HEAD = "Name;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;Armour"

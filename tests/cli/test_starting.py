@@ -2,6 +2,7 @@
 
 import pytest
 
+from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -10,7 +11,7 @@ GAME = build(load_scenario("ram-gate"), load_rules("siege"))
 
 def test_simulate_from_a_position(say, ask):
     document = ask("simulate", "ram-gate", "--from", "turn=30, marks=2..3, oil<=1")
-    place = GAME.at(30, marks=(2, 3), oil=(0, 1))
+    place = position(GAME, 30, marks=(2, 3), oil=(0, 1))
     wanted = place.run()
     chances = {one["ending"]: one["p"] for one in document["endings"]}
     for ending in GAME.endings:

@@ -1,7 +1,6 @@
 """Values of states, and the best decisions by state, straight from the chain of a process."""
 
-from mangonel.engine.chain import Chain
-from mangonel.engine.exact import chain_of
+from mangonel.engine.exact import Chain, chain_of
 from mangonel.engine.values import backward, endings_of
 
 

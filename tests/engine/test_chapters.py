@@ -79,14 +79,14 @@ def test_sampled_chapters_fit(engine, trials):
 
 
 def test_a_chapter_with_too_many_states_is_played_game_by_game(monkeypatch):
-    monkeypatch.setattr("mangonel.engine.nested._DRAWN_STATES", 1)
+    monkeypatch.setattr("mangonel.engine.sampling._DRAWN_STATES", 1)
     exact, drawn = run(War().process(3), engine="exact"), run(War().process(3), engine="monte-carlo", trials=60_000)
     assert_fits(drawn, drawn.probability("fallen"), exact.probability("fallen").value)
 
 
 def test_what_a_block_draws_does_not_depend_on_what_was_counted_before(monkeypatch):
     # A hundred games are played one by one, twenty thousand drawn from the ends.
-    monkeypatch.setattr("mangonel.engine.nested._STATES_EACH", 0.01)
+    monkeypatch.setattr("mangonel.engine.sampling._STATES_EACH", 0.01)
     fresh, known = War().process(3), War().process(3)
     run(known, engine="monte-carlo", trials=20_000)
     first, second = (run(game, engine="monte-carlo", trials=100, seed=4) for game in (fresh, known))
@@ -142,7 +142,7 @@ def test_a_chapter_that_does_not_fit_its_columns_is_an_error_each_time():
 
 
 def test_a_chapter_with_too_many_states_is_refused_by_the_exact_engine(monkeypatch):
-    monkeypatch.setattr("mangonel.engine.nested.STATE_LIMIT", 1)
+    monkeypatch.setattr("mangonel.engine.exact.STATE_LIMIT", 1)
     with pytest.raises(StateLimitError, match="war: storm: more than 1 states in turn 1"):
         run(War().process(), engine="exact")
 

@@ -5,12 +5,11 @@ import pytest
 
 from engine.games import duel, gamble
 from engine.solving import solve
-from mangonel.engine.chain import Chain
-from mangonel.engine.exact import chain_of, exactly, starting
+from mangonel.engine.exact import Chain, chain_of, exactly, starting
 from mangonel.engine.process import Column, Decision, Options, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
-from mangonel.engine.values import derivatives
+from mangonel.engine.values import Passes, derivatives
 from mangonel.errors import SequenceError
 
 ROUNDING = 1e-12
@@ -102,14 +101,15 @@ def test_derivatives_are_those_of_differences():
     process, _ = hunt(3)
     chain = Chain(process, every_outcome=True)
     chain.reach(process, process.limit, 1000)
-    value, slopes = derivatives(chain, process, won)
+    start = process.layout.pack(process.layout.start), np.ones(1), 0
+    value, slopes = Passes(chain, process.limit, won, start).value({}), derivatives(chain, process, won)
     assert value == pytest.approx(run(hunt(3)[0], engine="exact").probability("over").value, abs=ROUNDING)
     factors = chain.rolls.weights()
     for factor in range(1, len(factors)):
         changed = factors.copy()
         changed[factor] += 1e-6
         chain.weigh(changed)
-        higher, _ = derivatives(chain, process, won)
+        higher = Passes(chain, process.limit, won, start).value({})
         assert (higher - value) / 1e-6 == pytest.approx(slopes[factor], abs=1e-4)
         chain.weigh(None)
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.games import battering
 from engine.judging import assert_fits
-from mangonel.engine.frames import curve_frame, endings_frame, means_frame, series_frame
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Measure
+from mangonel.engine.result import curve_frame, endings_frame, means_frame, series_frame
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError, SequenceError

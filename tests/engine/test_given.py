@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from mangonel.engine.frames import given_frame
+from mangonel.engine.result import given_frame, measure_quantile
 from mangonel.engine.run import run
-from mangonel.engine.turns import measure_quantile
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from mangonel.engine.interrupts import uninterrupted
+from mangonel.engine.keeping import uninterrupted
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy
 
+from cases import cases
 from engine.games import HIT, battering, duel, skirmish
 from engine.judging import FIVE_SIGMA, ROUNDING, SIGMAS, assert_fits
 from mangonel.engine.exact import chain_of
@@ -15,6 +16,8 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.run import ENGINES, run
 from mangonel.engine.sampling import BLOCK, CommonDice, Dice, generator, play_block
 from mangonel.errors import DataError, StateLimitError
+
+CASES = cases(__file__)
 
 SAMPLED = ["counts", "monte-carlo"]
 DIE = Roll.of("die", range(10))
@@ -194,21 +197,9 @@ def test_a_process_with_too_many_states_is_sampled_at_once():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"engine": "exakt"}, "no such engine.*did you mean 'exact'"),
+        *CASES["test_wrong_arguments_are_refused"],
         ({"trials": float("nan")}, "trials are a whole number: nan"),
-        ({"trials": "100"}, "trials are a whole number: '100'"),
-        ({"trials": True}, "trials are a whole number: True"),
-        ({"trials": 7}, "too few trials"),
-        ({"seed": -1}, "a seed is"),
-        ({"seed": 1.0}, "a seed is a whole number of at least 0: 1.0"),
-        ({"precision": 0.0}, "a precision is"),
         ({"precision": float("nan")}, "a precision is a standard error between 0 and 1: nan"),
-        ({"precision": 0.1, "engine": "counts"}, "only monte-carlo runs to a precision"),
-        ({"workers": 0}, "workers are a whole number of at least 1: 0"),
-        ({"workers": 1.5}, "workers are a whole number of at least 1: 1.5"),
-        ({"workers": 2, "engine": "exact"}, "exact runs use one process"),
-        ({"state_limit": 0}, "a state limit is a whole number of at least 1: 0"),
-        ({"state_limit": 1e5}, "a state limit is a whole number of at least 1: 100000.0"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):

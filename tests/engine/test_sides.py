@@ -6,7 +6,7 @@ import pytest
 
 from engine.test_result import EXACT
 from mangonel.engine.owners import Side, endings_meant, usually_asked
-from mangonel.engine.turns import turn_quantile
+from mangonel.engine.result import turn_quantile
 from mangonel.errors import DataError
 
 ENDINGS = ("foothold", "repulsed", "cleared", "abandoned", "undecided")

@@ -8,9 +8,8 @@ import pytest
 
 from engine.games import battering, duel
 from engine.test_result import EXACT, SAMPLED
-from mangonel.engine.frames import endings_frame
+from mangonel.engine.result import Quantile, endings_frame, some_turns, turn_quantile
 from mangonel.engine.run import run
-from mangonel.engine.turns import Quantile, some_turns, turn_quantile
 from mangonel.errors import DataError
 
 

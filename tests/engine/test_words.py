@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 
 
 @pytest.mark.parametrize(

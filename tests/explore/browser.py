@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pace import PATIENCE
 
-__all__ = ["page_of", "pressed", "served"]
+__all__ = ["page_of", "served"]
 
 
 @contextlib.contextmanager
@@ -51,16 +51,3 @@ def page_of(browser, address, width=1200, scheme="light"):
         assert wrong == []
     finally:
         context.close()
-
-
-def pressed(page, button, answer):
-    """Press a button until its answer is there: a form that is drawn anew meanwhile has lost the first press."""
-    from playwright.sync_api import TimeoutError as NoAnswerError
-
-    for _ in range(5):
-        page.click(button)
-        with contextlib.suppress(NoAnswerError):
-            page.wait_for_selector(answer, timeout=20_000)
-            return
-    page.click(button)
-    page.wait_for_selector(answer, timeout=60_000)

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from explore.browser import page_of, pressed, served
+from explore.browser import page_of, served
 from mangonel.api.rolls import asked
 from mangonel.document.headline import happening, result_finding
 from mangonel.engine.run import run
@@ -164,16 +164,21 @@ def test_a_click_tries_a_lever_and_a_change_that_meets_a_goal(browser, address):
         page.click("#goals-answer [data-kind=cells] >> nth=0")
         lead(page, "with your 1 change")
         assert "rules.cell.fire" in page.url
-        pressed(page, "#goals-rank", "#goals-answer table:has-text('changed')")
+        page.click("#goals-rank")
+        page.wait_for_selector("#goals-answer table:has-text('changed')")
 
 
 def test_the_coach_names_the_best_decision_of_a_position(browser, address):
     with page_of(browser, address, 360) as page:
         page.goto(f"{address}?tab=coach&rules=siege&scenario=ram-gate&coach.side=defenders&coach.turn=4")
-        pressed(page, "#coach-ask", "#coach-answer table")
+        # A page that is still settling answers, too.
+        page.wait_for_selector("#coach-said")
+        page.click("#coach-ask")
+        page.wait_for_selector("#coach-answer table")
         assert "0.00 points" in page.text_content("#coach-answer tbody tr")
         page.fill("#coach-said [name=besiegers]", "60")
-        pressed(page, "#coach-ask", "#coach-answer .wrong")
+        page.click("#coach-ask")
+        page.wait_for_selector("#coach-answer .wrong")
         assert "no game stands so" in page.text_content("#coach-answer .wrong")
 
 
@@ -242,7 +247,7 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.wait_for_selector("#bench-how_far [role=status]")
         page.click("#sequence-draw")
         page.wait_for_selector("#sequence-chart progress")
-        page.click("#sequence-map_stop")
+        page.click("#sequence-chart_stop")
         gone(page, "#sequence-chart progress")
         assert not page.query_selector("#sequence-chart svg")
 

@@ -127,7 +127,7 @@ def test_rule_files_go_out_and_in_and_bad_ones_change_nothing(browser, address, 
         assert "rules=croisades" in page.url
         page.click("#rules-survey")
         page.wait_for_selector("#rules-surveyed progress")
-        page.click("#rules-all_stop")
+        page.click("#rules-surveyed_stop")
         page.wait_for_selector("#rules-surveyed progress", state="detached")
         assert not page.text_content("#rules-surveyed").strip()
 

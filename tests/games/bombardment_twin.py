@@ -6,7 +6,6 @@ from typing import Any
 from games.registry import Twin
 from mangonel.games.cryhavoc.bombardment import ALLOCATIONS, DAMAGED, BombardmentSetup
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import Changes, Small, Smalls, small
 from oracle.bombardment import play_bombardment
 
 
@@ -62,32 +61,3 @@ def some_bombardment(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_bombardment, oracle_setup, some_bombardment, ("battering", "breach"), excuse="marks")
-
-POINTS = (1, 3, 6, 9, 12)
-
-
-def bombard(wall: str, points: int, changes: Changes | None = None, marks: int = 0, **options: str) -> Small:
-    plain: Changes = {
-        "turns": 2,
-        "wanted": 1,
-        "engines": {"heavy": points // 3, "light": points % 3},
-        "hexes": [{"name": "hex", "wall": wall, "marks": marks}],
-        "policies": {},
-    }
-    return small("bombardment-curtain", {**plain, **(changes or {})}, **options)
-
-
-INNER = [{"name": "hex", "wall": "outer", "marks": 3}, {"name": "in", "wall": "inner", "before": "hex", "marks": 2}]
-KEEP = [{"name": "hex", "wall": "outer", "marks": 3}, {"name": "keep", "wall": "keep", "before": "hex", "marks": 2}]
-KEEPS = [{"name": "hex", "wall": "keep", "marks": 1}, {"name": "keep", "wall": "keep", "marks": 2}]
-SMALL: Smalls = {
-    **{f"{points} points": bombard("outer", points, marks=3) for points in POINTS},
-    "two light": bombard("outer", 2, marks=3),
-    "tower": bombard("tower", 6, marks=3),
-    "inner": bombard("outer", 9, {"hexes": INNER, "wanted": 2, "turns": 3}),
-    "keep": bombard("outer", 9, {"hexes": KEEP, "wanted": 2, "turns": 3}),
-    "two keeps": bombard(
-        "outer", 9, {"hexes": KEEPS, "wanted": 2, "turns": 3}, keep_bombardment_condition="keep-damaged"
-    ),
-    "marks": bombard("outer", 12, {"turns": 4}),
-}

@@ -7,6 +7,7 @@ from mangonel.games.scenario import Scenario, load_scenario
 from oracle.filo.rules import read_roster
 
 KINDS = tuple(read_roster())
+INFANTRY = [name for name, kind in read_roster().items() if kind["type"] not in ("Ch", "Ha", "Cl", "At")]
 ORDERS = ("organised", "demoralised", "routed")
 HEXES = ("clear", "wood", "bushes_hedges_vines", "marsh", "village", "farm_mill_abbey", "bridge")
 SIDES = ("stream", "palisade", "one_level_up", "one_level_down", "parapet")
@@ -34,6 +35,11 @@ def some_stack(draw: random.Random, *, fighting: bool = True) -> dict[str, Any]:
             if draw.random() < 0.3:
                 stack["leader"][bonus] = draw.randint(0, 3)
     return stack
+
+
+def perhaps_with_artillery(draw: random.Random, stack: dict[str, Any]) -> dict[str, Any]:
+    """Let artillery stand with infantry."""
+    return stack | ({"artillery": "bombards"} if stack["kind"] in INFANTRY and draw.random() < 0.2 else {})
 
 
 def some_command(draw: random.Random) -> dict[str, Any]:
@@ -78,7 +84,7 @@ def allowed_to_both(stacks: list[dict[str, Any]], stacking: str) -> None:
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
     changes: dict[str, Any] = {"turns": draw.randint(1, 6), "gap": draw.randint(0, draw.choice((2, 5, 10)))}
     for side in "ab":
-        stack, policies = some_stack(draw) | some_command(draw), some_policies(draw)
+        stack, policies = perhaps_with_artillery(draw, some_stack(draw)) | some_command(draw), some_policies(draw)
         if draw.random() < 0.6:
             policies |= going_back_and_forth(draw, stack)
         policies["until"] = draw.choice(("rout", "eliminated", "eliminated", "gone"))

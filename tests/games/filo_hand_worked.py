@@ -12,8 +12,10 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.games.filo.keys import Kind
 from mangonel.games.filo.system import SYSTEM
 from mangonel.games.reading import read
+from mangonel.games.roster import load_roster
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -30,8 +32,7 @@ TEN = 10
 
 def as_scenario(sequence: str, content: Mapping[str, Any]) -> Scenario:
     """Return the scenario that a file of this content would be."""
-    assert SYSTEM.roster is not None
-    roster = SYSTEM.roster(SYSTEM.usual_roster, HERE.parent)
+    roster = load_roster(SYSTEM.usual_roster, HERE.parent, SYSTEM.id, Kind)
     setup = read(SYSTEM.playables()[sequence].keys, Node(dict(content), file=HERE), roster)
     return Scenario("worked by hand", sequence, "", roster, setup, {}, HERE, content)
 

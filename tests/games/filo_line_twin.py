@@ -3,7 +3,14 @@
 import random
 from typing import Any
 
-from games.filo_engagement_twin import allowed_to_both, going_back_and_forth, some_command, some_policies, some_stack
+from games.filo_engagement_twin import (
+    allowed_to_both,
+    going_back_and_forth,
+    perhaps_with_artillery,
+    some_command,
+    some_policies,
+    some_stack,
+)
 from mangonel.games.scenario import Scenario, load_scenario
 
 
@@ -21,7 +28,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         if draw.random() < 0.3:
             policies["give_up"] = draw.randint(1, len(lanes))
         for lane in lanes:
-            front = some_front(draw, policies)
+            front = perhaps_with_artillery(draw, some_front(draw, policies))
             if lane is not lanes[0] and draw.random() < 0.2:
                 front = without(front)
             fronts.append(front)
@@ -54,11 +61,15 @@ def some_front(draw: random.Random, policies: dict[str, Any]) -> dict[str, Any]:
 
 def without(front: dict[str, Any]) -> dict[str, Any]:
     """A lane in which a side has nobody."""
-    return {key: value for key, value in front.items() if key != "leader"} | {"state": "eliminated", "support": 0}
+    return {key: value for key, value in front.items() if key not in ("leader", "artillery")} | {
+        "state": "eliminated",
+        "support": 0,
+    }
 
 
 def some_joint_attack(draw: random.Random) -> dict[str, Any]:
-    return {"together": True, "exploit": draw.choice(("join", "join", "rear"))}
+    found = {"together": True, "exploit": draw.choice(("join", "join", "none", "rear"))}
+    return found | ({"advances": "helper"} if draw.random() < 0.4 else {})
 
 
 def some_leader(draw: random.Random, lanes: list[int]) -> dict[str, Any]:

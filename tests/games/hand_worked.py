@@ -29,7 +29,6 @@ from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.cryhavoc.system import SYSTEM
 from mangonel.games.fields import root
 from mangonel.games.file_types import file_type
-from mangonel.games.possible import possible
 from mangonel.games.reading import Reading
 from mangonel.games.roster import Roster
 from mangonel.games.scenario import Scenario, build
@@ -37,6 +36,7 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 from oracle.men import Given
 from oracle.outcome import Outcome
 from oracle.rules import Rules, read_rules
@@ -264,7 +264,6 @@ def _rolled(
     play: Callable[..., Outcome], setup: Mapping[str, Any], values: Sequence[int], options: Mapping[str, Any]
 ) -> tuple[Outcome, list[int]]:
     dice = Dice(values)
-    readings = {key: value for key, value in options.items() if key == "readings" and value is not None}
-    outcome = play(setup, named({key: value for key, value in options.items() if key != "readings"}), dice, **readings)
+    outcome = play(setup, named(options), dice)
     assert dice.left == [], outcome.events
     return outcome, dice.asked

@@ -6,7 +6,6 @@ from typing import Any
 from games.registry import Twin
 from mangonel.games.cryhavoc.healing import SOURCES, HealingSetup
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import Changes, Small, Smalls, small
 from oracle.healing import play_healing
 
 
@@ -39,14 +38,3 @@ def some_healing(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_healing, oracle_setup, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))
-
-
-def sickbed(changes: Changes | None = None, **options: str) -> Small:
-    return small("healing-six", {"turns": 20, "fit": 1, "wounded": 2, "casualties": [], **(changes or {})}, **options)
-
-
-SMALL: Smalls = {
-    "d10": sickbed(),
-    "croisades": sickbed(healing_table="croisades"),
-    "daily": sickbed(healing_who_rolls="daily"),
-}

@@ -6,9 +6,8 @@ from typing import Any
 from games.beside import Board, beside
 from games.hand_worked import sequence_of
 from games.ladder_assault_twin import TWIN
-from oracle.ladder import Assault, new_assault
+from oracle.ladder import Assault
 from oracle.men import Given, Man, Roll, count
-from oracle.readings import RULES, Readings
 
 __all__ = ["assault_on_both"]
 
@@ -26,14 +25,9 @@ STEPS = {
 }
 
 
-def assault_on_both(setup: dict[str, Any], given: Given, roll: Roll, readings: Readings = RULES) -> Assault:
-    """Return an assault as `new_assault` does, every step of which the package plays, too.
-
-    The other readings of the oracle are none of the package's.
-    """
-    game = new_assault(setup, given, roll, readings)
-    if readings != RULES:
-        return game
+def assault_on_both(setup: dict[str, Any], given: Given, roll: Roll) -> Assault:
+    """Return an assault as `begun` does, every step of which the package plays, too."""
+    game = Assault.begun(setup, given, roll)
     return beside(game, lambda: sequence_of("ladder-assault", setup, given), board_of, STEPS, TWIN.tallies)
 
 

@@ -9,7 +9,7 @@ from games.hand_worked import sequence_of
 from games.melee_twin import TWIN
 from oracle import fighting
 from oracle.fighting import Fighter, Group
-from oracle.melee import SIDES, Melee, new_melee
+from oracle.melee import SIDES, Melee
 from oracle.men import Given, Roll
 
 __all__ = ["fight_in_contact", "melee_on_both", "men_of"]
@@ -30,8 +30,8 @@ STEPS = {
 
 
 def melee_on_both(setup: dict[str, Any], given: Given, roll: Roll) -> Melee:
-    """Return a melee as `new_melee` does, every step of which the package plays, too."""
-    game: Any = new_melee(setup, given, roll)
+    """Return a melee as `begun` does, every step of which the package plays, too."""
+    game: Any = Melee.begun(setup, given, roll)
 
     def fight(side: str) -> None:
         fighting.fight_in_contact(game, game.group(side), game.group(SIDES[side == "attackers"]))

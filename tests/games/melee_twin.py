@@ -11,7 +11,6 @@ from mangonel.games.cryhavoc.keys import PanicOf
 from mangonel.games.cryhavoc.melee import SIDES, MeleeSetup
 from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import COLUMNS, Changes, Small, Smalls, small
 from oracle.melee import play_melee
 
 GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
@@ -104,75 +103,3 @@ def some_melee(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_melee, oracle_setup, some_melee, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))
-
-FOUGHT_ON = [
-    "scrub",
-    "slope",
-    "battlement",
-    "tower_door",
-    "keep_door",
-    "siege_tower_top",
-    "siege_tower",
-    "ladder_climb",
-    "castle_gate",
-    "covered_ram",
-    "trench",
-    "rubble",
-    "stairs",
-    "moat",
-    "drawbridge",
-    "filled_moat",
-    "tree",
-    "tent",
-    "building_interior",
-    "building_wall_hexside",
-    "building_outer_corner",
-    "mantlet",
-    "building_door_or_courtyard_entry",
-    "arrow_slit",
-    "tower_or_keep_interior",
-    "spiral_stair",
-    "window",
-]
-RIDDEN = ("flat_ground", "scrub", "slope", "trench", "castle_gate", "drawbridge", "building_outer_corner")
-RIDDEN = (*RIDDEN, "building_door_or_courtyard_entry")
-RIDER = {"kind": "knight", "mounted": 1}
-
-
-def duel(
-    attackers: Changes,
-    defenders: Changes,
-    turns: int = 1,
-    *,
-    panic: bool = False,
-    policies: Changes | None = None,
-    **options: str,
-) -> Small:
-    sides = {"attackers": attackers, "defenders": defenders}
-    changes = {name: {"kind": "of-1", "men": 1} | dict(side) for name, side in sides.items()}
-    limits: Changes = {"turns": turns, "policies": policies or {}, "break_off": {}, "panic": panic}
-    return small("melee-line", {**limits, **changes}, **options)
-
-
-SMALL: Smalls = {
-    **{f"{k} to 1": duel({"kind": f"of-{k}"}, {}) for k in COLUMNS},
-    **{f"{k} to 1 against a rider": duel({"kind": f"of-{k}"}, RIDER) for k in COLUMNS},
-    **{f"from {a} against {b}": duel({"kind": "of-5", "terrain": a}, {"terrain": b}) for a in "-0+" for b in "-0+"},
-    **{f"on {place}": duel({"kind": "of-5"}, {"terrain": place}) for place in FOUGHT_ON},
-    **{f"rider on {place}": duel(RIDER | {"terrain": place}, {"kind": "of-5"}) for place in RIDDEN},
-    "at a window": duel({"kind": "of-5"}, {"terrain": "window"}, window_combat="plus"),
-    "through a window": duel({"kind": "of-5", "terrain": "window"}, {}, window_combat="defence-plus"),
-    "three on one": duel({"kind": "of-2", "men": 3}, {}),
-    "three on a rider": duel({"kind": "of-2", "men": 3}, RIDER),
-    "beyond the last column": duel({"kind": "of-12", "men": 2, "terrain": "-"}, {"terrain": "+"}),
-    "weaker": duel({}, {"kind": "knight"}),
-    "left of all columns": duel({"terrain": "-", "men": 2}, {"terrain": "+"}),
-    "panic, followed": duel(
-        {"kind": "of-4", "men": 3},
-        {"kind": "of-2", "men": 6},
-        turns=3,
-        panic=True,
-        policies={"attackers": {"follow": True}},
-    ),
-    "panic": duel({"kind": "of-4", "men": 3}, {"kind": "of-2", "men": 6}, turns=3, panic=True),
-}

@@ -7,7 +7,6 @@ from typing import Any
 from games.registry import Twin
 from mangonel.games.cryhavoc.panic import CLASSES, PanicSetup
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import Changes, Small, Smalls, small
 from oracle.panic import play_panic
 
 NAMED = ("turns", "knights", "soldiers", "peasants", "leaders", "leaders_from", "rally_each")
@@ -57,20 +56,3 @@ def some_panic(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_panic, oracle_setup, some_panic, ("panic",))
-
-
-def crowd(changes: Changes | None = None, **options: str) -> Small:
-    plain: Changes = {
-        "turns": 4,
-        "knights": 0,
-        "soldiers": 4,
-        "peasants": 4,
-        "rally_each": 0,
-        "edge": 3,
-        "broken": 8,
-        "deaths": {"first": "soldier", "more": 2, "risk": 5, "class": "peasant"},
-    }
-    return small("panic-one", {**plain, **(changes or {})}, **options)
-
-
-SMALL: Smalls = {"a crowd": crowd(), "nobody dies twice": crowd({"deaths": {"first": "soldier"}})}

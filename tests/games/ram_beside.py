@@ -8,7 +8,7 @@ from games.hand_worked import sequence_of
 from games.ram_twin import TWIN
 from oracle import ram_archers, ram_sortie
 from oracle.men import Given, Roll, count
-from oracle.ram import Fire, RamAttack, new_ram_attack
+from oracle.ram import Fire, RamAttack
 
 __all__ = ["archers_shoot", "fight_sortie", "ram_on_both"]
 
@@ -26,8 +26,8 @@ STEPS = {
 
 
 def ram_on_both(setup: dict[str, Any], given: Given, roll: Roll) -> RamAttack:
-    """Return a ram as `new_ram_attack` does, every step of which the package plays, too."""
-    game: Any = new_ram_attack(setup, given, roll)
+    """Return a ram as `begun` does, every step of which the package plays, too."""
+    game: Any = RamAttack.begun(setup, given, roll)
     game.archers_shoot = partial(ram_archers.archers_shoot, game)
     game.fight_sortie = partial(crew_fights, game)
     found: RamAttack = beside(game, lambda: sequence_of("ram", setup, given), board_of, STEPS, TWIN.tallies)

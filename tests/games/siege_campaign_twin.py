@@ -9,7 +9,6 @@ from games.registry import Twin, twin_of
 from games.variants import KINDS
 from mangonel.games.cryhavoc.siege_campaign import PARTS, SiegeSetup
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import Changes, Small, Smalls, small
 from oracle.campaign import play_campaign
 
 SEQUENCES = {"ram": "ram", "breach": "melee", "tower": "siege-tower", "assault": "ladder-assault"}
@@ -99,93 +98,3 @@ TWIN = Twin(
     tuple(dict.fromkeys(table for name in ("healing", *INSIDE) for table in twin_of(name).tables)),
     excuse="marks",
 )
-
-BREACH: Changes = {
-    "turns": 2,
-    "attackers": {"men": 2, "terrain": "rubble"},
-    "defenders": {"men": 1, "terrain": "flat_ground"},
-}
-STONES: Changes = {
-    "wanted": 1,
-    "engines": {"light": 0, "heavy": 3},
-    "hexes": [{"name": "curtain", "wall": "outer", "marks": 3}],
-}
-LADDERS: Changes = {
-    "turns": 3,
-    "width": 1,
-    "foothold": 1,
-    "approach": ["flat_ground x 2"],
-    "besiegers": {"ladders": 1, "men": 2},
-    "defenders": {"on_wall": 1, "oil": 1},
-    "towers": {"men": 1, "weapon": "longbow", "aside": 0},
-}
-RAM: Changes = {
-    "hex": "curtain",
-    "turns": 2,
-    "approach": [],
-    "besiegers": {"men": 3},
-    "archers": {"men": 1, "weapon": "longbow", "aside": 1},
-    "oil": {"barrels": 1, "men": 1},
-}
-TOWER: Changes = {
-    "turns": 2,
-    "approach": [],
-    "width": 1,
-    "foothold": 1,
-    "besiegers": {"men": 4, "top": 1},
-    "defenders": {"on_wall": 1},
-    "archers": {"men": 1, "weapon": "longbow", "aside": 1},
-    "policies": {"arrows": "men"},
-}
-
-
-def siege(changes: Changes, **options: str) -> Small:
-    plain: Changes = {
-        "turns": 6,
-        "relief": 6,
-        "besiegers": {"kind": "of-4", "men": 4},
-        "defenders": {"kind": "of-2", "men": 2},
-        "policies": {"breaches": 0, "from_day": 1, "rest": 1},
-        "break_off": {},
-    }
-    return small("siege-breach", {**plain, **changes}, **options)
-
-
-SMALL: Smalls = {
-    "a breach": siege(
-        {
-            "bombardment": STONES,
-            "breach": BREACH | {"attackers": {"men": 3, "terrain": "rubble"}},
-            "policies": {"breaches": 1},
-            "besiegers": {"kind": "of-4", "men": 6},
-            "turns": 3,
-        }
-    ),
-    "croisades": siege(
-        {"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}, "turns": 20, "relief": 20},
-        healing_table="croisades",
-    ),
-    "daily": siege({"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}}, healing_who_rolls="daily"),
-    "points": siege(
-        {
-            "bombardment": STONES | {"engines": {"light": 2, "heavy": 2}},
-            "breach": BREACH,
-            "policies": {"breaches": 1},
-            "turns": 3,
-        }
-    ),
-    "few points": siege(
-        {
-            "bombardment": STONES | {"engines": {"light": 1, "heavy": 1}},
-            "breach": BREACH,
-            "policies": {"breaches": 1},
-            "turns": 3,
-        }
-    ),
-    "ladders": siege({"assault": LADDERS, "turns": 3}),
-    "a ram": siege(
-        {"ram": RAM, "breach": BREACH, "turns": 3, "bombardment": STONES, "policies": {"breaches": 1, "from_day": 1}}
-    ),
-    "a tower": siege({"tower": TOWER, "turns": 3}),
-    "stones and a breach": siege({"bombardment": STONES, "breach": BREACH, "policies": {"breaches": 1}}),
-}

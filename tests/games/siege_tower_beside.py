@@ -6,7 +6,7 @@ from games.beside import Board, beside
 from games.hand_worked import sequence_of
 from games.siege_tower_twin import TWIN
 from oracle.men import Given, Roll, count
-from oracle.siege_tower import SiegeTower, new_siege_tower
+from oracle.siege_tower import SiegeTower
 from oracle.tower_fire import Fire
 
 __all__ = ["tower_on_both"]
@@ -25,8 +25,8 @@ STEPS = {
 
 
 def tower_on_both(setup: dict[str, Any], given: Given, roll: Roll) -> SiegeTower:
-    """Return a siege tower as `new_siege_tower` does, every step of which the package plays, too."""
-    game = new_siege_tower(setup, given, roll)
+    """Return a siege tower as `begun` does, every step of which the package plays, too."""
+    game = SiegeTower.begun(setup, given, roll)
     found: SiegeTower = beside(game, lambda: sequence_of("siege-tower", setup, given), board_of, STEPS, TWIN.tallies)
     return found
 

@@ -10,7 +10,7 @@ from games.sortie_twin import TWIN
 from mangonel.games.cryhavoc.sortie import GOING_HOME, INSIDE, OUT
 from oracle import sortie_archers
 from oracle.men import Given, Roll, count
-from oracle.sortie import Sortie, new_sortie
+from oracle.sortie import Sortie
 
 __all__ = ["shoot", "sortie_on_both"]
 
@@ -18,8 +18,8 @@ STEPS = {"shoot": lambda *, bows_only: (f"besiegers' missiles {1 + bows_only}",)
 
 
 def sortie_on_both(setup: dict[str, Any], given: Given, roll: Roll) -> Sortie:
-    """Return a sortie as `new_sortie` does; the package plays shots at it, and whole games, too."""
-    game: Any = new_sortie(setup, given, roll)
+    """Return a sortie as `begun` does; the package plays shots at it, and whole games, too."""
+    game: Any = Sortie.begun(setup, given, roll)
     game.shoot = partial(sortie_archers.shoot, game)
     found: Sortie = beside(game, lambda: sequence_of("sortie", setup, given), board_of, STEPS, TWIN.tallies)
     return found

@@ -11,7 +11,6 @@ from games.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, 
 from games.variants import shooters as some_shooters
 from mangonel.games.cryhavoc.sortie import SortieSetup
 from mangonel.games.scenario import Scenario, load_scenario
-from mutations.small import DISTANCES, Changes, Small, Smalls, small
 from oracle.sortie import play_sortie
 
 TABLES = (*MELEE_TABLES, *MOUNTED_TABLES, *MISSILE_TABLES, *RIDER_TABLES, "fire", "panic")
@@ -94,93 +93,3 @@ def some_sortie(draw: random.Random) -> Scenario:
 
 
 TWIN = Twin(play_sortie, oracle_setup, some_sortie, TABLES)
-
-RIDDEN = ("flat_ground", "scrub", "slope", "trench", "castle_gate", "drawbridge", "building_outer_corner")
-RIDDEN = (*RIDDEN, "building_door_or_courtyard_entry")
-UNRIDDEN = ("tree", "tent", "rubble", "filled_moat")
-RIDER = {"kind": "knight", "mounted": 1}
-ARMED = ("shortbow", "crossbow", "longbow")
-
-
-def raid(changes: Changes | None = None, **options: str) -> Small:
-    plain: Changes = {
-        "turns": 4,
-        "approach": ["flat_ground x 2"],
-        "engines": 2,
-        "sortie": {"kind": "of-2", "men": 2},
-        "besiegers": {"kind": "of-1", "men": 1},
-        "relief": {},
-        "archers": {},
-        "policies": {},
-        "break_off": {},
-    }
-    return small("sortie-battery", {**plain, **(changes or {})}, **options)
-
-
-def shot_party(weapon: str, aside: int, **changes: Any) -> Small:
-    archers = {"men": 1, "weapon": weapon, "aside": aside}
-    return raid({"archers": archers, "turns": 2, "besiegers": {}, **changes})
-
-
-def ridden(place: str, **options: str) -> Small:
-    besiegers = {"kind": "of-4", "men": 1}
-    return raid({"approach": [f"{place} x 3"], "sortie": RIDER | {"men": 1}, "besiegers": besiegers}, **options)
-
-
-GUARDED = {"men": 2, "kind": "of-4"}
-SMALL: Smalls = {
-    "torches": raid({"besiegers": {}, "turns": 7}),
-    "a guard": raid(),
-    **{f"shot at {far} by {weapon}": shot_party(weapon, far) for weapon in ARMED for far in DISTANCES[weapon]},
-    "a ballista": shot_party("ballista", 4),
-    "shot where croisades has another range": shot_party("shortbow", 20),
-    "shot on a long way": shot_party("longbow", 4, approach=["flat_ground x 12"], turns=3),
-    "one guard of a rider": raid({"sortie": RIDER | {"men": 1}, "besiegers": {"kind": "of-4", "men": 1}}),
-    "weak guards": raid(
-        {"sortie": {"kind": "tough", "men": 2}, "besiegers": {"kind": "of-1", "men": 2, "terrain": "covered_ram"}}
-    ),
-    "strong guard of a ram": raid(
-        {"sortie": {"kind": "of-1", "men": 2}, "besiegers": {"kind": "of-24", "men": 1, "terrain": "covered_ram"}}
-    ),
-    "three guards": raid({"besiegers": {"kind": "of-2", "men": 3}, "sortie": {"kind": "of-2", "men": 3}, "turns": 2}),
-    "strong guards": raid(
-        {"besiegers": {"kind": "of-12", "men": 2}, "sortie": {"kind": "of-12", "men": 1}, "turns": 2}
-    ),
-    "guards of a ram": raid({"besiegers": GUARDED | {"terrain": "covered_ram"}}),
-    "guards on rubble": raid({"besiegers": GUARDED | {"terrain": "rubble"}}),
-    "guards in a trench": raid({"besiegers": GUARDED | {"terrain": "trench"}}),
-    "relief": raid({"relief": {"men": 1, "turn": 2}}),
-    "a rider": raid(
-        {
-            "sortie": RIDER | {"men": 1},
-            "besiegers": {"kind": "of-4", "men": 2},
-            "policies": {"besiegers": {"together": 2}},
-        }
-    ),
-    "panic": raid(
-        {"panic": True, "panic_of": {}, "besiegers": {"kind": "of-4", "men": 3}, "sortie": {"kind": "of-4", "men": 3}}
-    ),
-    "a party that goes on": shot_party(
-        "longbow", 4, approach=["flat_ground x 12"], turns=3, sortie={"kind": "of-2", "men": 3}
-    ),
-    "panic that nobody follows": raid(
-        {
-            "panic": True,
-            "panic_of": {},
-            "besiegers": {"kind": "of-4", "men": 3},
-            "sortie": {"kind": "of-4", "men": 3},
-            "policies": {"sortie": {"advance": False}, "besiegers": {"advance": False}},
-            "turns": 6,
-        }
-    ),
-    **{f"riding over {place}": ridden(place) for place in (*RIDDEN[:4], "drawbridge", *UNRIDDEN)},
-    **{
-        f"walking over {place}": shot_party("longbow", 4, approach=[f"{place} x 4"])
-        for place in (*RIDDEN[:4], "drawbridge", *UNRIDDEN)
-    },
-    **{f"shot by {weapon}": shot_party(weapon, 4) for weapon in ("shortbow", "crossbow", "longbow")},
-    "riders shot by crossbow": shot_party("crossbow", 4, sortie=RIDER | {"men": 1}),
-    "riders among strong guards": raid({"sortie": RIDER | {"men": 1}, "besiegers": {"kind": "of-12", "men": 1}}),
-    "riders shot": shot_party("longbow", 4, sortie=RIDER | {"men": 1}),
-    "knights shot": shot_party("longbow", 4, sortie={"kind": "knight", "men": 1}),
-}

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import worst_first
 from mangonel.games.cryhavoc.rolls import effect_of
 from mangonel.rules.change import CellChange
 from mangonel.rules.effects import Effect
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 TABLES = ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted")
@@ -54,22 +57,7 @@ def test_every_word_that_an_overlay_may_say_is_understood(table):
 
 @pytest.mark.parametrize(
     ("table", "cell", "value"),
-    [
-        ("melee-foot", "somebody:wounded", "somebody"),
-        ("melee-foot", "wounded", "wounded"),
-        ("melee-foot", "target:", ""),
-        ("melee-foot", "target:maimed", "maimed"),
-        ("melee-foot", "target:retreat-x", "retreat-x"),
-        ("melee-foot", "target:retreat-0", "retreat-0"),
-        ("melee-foot", "target:retreat-10", "retreat-10"),
-        ("melee-foot", "target:wounded+wounded", "wounded"),
-        ("melee-foot", "target:wounded+killed", "wounded+killed"),
-        ("melee-foot", "target:retreat-1+retreat-2", "retreat-1+retreat-2"),
-        ("melee-foot", "target:stunned+unhorsed", "unhorsed"),
-        ("melee-mounted", "attacker:unhorsed", "unhorsed"),
-        ("missile-foot", "attacker:wounded", "attacker"),
-        ("missile-mounted", "attacker:retreat-1", "attacker"),
-    ],
+    CASES["test_what_no_sequence_can_play_is_refused_with_its_place"],
 )
 def test_what_no_sequence_can_play_is_refused_with_its_place(table, cell, value):
     rules = says(cell, table, words=False)

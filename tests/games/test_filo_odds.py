@@ -4,12 +4,15 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from games.filo_asking import FILO, NAVAS, READ, ask, combat, total
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import Combat, combat_odds
 from mangonel.games.filo.initiative import usual_order
 from mangonel.games.filo.rolls import Rally, rally_situation
 from mangonel.games.filo.states import Unit
+
+CASES = cases(__file__)
 
 FOLLOW = "/avance_obligatorio"
 
@@ -92,23 +95,7 @@ def test_only_mounted_units_in_order_charge_in_reaction(words):
 
 @pytest.mark.parametrize(
     ("state", "result", "room", "after", "hexes"),
-    [
-        ("organised_fresh", "D+R", "open", "demoralised_fresh", 1),
-        ("demoralised_fresh", "D+R", "open", "demoralised_fatigued", 1),
-        ("demoralised_fatigued", "D+R", "open", "routed_fatigued", 2),
-        ("organised_fresh", "Dr+R", "open", "routed_fresh", 2),
-        ("routed_fresh", "Dr+R", "open", "eliminated", 0),
-        ("routed_fresh", "D+R", "open", "routed_fresh", 2),
-        ("routed_fatigued", "R", "open", "routed_fatigued", 1),
-        ("organised_fatigued", "F+R", "open", "organised_fatigued", 1),
-        ("organised_fresh", "R", "blocked", "demoralised_fresh", 0),
-        ("demoralised_fresh", "R", "forward", "routed_fresh", 3),
-        ("organised_fresh", "Dr", "blocked", "eliminated", 0),
-        ("routed_fresh", "R", "blocked", "eliminated", 0),
-        ("routed_fatigued", "rally", "open", "demoralised_fatigued", 0),
-        ("demoralised_fatigued", "rest", "open", "demoralised_fresh", 0),
-        ("organised_fresh", "avance_obligatorio", "open", "organised_fresh", 0),
-    ],
+    CASES["test_what_results_make_of_units"],
 )
 def test_what_results_make_of_units(state, result, room, after, hexes):
     found = ask("states", state=(state,), result=result, room=room)

@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from cases import cases
 from document.made_reports import rules_report
 from mangonel import build, load_rules, load_scenario, play_trace
 from mangonel.cli.main import main
@@ -16,13 +17,15 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Table
 from mangonel.rules.change import CellChange
-from mangonel.rules.effects import Effect, effect_text, struck
+from mangonel.rules.effects import Effect, effect_text
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import Asked as Record
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from paper.asking import texts_of
 from rules.overlays import HEAD, change
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 BLOODY = HEAD + "".join(
@@ -74,26 +77,7 @@ def test_shipped_rule_sets_say_what_stands_in_their_tables(name, croisades):
 
 @pytest.mark.parametrize(
     ("table", "letter", "cell", "text"),
-    [
-        ("melee-foot", "D", "target:killed", "defender killed"),
-        ("melee-foot", "D", "target:stunned", "defender stunned"),
-        ("melee-foot", "D", "nobody", "no effect"),
-        ("melee-foot", "C", "target:retreat-3", "defender retreats 3 hexes"),
-        ("melee-foot", "E", "target:wounded+retreat-2", "defender wounded, retreats 2 hexes"),
-        ("melee-foot", "B", "attacker:stunned", "attacker stunned"),
-        ("melee-foot", "B", "attacker:retreat-2", "attacker retreats 2 hexes"),
-        ("melee-foot", "A", "attacker:killed+retreat-1", "attacker killed, all who attacked retreat 1 hex"),
-        ("melee-mounted", "A", "target:wounded", "rider wounded, horse unharmed"),
-        ("melee-mounted", "D", "target:stunned", "rider stunned and unhorsed, horse unharmed"),
-        ("melee-mounted", "D", "target:unhorsed+retreat-1", "rider unhorsed, retreats 1 hex, horse unharmed"),
-        ("melee-mounted", "E", "target:horse-killed+unhorsed", "horse killed, rider unhorsed"),
-        ("melee-mounted", "E", "target:horse-killed+killed+unhorsed", "horse and rider killed"),
-        ("melee-mounted", "E", "target:killed", "rider killed, horse unharmed"),
-        ("melee-mounted", "E", "target:retreat-2", "defender retreats 2 hexes"),
-        ("missile-foot", "A", "target:stunned", "target stunned"),
-        ("missile-foot", "A", "target:retreat-1", "target retreats 1 hex"),
-        ("missile-mounted", "B", "target:wounded+unhorsed", "rider wounded and unhorsed, horse unharmed"),
-    ],
+    CASES["test_a_changed_effect_is_said"],
 )
 def test_a_changed_effect_is_said(table, letter, cell, text):
     changed = does(table, **{letter: cell}).table(table).results
@@ -278,7 +262,7 @@ def every_text():
         ):
             if side == "attacker" and (horse or seat):
                 continue
-            text = effect_text(Effect(side, harm, horse, seat, back), struck(SIEGE.tables[table].form))
+            text = effect_text(Effect(side, harm, horse, seat, back), SIEGE.tables[table].form.befalls)
             yield text
             for names in (called("besieger", "defender"), called("defender", "besieger", several=True),
                           called("attacker", "attacker", several=True)):  # fmt: skip

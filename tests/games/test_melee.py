@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.rolls import melee_situation, next_column
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Shift
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -78,22 +81,7 @@ def test_mounted_targets_have_their_own_table():
 
 @pytest.mark.parametrize(
     ("terrain", "against", "expected"),
-    [
-        ("flat_ground", "flat_ground", "3-1"),
-        ("scrub", "flat_ground", "2-1"),
-        ("scrub", "trench", "1-1"),
-        ("trench", "scrub", "5-1"),
-        ("ladder_climb", "battlement", "2-1"),
-        ("siege_tower", "battlement", "3-1"),
-        ("siege_tower/-", "battlement", "2-1"),
-        ("flat_ground", "keep_door", "1-1"),
-        ("trench", "keep_door", "3-1"),
-        ("flat_ground", "keep_door/+", "1-1"),
-        (["flat_ground", "scrub"], "flat_ground", "2-1"),
-        ("flat_ground", ["scrub", "trench"], "2-1"),
-        ("-", "+", "1-1"),
-        ("window/+", "flat_ground", "4-1"),
-    ],
+    CASES["test_ground"],
 )
 def test_ground(terrain, against, expected):
     assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
@@ -188,23 +176,7 @@ def test_further_shifts():
 
 @pytest.mark.parametrize(
     ("keys", "message"),
-    [
-        ({"terrain": "laddr"}, "did you mean 'ladder'"),
-        ({"terrain": "window"}, r"no melee here: 'window'.*\(allowed: window/\+\)"),
-        ({"terrain": "arrow_slit/impossible"}, r"no melee here.*\(allowed: arrow_slit/\+\)"),
-        ({"against": "castle_wall_full_hex"}, "no melee here"),
-        ({"terrain": "impossible"}, "unknown terrain"),
-        ({"terrain": "siege_tower/+"}, "the sign of siege_tower"),
-        ({"terrain": []}, "stand somewhere"),
-        ({"attack": 2}, "no attack below 1-1"),
-        ({"attack": 0}, "no attack below 1-1"),
-        ({"attack": -1}, "not negative"),
-        ({"attack": [3, True]}, "whole number"),
-        ({"attack": []}, "at least one strength"),
-        ({"defence": 0}, "at least 1"),
-        ({"attackers": 0}, "somebody has to attack"),
-        ({"attack": [4, 5], "attackers": 3}, "2 attack strengths"),
-    ],
+    CASES["test_what_is_no_attack"],
 )
 def test_what_is_no_attack(keys, message):
     with pytest.raises(DataError, match=message):

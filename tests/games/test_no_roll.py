@@ -16,9 +16,9 @@ from mangonel.games.cryhavoc.ground import check_heights
 from mangonel.games.cryhavoc.missiles import missile_situation, target_cover
 from mangonel.games.cryhavoc.rolls import animal_situation, melee_situation, next_column
 from mangonel.games.cryhavoc.sheets.works import damage_chance
-from mangonel.games.possible import possible
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.rules.situation import possible
 
 SIEGE = load_rules("siege")
 

@@ -6,8 +6,8 @@ import pytest
 
 from document.made_study import exact_result
 from document.test_model import without_endings
-from mangonel.engine.asking import asked_about, first_open, questions
 from mangonel.engine.owners import endings_meant, usually_asked
+from mangonel.engine.result import asked_about, first_open, questions
 from mangonel.games.scenario import load_scenario, scenario_names
 from results.make import FOLDER
 from shipped_games import shipped_game

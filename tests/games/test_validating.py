@@ -8,8 +8,7 @@ import pytest
 from msgspec import UNSET, Meta, UnsetType
 
 from mangonel.errors import DataError
-from mangonel.games.file_types import VERSION, identifier, validate
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import IDENTIFIER, VERSION, Node, validate
 
 
 class Men(msgspec.Struct, forbid_unknown_fields=True):
@@ -21,7 +20,7 @@ class Goal(msgspec.Struct, forbid_unknown_fields=True):
     """A file as a kind of its own would declare it."""
 
     schema: VERSION
-    id: identifier()
+    id: IDENTIFIER
     parts: list[Men]
     most: Annotated[int, Meta(ge=2)] | UnsetType = UNSET
     options: dict[str, int | str] | UnsetType = UNSET
@@ -47,7 +46,7 @@ def test_a_sound_file_is_no_mistake():
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
-        ("schema", 2, "schema: must be 1: 2"),
+        ("schema", 2, "schema: unknown schema version: 2 (allowed: 1)"),
         ("id", "a b\n", "id: an id has letters, digits, - and _ only"),
         ("id", "abc\n", "id: an id has letters, digits, - and _ only"),
         ("parts.2.men", 7, "parts.2.men: must be 1 to 6: 7"),

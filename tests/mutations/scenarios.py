@@ -1,11 +1,39 @@
-"""Small scenarios of every sequence, which together ask for every cell and option that it can ask for."""
+"""Small scenarios of every sequence, `games/*.toml`, which together ask for every cell and option that it can ask for.
 
-from importlib import import_module
+`[plain]` is what all games of a file say, `[games]` what each says besides or otherwise, and `options` of the rules.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from games.registry import SEQUENCES
-from mutations.small import Smalls
 
-__all__ = ["SMALL"]
+__all__ = ["SMALL", "Small"]
 
-SMALL: dict[str, Smalls] = {name: import_module(f"games.{name.replace('-', '_')}_twin").SMALL for name in SEQUENCES}
-"""``SMALL`` of each twin."""
+HERE = Path(__file__).parent
+ROSTER = {"roster": str(HERE / "small.toml")}
+"""Kinds of-1 to of-12 have an attack of so much; every defence is 1."""
+
+
+@dataclass(frozen=True)
+class Small:
+    """A scenario made of the shipped one of the name `base`, and the options of the rules that it is played by."""
+
+    base: str
+    changes: Mapping[str, Any]
+    options: Mapping[str, str]
+
+
+def _read(sequence: str) -> dict[str, Small]:
+    file = tomllib.loads((HERE / "games" / f"{sequence}.toml").read_text(encoding="utf-8"))
+    found = {}
+    for name, game in file["games"].items():
+        options = game.pop("options", {})
+        found[name] = Small(file["scenario"], ROSTER | file["plain"] | game, options)
+    return found
+
+
+SMALL = {name: _read(name) for name in SEQUENCES}

@@ -6,8 +6,8 @@ from typing import Any
 
 from oracle import tables
 from oracle.men import Given
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 LIGHT, HEAVY = "light_stone_thrower", "heavy_stone_thrower"
@@ -36,7 +36,7 @@ class WallHex:
 
 
 @dataclass
-class Bombardment:
+class Bombardment(Game):
     setup: Setup
     rules: Rules
     roll: Callable[[], int]
@@ -211,13 +211,6 @@ def total(engines: list[Engine]) -> int:
     return sum(engine.points for engine in engines)
 
 
-def new_bombardment(setup: Setup, given: Given, roll: Callable[[], int]) -> Bombardment:
-    """Return a bombardment set up and not yet begun."""
-    bombardment = Bombardment(setup, rules_of(given), roll)
-    bombardment.set_up()
-    return bombardment
-
-
 def play_bombardment(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10.
 
@@ -225,4 +218,4 @@ def play_bombardment(setup: Setup, given: Given, roll: Callable[[], int]) -> Out
      "hexes": [{"name", "wall", "marks", "before": name or None}, ...],
      "policies": {"allocation": "concentrate"|"spread"|"keep-back", "damaged": "least"|"light-first"|"heavy-first"}}
     """
-    return new_bombardment(setup, given, roll).play()
+    return Bombardment.begun(setup, given, roll).play()

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from oracle import tables
-from oracle.bombardment import Bombardment, WallHex, new_bombardment
+from oracle.bombardment import Bombardment, WallHex
 from oracle.healing import days_of, turns_of
-from oracle.ladder import new_assault
+from oracle.ladder import Assault
 from oracle.melee import play_melee
 from oracle.men import Given
-from oracle.outcome import Outcome
+from oracle.outcome import Game, Outcome
 from oracle.ram import play_ram
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 from oracle.siege_tower import play_siege_tower
 
 Setup = dict[str, Any]
@@ -51,7 +51,7 @@ class Soldier:
 
 
 @dataclass
-class Campaign:
+class Campaign(Game):
     setup: Setup
     rules: Rules
     roll: Roll
@@ -71,7 +71,7 @@ class Campaign:
             self.men[side] = [Soldier() for _ in range(self.setup[side]["men"])]
         self.stock = {part: self.setup[part]["stock"] for part in ("ram", "tower") if self.setup[part]}
         if self.setup["bombardment"]:
-            self.bombardment = new_bombardment(self.setup["bombardment"], self.rules, self.roll)
+            self.bombardment = Bombardment.begun(self.setup["bombardment"], self.rules, self.roll)
         ram = self.setup["ram"]
         if ram and ram["hex"] is not None:
             assert self.bombardment is not None
@@ -222,7 +222,7 @@ class Campaign:
             "besiegers": base["besiegers"] | {"kind": self.kind("besiegers")},
             "defenders": self.on_the_wall(base, theirs),
         }
-        game = new_assault(setup, self.rules, self.roll)
+        game = Assault.begun(setup, self.rules, self.roll)
         for ladder in game.ladders:
             party = min(len(ladder.party), ours)
             party = 0 if party == 1 and len(ladder.party) > 1 else party
@@ -342,13 +342,6 @@ def bear(men: list[Soldier], dead: int, wounded: int) -> None:
         man.state = "wounded"
 
 
-def new_campaign(setup: Setup, given: Given, roll: Roll) -> Campaign:
-    """Return a campaign on the eve of its first day."""
-    campaign = Campaign(setup, rules_of(given), roll)
-    campaign.set_up()
-    return campaign
-
-
 def play_campaign(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll()` gives the next d10 as 1 to 10, `roll(6)` a d6.
 
@@ -359,4 +352,4 @@ def play_campaign(setup: Setup, given: Given, roll: Roll) -> Outcome:
      "policies": {"breaches", "from_day", "rest", "order", "garrison", "healing"},
      "break_off": {"losses", "assaults", "turn"}}
     """
-    return new_campaign(setup, given, roll).play()
+    return Campaign.begun(setup, given, roll).play()

@@ -9,19 +9,15 @@ import pytest
 from mangonel.games.question import Question
 
 ALONE = {
-    # Hundreds of games at random: `tests/games/test_twins.py` plays as many by both.
-    "properties": """bombardment.random_bombardments_end_properly campaign.a_siege_of_one_assault_is_that_assault
-        campaign.no_man_is_lost_on_the_way fire.random_fires_end_properly ladder_moves.no_man_is_lost_on_the_way
-        ram.random_rams_end_properly""",
+    # Dozens of games at random: `tests/games/test_twins.py` plays as many by both.
+    "properties": "campaign.a_siege_of_one_assault_is_that_assault",
     # Effects are read and carried out by each for itself; the package's are tried in `tests/games/test_effects.py`.
     "cells of effects": """effects.every_cell_of_the_shipped_tables_is_an_effect effects.how_a_cell_is_read
         effects.of_several_attackers_one_is_hurt_and_all_retreat effects.what_befalls_one_man effects.what_is_no_effect
         effects.since_croisades_a_table_of_its_own_says_what_befalls_a_rider
         effects.what_burning_oil_does_to_a_man_inside""",
     # A number or a row that the oracle looks up; every game that is played by both asks for it.
-    "looked up": """bombardment.points_between_two_columns fire.neighbours_by_coordinates
-        ladder_choices.points_into_along_and_out_of_a_moat ladder_moves.croisades_moves_the_wounded_unarmoured_four
-        melee.a_wounded_rider_fights_with_his_own_values tables.a_die_beyond_the_last_row_is_the_last_row
+    "looked up": """melee.a_wounded_rider_fights_with_his_own_values tables.a_die_beyond_the_last_row_is_the_last_row
         tables.ground_that_engines_enter tables.the_moat_costs_four_from_outside
         tables.weapons_reach_as_far_as_their_bands""",
     # A man dies or a day begins by itself: in the package that is a part of a phase, with a roll before it.
@@ -33,8 +29,8 @@ ALONE = {
         ladder_panic.losses_for_breaking_off_do_not_count_the_routed ladder_panic.stunned_men_are_not_seized
         ladder_panic.who_dies_on_the_wall ladder_panic.who_panics_first ram_policies.losses_of_all_rams_so_far
         ram_policies.who_stands_in_the_fire""",
-    # The oracle takes rams over any ground, a scenario over flat ground and moats only.
-    "no such scenario": "ram_policies.cover_of_the_men_behind",
+    # The oracle takes rams over any ground and from any distance, a scenario over flat ground and moats only.
+    "no such scenario": "ram_policies.cover_of_the_men_behind ram_policies.how_far_arrows_fly",
 }
 NAMES = frozenset(name for names in ALONE.values() for name in names.split())
 PLAYED_BY = {

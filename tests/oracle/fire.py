@@ -6,8 +6,8 @@ from typing import Any
 
 from oracle import tables
 from oracle.men import Given, burnt_after
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 STEPS = [(1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1)]
@@ -48,7 +48,7 @@ class CampHex:
 
 
 @dataclass
-class Camp:
+class Camp(Game):
     setup: Setup
     rules: Rules
     roll: Callable[[], int]
@@ -74,11 +74,6 @@ class Camp:
         self.tallies = dict.fromkeys(("fires", "spreads", "tries", "put_out"), 0)
         for here in self.hexes:
             self.tallies |= {f"lost:{here.name}": 0, f"caught:{here.name}": 0}
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
 
     def men_stay(self) -> bool:
         may_stay = self.rules.option("burning-hex-occupants") == "wounded-then-dead"
@@ -198,6 +193,14 @@ class Camp:
         for man in here.occupants:
             man.inside = False
 
+    def player_turn(self, side: str) -> None:
+        self.owners_turn() if side == self.setup["owner"] else self.lay_fires()
+
+    def end_of_turn(self) -> None:
+        if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
+            self.spread()
+        self.burn()
+
     def ending(self) -> str | None:
         to_come = any(fire["turn"] > self.turn for fire in self.setup["fires"])
         if to_come or any(here.burning for here in self.hexes):
@@ -205,22 +208,6 @@ class Camp:
         if all(here.lost for here in self.hexes):
             return "all_lost"
         return "burnt_out" if any(here.lost for here in self.hexes) else "put_out"
-
-    def play(self) -> Outcome:
-        halves = [self.lay_fires, self.owners_turn]
-        if self.setup["first"] == self.setup["owner"]:
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
-                self.spread()
-            self.burn()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
 
     def outcome(self, ending: str) -> Outcome:
         men = [man for here in self.hexes for man in here.occupants]
@@ -233,13 +220,6 @@ class Camp:
         return Outcome(ending, self.turn, tallies=self.tallies, events=self.events, measures=measures)
 
 
-def new_camp(setup: Setup, given: Given, roll: Callable[[], int]) -> Camp:
-    """Return a camp set up and not yet burning."""
-    camp = Camp(setup, rules_of(given), roll)
-    camp.set_up()
-    return camp
-
-
 def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10.
 
@@ -249,4 +229,4 @@ def play_fire(setup: Setup, given: Given, roll: Callable[[], int]) -> Outcome:
      "fighters": {"men", "from"},
      "policies": {"aim": "oldest"|"youngest"|"most-neighbours", "room", "occupants": "leave"|"stay"}}
     """
-    return new_camp(setup, given, roll).play()
+    return Camp.begun(setup, given, roll).play()

@@ -4,9 +4,7 @@ from oracle.breaking_off import limit_of, reached
 from oracle.ladder_defenders import DefendersTurn
 from oracle.ladder_men import Ladder, Setup
 from oracle.men import Given, Roll, count
-from oracle.outcome import Outcome
-from oracle.readings import RULES, Readings
-from oracle.rules import rules_of
+from oracle.outcome import Outcome, counts
 
 
 class Assault(DefendersTurn):
@@ -47,44 +45,17 @@ class Assault(DefendersTurn):
         points = self.carrying_points("fit" if whole >= self.carriers else "wounded")
         return ladder.distance == 0 or self.next_cost(ladder) <= points
 
-    def play(self) -> Outcome:
-        halves = [self.besiegers_turn, self.defenders_turn]
-        if self.setup["first"] == "defenders":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def outcome(self, ending: str) -> Outcome:
         return Outcome(
             ending,
             self.turn,
-            attackers_dead=count(self.besiegers, "dead"),
-            attackers_wounded=count(self.besiegers, "wounded"),
-            defenders_dead=count(self.defenders, "dead"),
-            defenders_wounded=count(self.defenders, "wounded"),
-            attackers_stunned=count(self.besiegers, "stunned"),
-            attackers_fit=count(self.besiegers, "fit"),
-            defenders_stunned=count(self.defenders, "stunned"),
-            defenders_fit=count(self.defenders, "fit"),
+            **counts(self.besiegers, self.defenders),
             tallies=self.tallies,
             events=self.events,
             measures=self.panic.measures(),
         )
 
 
-def new_assault(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Assault:
-    """Return an assault set up and not yet begun."""
-    assault = Assault(setup, rules_of(given), roll, readings)
-    assault.set_up()
-    return assault
-
-
-def play_ladder(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ladder(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_assault(setup, given, roll, readings).play()
+    return Assault.begun(setup, given, roll).play()

@@ -39,7 +39,7 @@ class DefendersTurn(BesiegersTurn):
         man = self.defender_at(place)
         if man is None or not man.able or self.besieger_beside(place):
             return
-        if first_phase and man.in_melee and self.readings.melee_bars_first_shot:
+        if first_phase and man.in_melee:
             return
         wounded = man.state == "wounded"
         before = len(self.events)
@@ -181,9 +181,8 @@ class DefendersTurn(BesiegersTurn):
         return not (man.moved and self.rules.option("ladder-topple-condition") == "no-move")
 
     def may_pour(self, man: Man) -> bool:
-        has_shot = man.shot and self.readings.shot_bars_oil
         has_fought = man.under_attack and self.rules.option("oil-after-fight") == "forbidden"
-        return self.barrels > 0 and bool(self.policy("oil_first")) and not (has_shot or has_fought)
+        return self.barrels > 0 and bool(self.policy("oil_first")) and not (man.shot or has_fought)
 
     def pour(self, man: Man, what: str, below: Side[Man]) -> None:
         """Who pours is not harmed by it."""

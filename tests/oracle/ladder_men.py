@@ -9,7 +9,7 @@ from oracle.effects import Effect, Side, missile_effect
 from oracle.ladder_panic import PANIC_TALLIES, Panic
 from oracle.ladder_policies import DEFAULT_POLICIES
 from oracle.men import Man, Roll, movement
-from oracle.readings import Readings
+from oracle.outcome import Game
 from oracle.rules import Rules
 
 Setup = dict[str, Any]
@@ -26,11 +26,10 @@ class Ladder:
 
 
 @dataclass
-class Field:
+class Field(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings
     ladders: list[Ladder] = field(default_factory=list)
     wall: list[Man | None] = field(default_factory=list)
     reserve: list[Man] = field(default_factory=list)
@@ -103,17 +102,6 @@ class Field:
 
     def policy(self, name: str) -> Any:
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def take_away(self, man: Man) -> None:
         """Take a man from wherever he is."""

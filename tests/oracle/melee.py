@@ -7,8 +7,8 @@ from typing import Any
 from oracle.fight_panic import PANIC_TALLIES, SidePanic, panic_of_side
 from oracle.fighting import FIGHT_TALLIES, Fighter, Group, fight_in_contact, muster
 from oracle.men import Given, Roll, count, recover
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome, counts
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 SIDES = ("attackers", "defenders")
@@ -16,7 +16,7 @@ TALLIES = ("attackers_attacks", "defenders_attacks", *FIGHT_TALLIES, *PANIC_TALL
 
 
 @dataclass
-class Melee:
+class Melee(Game):
     setup: Setup
     rules: Rules
     roll: Roll
@@ -25,6 +25,7 @@ class Melee:
     panics: dict[str, SidePanic] = field(default_factory=dict)
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
+    sides = SIDES
 
     def set_up(self) -> None:
         for side in SIDES:
@@ -34,17 +35,6 @@ class Melee:
 
     def living(self, side: str) -> list[Fighter]:
         return [man for man in self.men[side] if man.living]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def died(self, man: Fighter) -> None:
         self.panics[man.side].test(self)
@@ -102,30 +92,12 @@ class Melee:
                 return f"{side}_break_off"
         return None
 
-    def play(self) -> Outcome:
-        order = SIDES if self.setup["first"] == "attackers" else tuple(reversed(SIDES))
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for side in order:
-                self.player_turn(side)
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def outcome(self, ending: str) -> Outcome:
         attackers, defenders = self.men["attackers"], self.men["defenders"]
         return Outcome(
             ending,
             self.turn,
-            attackers_dead=count(attackers, "dead"),
-            attackers_wounded=count(attackers, "wounded"),
-            defenders_dead=count(defenders, "dead"),
-            defenders_wounded=count(defenders, "wounded"),
-            attackers_stunned=count(attackers, "stunned"),
-            attackers_fit=count(attackers, "fit"),
-            defenders_stunned=count(defenders, "stunned"),
-            defenders_fit=count(defenders, "fit"),
+            **counts(attackers, defenders),
             attackers_horses=sum(man.horse_killed for man in attackers),
             defenders_horses=sum(man.horse_killed for man in defenders),
             measures=self.panics["attackers"].measures("attackers", attackers)
@@ -135,13 +107,6 @@ class Melee:
         )
 
 
-def new_melee(setup: Setup, given: Given, roll: Roll) -> Melee:
-    """Return a melee set up and not yet begun."""
-    game = Melee(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_melee(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_melee(setup, given, roll).play()
+    return Melee.begun(setup, given, roll).play()

@@ -8,11 +8,10 @@ from oracle.breaking_off import limit_of, reached
 from oracle.effects import leaves_burning, melee_effect
 from oracle.fighting import WOUND_ORDER
 from oracle.men import Given, Man, Roll, burnt_after, count, first_of, recover
-from oracle.outcome import Outcome
+from oracle.outcome import Game, Outcome, counts
 from oracle.ram_archers import archers_shoot
 from oracle.ram_sortie import fight_sortie, sortie_attacks
-from oracle.readings import RULES, Readings
-from oracle.rules import Rules, rules_of
+from oracle.rules import Rules
 
 Setup = dict[str, Any]
 TALLIES = ("fire_arrows", "fires", "tries", "put_out", "spreads", "oil", "battering")
@@ -35,11 +34,10 @@ class Fire:
 
 
 @dataclass
-class RamAttack:
+class RamAttack(Game):
     setup: Setup
     rules: Rules
     roll: Roll
-    readings: Readings
     distance: int = 0
     rams_left: int = 0
     marks: int = 0
@@ -78,8 +76,7 @@ class RamAttack:
         self.fires = {}
         self.crew += [Man(group["kind"], "besieger") for _ in range(group["men"])]
         self.crew_fought = False
-        if self.readings.new_ram_not_engaged:
-            self.engaged = False
+        self.engaged = False
 
     def marks_needed(self) -> int:
         return tables.marks_to_breach(self.rules, self.setup["wall"])
@@ -103,17 +100,6 @@ class RamAttack:
 
     def policy(self, name: str) -> Any:
         return (DEFAULT_POLICIES | self.setup["policies"])[name]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def fight(self, what: str, column: int) -> str:
         value = self.die(f"{what} on {column}-1")
@@ -284,12 +270,14 @@ class RamAttack:
     def burn_man(self, age: int) -> None:
         if age == 2 and (man := first_of(self.crew, *WOUND_ORDER[self.policy("wound")])):
             man.wound()
-        order = ("wounded", "fit") if self.readings.burnt_man_dies else ("fit", "wounded")
-        if age == tables.DEADLY_AGE and (man := first_of(self.crew, *order)):
+        if age == tables.DEADLY_AGE and (man := first_of(self.crew, "wounded", "fit")):
             man.kill()
 
     def breached(self) -> bool:
         return self.marks >= self.marks_needed()
+
+    def over_at_once(self) -> str | None:
+        return "breach" if self.breached() else None
 
     def ending(self) -> str | None:
         """What the end of the game turn brings; a burnt ram is followed by the next."""
@@ -308,48 +296,15 @@ class RamAttack:
     def enough_men_live(self) -> bool:
         return sum(man.living for man in self.crew) >= tables.RAM_CREW
 
-    def play(self) -> Outcome:
-        halves = [self.besiegers_turn, self.defenders_turn]
-        if self.setup["first"] == "defenders":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-                if self.breached():
-                    return self.outcome("breach")
-            self.end_of_turn()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def outcome(self, ending: str) -> Outcome:
         man_on_wall = int(ending == "breach" and self.setup["man_on_wall"])
-        return Outcome(
-            ending,
-            self.turn,
-            attackers_dead=count(self.crew, "dead"),
-            attackers_wounded=count(self.crew, "wounded"),
-            defenders_dead=count(self.sortie, "dead"),
-            defenders_wounded=count(self.sortie, "wounded") + man_on_wall,
-            attackers_stunned=count(self.crew, "stunned"),
-            attackers_fit=count(self.crew, "fit") + self.rams_left * self.setup["besiegers"]["men"],
-            defenders_stunned=count(self.sortie, "stunned"),
-            defenders_fit=count(self.sortie, "fit") + self.setup["man_on_wall"] - man_on_wall,
-            marks=self.marks,
-            tallies=self.tallies,
-            events=self.events,
-        )
+        number = counts(self.crew, self.sortie)
+        number["attackers_fit"] += self.rams_left * self.setup["besiegers"]["men"]
+        number["defenders_wounded"] += man_on_wall
+        number["defenders_fit"] += self.setup["man_on_wall"] - man_on_wall
+        return Outcome(ending, self.turn, **number, marks=self.marks, tallies=self.tallies, events=self.events)
 
 
-def new_ram_attack(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> RamAttack:
-    """Return a ram set up and not yet begun."""
-    attack = RamAttack(setup, rules_of(given), roll, readings)
-    attack.set_up()
-    return attack
-
-
-def play_ram(setup: Setup, given: Given, roll: Roll, readings: Readings = RULES) -> Outcome:
+def play_ram(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_ram_attack(setup, given, roll, readings).play()
+    return RamAttack.begun(setup, given, roll).play()

@@ -78,9 +78,9 @@ class Dice:
         return self.left.pop(0)
 
 
-def assault(setup: Setup, *values: int, readings: Any = None, **options: str) -> Any:
+def assault(setup: Setup, *values: int, **options: str) -> Any:
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return assault_on_both(setup, named, Dice(*values), *([readings] if readings else []))
+    return assault_on_both(setup, named, Dice(*values))
 
 
 def finish(game: Any) -> Outcome:

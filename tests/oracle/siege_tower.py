@@ -21,8 +21,8 @@ from oracle.fighting import (
     muster,
 )
 from oracle.men import Given, Roll, count, movement, recover
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome, counts
+from oracle.rules import Rules
 from oracle.tower_fire import TowerFire
 
 Setup = dict[str, Any]
@@ -47,7 +47,7 @@ CLIMBS = {"two": 1, "three": 2}  # from one level to the next
 
 
 @dataclass
-class SiegeTower:
+class SiegeTower(Game):
     setup: Setup
     rules: Rules
     roll: Roll
@@ -74,17 +74,6 @@ class SiegeTower:
         self.distance = len(self.setup["approach"])
         self.barrels = self.setup["oil"]["barrels"] if self.setup["oil"]["men"] else 0
         self.fire = TowerFire(self)
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def died(self, man: Fighter) -> None:
         """Nobody panics at a siege tower."""
@@ -340,6 +329,11 @@ class SiegeTower:
 
     # The end of the game turn.
 
+    def end_of_turn(self) -> None:
+        if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
+            self.fire.spread()
+        self.fire.burn()
+
     def ending(self) -> str | None:
         if len(self.living(self.wall)) >= self.setup["foothold"]:
             return "foothold"
@@ -358,46 +352,16 @@ class SiegeTower:
         fit = count(self.below, "fit", "stunned") > 0 and self.allowance("fit") >= up
         return fit or (count(self.below, "wounded") > 0 and self.allowance("wounded") >= up)
 
-    def play(self) -> Outcome:
-        halves = [self.besiegers_turn, self.defenders_turn]
-        if self.setup["first"] == "defenders":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-            if self.rules.option("fire-spread-timing") in tables.SPREAD_AT_THE_END:
-                self.fire.spread()
-            self.fire.burn()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def outcome(self, ending: str) -> Outcome:
         return Outcome(
             ending,
             self.turn,
-            attackers_dead=count(self.besiegers, "dead"),
-            attackers_wounded=count(self.besiegers, "wounded"),
-            defenders_dead=count(self.defenders, "dead"),
-            defenders_wounded=count(self.defenders, "wounded"),
-            attackers_stunned=count(self.besiegers, "stunned"),
-            attackers_fit=count(self.besiegers, "fit"),
-            defenders_stunned=count(self.defenders, "stunned"),
-            defenders_fit=count(self.defenders, "fit"),
+            **counts(self.besiegers, self.defenders),
             tallies=self.tallies,
             events=self.events,
         )
 
 
-def new_siege_tower(setup: Setup, given: Given, roll: Roll) -> SiegeTower:
-    """Return an attack set up and not yet begun."""
-    game = SiegeTower(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_siege_tower(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_siege_tower(setup, given, roll).play()
+    return SiegeTower.begun(setup, given, roll).play()

@@ -18,8 +18,8 @@ from oracle.fighting import (
     muster,
 )
 from oracle.men import Given, Roll, burnt_after, count, movement, recover, riding
-from oracle.outcome import Outcome
-from oracle.rules import Rules, rules_of
+from oracle.outcome import Game, Outcome, counts
+from oracle.rules import Rules
 from oracle.sortie_archers import shoot
 
 Setup = dict[str, Any]
@@ -40,7 +40,7 @@ FIGHTER_ORDER = (WOUNDED, FIT)
 
 
 @dataclass
-class Sortie:
+class Sortie(Game):
     setup: Setup
     rules: Rules
     roll: Roll
@@ -77,17 +77,6 @@ class Sortie:
     @property
     def gate(self) -> int:
         return len(self.setup["approach"])
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def note(self, result: str) -> None:
-        self.events[-1] += f" -> {result}"
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def died(self, man: Fighter) -> None:
         self.panics[man.side].test(self)
@@ -316,35 +305,17 @@ class Sortie:
             return "sortie_back"
         return None
 
-    def play(self) -> Outcome:
-        halves = [self.besiegers_turn, self.defenders_turn]
-        if self.setup["first"] == "defenders":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-            self.end_of_turn()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
-
     def relief_to_come(self) -> bool:
         return self.turn < self.setup["relief"]["turn"]
 
     def outcome(self, ending: str) -> Outcome:
+        number = counts(self.besiegers, self.party) | {"defenders_stunned": count(self.walking(), "stunned")}
+        number["attackers_fit"] += self.setup["relief"]["men"] * self.relief_to_come()
+        number["defenders_fit"] += count(self.dropped, "stunned")
         return Outcome(
             ending,
             self.turn,
-            attackers_dead=count(self.besiegers, "dead"),
-            attackers_wounded=count(self.besiegers, "wounded"),
-            defenders_dead=count(self.party, "dead"),
-            defenders_wounded=count(self.party, "wounded"),
-            attackers_stunned=count(self.besiegers, "stunned"),
-            attackers_fit=count(self.besiegers, "fit") + self.setup["relief"]["men"] * self.relief_to_come(),
-            defenders_stunned=count(self.walking(), "stunned"),
-            defenders_fit=count(self.party, "fit") + count(self.dropped, "stunned"),
+            **number,
             defenders_horses=sum(man.horse_killed for man in self.party),
             engines_lost=sum(age == self.burnt for age in self.engines),
             measures=self.panics["besiegers"].measures("attackers", self.besiegers)
@@ -354,13 +325,6 @@ class Sortie:
         )
 
 
-def new_sortie(setup: Setup, given: Given, roll: Roll) -> Sortie:
-    """Return a sortie set up and not yet begun."""
-    game = Sortie(setup, rules_of(given), roll)
-    game.set_up()
-    return game
-
-
 def play_sortie(setup: Setup, given: Given, roll: Roll) -> Outcome:
     """Play one trial; `roll` gives the next d10 as 1 to 10."""
-    return new_sortie(setup, given, roll).play()
+    return Sortie.begun(setup, given, roll).play()

@@ -1,16 +1,13 @@
 """Hand-worked checks of the bombardment oracle: scripted dice, every one of which must be rolled."""
 
-import random
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from games import hand_worked
-from oracle import tables
-from oracle.bombardment import new_bombardment, play_bombardment
+from oracle.bombardment import Bombardment, play_bombardment
 from oracle.outcome import Outcome
-from oracle.rules import read_rules
 
 Setup = dict[str, Any]
 
@@ -33,18 +30,10 @@ def scripted(scenario: Setup, *dice: int, **options: str) -> Outcome:
 def allotted(scenario: Setup, **options: str) -> list[int]:
     """The points on each hex on the first day."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    game = new_bombardment(scenario, named, lambda: 5)
+    game = Bombardment.begun(scenario, named, lambda: 5)
     # The day is played by the package, too: each column is rolled on, and a 1 damages by the points on it.
     hand_worked.on_both(play_bombardment)(scenario | {"turns": 1}, named, lambda: 1)
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
-
-
-@pytest.mark.parametrize(
-    ("points", "below", "above"), [(1, "1", "1"), (2, "1", "3"), (5, "3", "6"), (11, "9", "12+"), (30, "12+", "12+")]
-)
-def test_points_between_two_columns(points: int, below: str, above: str) -> None:
-    for value, column in (("below", below), ("above", above)):
-        assert tables.battering_column(read_rules(options={"between-columns": value}), points) == column
 
 
 @pytest.mark.parametrize(
@@ -60,7 +49,7 @@ def test_points_between_two_columns(points: int, below: str, above: str) -> None
 )
 def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int) -> None:
     scenario = setup(light=light, heavy=heavy, damaged=policy, turns=3)
-    game = new_bombardment(scenario, {}, lambda: die)
+    game = Bombardment.begun(scenario, {}, lambda: die)
     game.play_day()
     hand_worked.on_both(play_bombardment)(scenario, {}, lambda: die)
     assert sum(engine.points for engine in game.heavy + game.light if not engine.under_repair) == left
@@ -107,33 +96,3 @@ def test_keep_back_under_the_other_reading_of_the_columns() -> None:
     scenario = setup(*hexes, light=4, heavy=3, allocation="keep-back")
     # 13 points reach 12+, which begins above 9: ten will do. The three left are column 3, for which two will do.
     assert allotted(scenario, between_columns="above") == [10, 2]
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_bombardments_end_properly(seed: int) -> None:
-    chance = random.Random(seed)
-    hexes = [
-        wall_hex("a"),
-        wall_hex("t", "tower", 1),
-        wall_hex("in", "inner", before="a"),
-        wall_hex("k", "keep"),
-    ]
-    scenario = setup(
-        *hexes,
-        light=chance.randint(0, 4),
-        heavy=chance.randint(1, 4),
-        turns=20,
-        wanted=chance.randint(1, 4),
-        relief=chance.choice([None, 15]),
-        allocation=chance.choice(["concentrate", "spread", "keep-back"]),
-        damaged=chance.choice(["least", "light-first", "heavy-first"]),
-    )
-    options = {
-        "engine-repair": chance.choice(["engines", "points"]),
-        "between-columns": chance.choice(["below", "above"]),
-        "inner-wall-d-count": chance.choice(["1", "4"]),
-    }
-    outcome = play_bombardment(scenario, options, lambda: chance.randint(1, 10))
-    assert outcome.ending in ("breached", "relieved", "undecided")
-    assert (outcome.ending == "breached") == (outcome.measures["breaches"] >= scenario["wanted"])
-    assert outcome.measures["marks"] == 1 + outcome.tallies["damages"]

@@ -1,6 +1,5 @@
 """Hand-worked checks of the fire oracle: scripted dice, every one of which must be rolled."""
 
-import random
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import hand_worked
-from oracle.fire import new_camp, play_fire
+from oracle.fire import play_fire
 from oracle.outcome import Outcome
 
 Setup = dict[str, Any]
@@ -115,12 +114,6 @@ def test_a_hex_put_out_and_lit_by_a_barrel_anew_waits_again() -> None:
     ]
 
 
-def test_neighbours_by_coordinates() -> None:
-    places = [[0, 0], [1, 0], [0, 1], [1, -1], [-1, 0], [0, -1], [-1, 1], [1, 1], [-1, -1], [2, 0]]
-    game = new_camp(camp([thing(str(place), place) for place in places], []), {}, lambda: 1)
-    assert {other.place for other in game.hexes[0].neighbours} == {(q, r) for q, r in places[1:7]}
-
-
 @pytest.mark.parametrize(
     ("aim", "first_tried"), [("oldest", "put out a"), ("youngest", "put out c"), ("most-neighbours", "put out b")]
 )
@@ -166,46 +159,6 @@ def test_men_leave_unless_they_are_told_to_stay_and_may() -> None:
     assert burnt.measures == {"objects_lost": 1, "men_dead": 1, "men_wounded": 0}
     saved = scripted(setup, 6, 6, 1, burning_hex_occupants="wounded-then-dead")
     assert saved.measures == {"objects_lost": 0, "men_dead": 0, "men_wounded": 1}
-
-
-@pytest.mark.parametrize("seed", range(80))
-def test_random_fires_end_properly(seed: int) -> None:
-    chance = random.Random(seed)
-    places = [[q, r] for q in range(4) for r in range(3)]
-    chance.shuffle(places)
-    objects = [thing(str(place), place, men=chance.randint(0, 1), lying=chance.randint(0, 1)) for place in places[:6]]
-    objects.append(thing("tower", [9, 0], [10, 0], [9, 1], kind="siege_tower"))
-    causes = ["arrow", "oil", "hand", "spread"]
-    fires = [fire(str(places[0]), chance.choice(causes)), fire("tower 2", chance.choice(causes), turn=2, tries=3)]
-    setup = camp(
-        objects,
-        fires,
-        men=chance.randint(0, 4),
-        turns=12,
-        first=chance.choice(["besiegers", "defenders"]),
-        aim=chance.choice(["oldest", "youngest", "most-neighbours"]),
-        room=chance.randint(1, 4),
-        occupants=chance.choice(["leave", "stay"]),
-    )
-    options = {
-        "fire-spread-timing": chance.choice(["oil-from-next-turn", "end-of-turn", "end-of-opponents-turn"]),
-        "burning-hex-occupants": chance.choice(["retreat", "wounded-then-dead"]),
-        "fire-destruction": chance.choice(["machine", "hex"]),
-        "spread-rolls": chance.choice(["each-fire", "each-hex"]),
-        "da-and-spread-fire": chance.choice(["arrows", "other"]),
-    }
-    outcome = play_fire(setup, options, lambda: chance.randint(1, 10))
-    tallies = outcome.tallies
-    lost = sum(tallies[name] for name in tallies if name.startswith("lost:"))
-    caught = sum(tallies[name] for name in tallies if name.startswith("caught:"))
-    assert caught == tallies["fires"] + tallies["spreads"]
-    assert tallies["put_out"] <= min(caught, tallies["tries"])
-    assert all(tallies[name] <= 1 for name in tallies if name.startswith("lost:"))
-    assert outcome.ending in ("all_lost", "burnt_out", "put_out", "undecided")
-    if outcome.ending == "burnt_out":
-        assert 0 < lost < 9
-    elif outcome.ending != "undecided":
-        assert (outcome.ending, lost) in {("all_lost", 9), ("put_out", 0)}
 
 
 def test_the_first_turn_of_two_tents() -> None:

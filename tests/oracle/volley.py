@@ -7,7 +7,7 @@ from typing import Any
 from oracle import tables
 from oracle.effects import NOBODY, Effect, Side, carry_out, missile_effect
 from oracle.men import Given, Man, count, first_of, movement, riding
-from oracle.outcome import Outcome
+from oracle.outcome import Game, Outcome
 from oracle.rules import Rules, rules_of
 
 Setup = dict[str, Any]
@@ -44,7 +44,7 @@ class Shooter:
 
 
 @dataclass
-class Volley:
+class Volley(Game):
     setup: Setup
     rules: Rules
     roll: Dice
@@ -55,6 +55,7 @@ class Volley:
     turn: int = 0
     tallies: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TALLIES, 0))
     events: list[str] = field(default_factory=list)
+    sides = ("shooters", "targets")
 
     @property
     def approach(self) -> list[str]:
@@ -84,14 +85,6 @@ class Volley:
 
     def living(self, band: str) -> list[Target]:
         return [man for man in self.targets if man.living and man.band == band]
-
-    def die(self, what: str) -> int:
-        value = self.roll()
-        self.events.append(f"T{self.turn} {what}, die {value}")
-        return value
-
-    def tally(self, name: str) -> None:
-        self.tallies[name] += 1
 
     def shooters(self) -> Iterator[Shooter]:
         for number, group in enumerate(self.setup["shooters"]):
@@ -267,19 +260,6 @@ class Volley:
         if last_turn is not None and self.turn >= last_turn:
             return "broken_off"
         return None
-
-    def play(self) -> Outcome:
-        halves = [self.shooters_turn, self.targets_turn]
-        if self.setup["first"] == "targets":
-            halves.reverse()
-        for turn in range(1, self.setup["turns"] + 1):
-            self.turn = turn
-            for half in halves:
-                half()
-            ending = self.ending()
-            if ending:
-                return self.outcome(ending)
-        return self.outcome("undecided")
 
     def outcome(self, ending: str) -> Outcome:
         counts = {

@@ -102,8 +102,8 @@ MISTAKES = {
     "neither": (add(table="terrain", values="2 2 none 0"), "add.1.row", ["is missing"]),
     "no values": (
         add(table="terrain", row="ditch", vlaues="2 2 none 0"),
-        "add.1.values",
-        ["is missing, but there is 'vlaues'"],
+        "add.1.vlaues",
+        ["unknown key", "did you mean 'values'"],
     ),
     "an unknown key": (add(**DITCH, resaon="x"), "add.1.resaon", ["unknown key", "did you mean 'reason'"]),
     "an unknown table": (add(**DITCH | {"table": "terain"}), "add.1.table", ["did you mean 'terrain'"]),

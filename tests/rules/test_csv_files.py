@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from mangonel.engine.frames import frame_csv
+from mangonel.engine.result import frame_csv
 from mangonel.rules.files import csv_text, read_csv
 
 FORMULAS = ("=1+1", "@SUM(1)", "+x", "-x", "-1/+2", "\N{MINUS SIGN}x", '=HYPERLINK("http://x","y")')

@@ -207,7 +207,7 @@ def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
         ('value = "every-second-turn"', 'value = "every-turn"', "option.", ("there twice",)),
         ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),
         ('\nkind = "difference"', '\nkind = "diference"', "option.1.kind", ("did you mean 'difference'?",)),
-        ('affects = "Turns until', 'afects = "Turns until', "option.", ("is missing", "there is 'afects'")),
+        ('affects = "Turns until', 'afects = "Turns until', "option.", ("unknown key", "did you mean 'affects'")),
         (
             'value = "every-second-turn"',
             'value = "every-secnd-turn"',
@@ -245,7 +245,7 @@ def test_an_option_without_choices(tmp_path):
         'schema = 1\nid = "bare"\ntitle = "Bare"\nsystem = "cryhavoc"\ntables = []\n'
         '[[option]]\nid = "one"\nkind = "reading"\ntitle = "t"\ndefault = "a"\naffects = "x"\n'
     )
-    with pytest.raises(DataError, match="needs choices") as caught:
+    with pytest.raises(DataError, match="choice: is missing") as caught:
         load_rules(written(tmp_path, text, "bare.toml"))
     assert caught.value.path == "option.1.choice"
 

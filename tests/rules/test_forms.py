@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, SIGNS
 from mangonel.games.cryhavoc.missiles import BANDS, COVERS
@@ -12,6 +13,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from mangonel.rules.table_files import load_table
 from rules.shipped import FORMS
+
+CASES = cases(__file__)
 
 SYSTEM = """
 schema = 1
@@ -156,24 +159,7 @@ def test_an_overlay_may_have_what_the_game_allows(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
-    [
-        ("arrows", '"near", "far"', '"near", "afar"', "nothing reads such a column of table arrows: 'afar'"),
-        ("ground", '"shot", "charge"', '"shot", "charges"', "a ground table has other columns"),
-        ("arrows", 'kind = "shots"', 'kind = "shot"', "did you mean 'shots'"),
-        ("hills", "marsh =", "mash =", "it is no row of table ground"),
-        ("lances", 'system = "lances"', 'system = "lancers"', "did you mean 'lances'"),
-        ("system", 'cells = "figures"', 'cells = "figure"', "kind.shots.cells: unknown value: 'figure'"),
-        ("system", 'shot = "bonus", ', 'shot = "bons", ', "kind.ground.columns.shot: unknown value: 'bons'"),
-        ("system", "[kind.shots]", "[kind.matrix]", "kind.matrix: this name is the program's own"),
-        ("system", "[cell.bonus]", "[cell.band]", "cell.band: this name is the program's own"),
-        ("system", "[0, 20]", "[20, 0]", "cell.figures.numbers: must be the lowest and the highest number"),
-        ("system", "[-3, 3]", "[-3]", "cell.bonus.numbers: must be the lowest and the highest number"),
-        ("system", 'besides = ["cliff"]', 'besdes = ["cliff"]', "did you mean 'besides'"),
-        ("system", 'rows_of = "ground"', 'sizes = ["("]', "table.hills.sizes: needs two texts"),
-        ("system", 'rows_of = "ground"', 'sizes = ["(", "numbers"]', "table.hills.sizes.1: is no regular expression"),
-        ("system", 'rows_of = "ground"', 'effects_if = ["a"]', "table.hills.effects_if: needs three texts"),
-        ("system", '{ shot = "bonus", charge = "bonus" }', "{}", "kind.ground.columns: a kind needs columns"),
-    ],
+    CASES["test_mistakes_in_the_files_of_a_game_are_named"],
 )
 def test_mistakes_in_the_files_of_a_game_are_named(tmp_path, name, old, new, words):
     (text,) = (text for file, text in FILES.items() if file.endswith(name))

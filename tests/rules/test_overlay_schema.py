@@ -2,21 +2,20 @@
 
 import json
 import re
-import tomllib
-from typing import ClassVar
 
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.cli.rules import command
 from mangonel.games.cryhavoc.ground import SIGNS
 from mangonel.games.cryhavoc.missiles import COVERS
-from mangonel.rules.loading import load_rules, no_option
-from mangonel.rules.overlay import apply_overlay
-from mangonel.rules.reading import Node
+from mangonel.rules import overlay
+from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
-from rules.overlays import template, uncommented
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
@@ -43,58 +42,17 @@ def test_options_and_tables_are_those_of_the_base():
     assert croisades["id"]["not"]["enum"] == ["siege", "croisades"]
 
 
-class Asked(Node):
-    """A block that tells which keys its reader knows."""
-
-    found: ClassVar = {}
-
-    def _has(self, key):
-        place = re.sub(r"\.\d+", "", self.path)
-        self.found.setdefault(place, set()).add(key)
-        return super()._has(key)
-
-    def nodes(self, key):
-        below = super().nodes(key)
-        made = tuple(Asked(one.content, file=one.file, path=one.path) for one in below)
-        self._below.update({f"{key}.{number}": one for number, one in enumerate(made, start=1)})
-        return made
-
-
-def test_the_schema_knows_the_keys_that_the_reader_asks_for():
-    text = uncommented(template(SIEGE, name="mine", reference="siege"))
-    text += (
-        '[[add]]\ntable = "terrain"\nrow = "pit"\nvalues = "2 2 none 0"\nafter = "moat"\nsource = "x"\nreason = "y"\n'
-    )
-    Asked.found = {}
-    node = Asked(tomllib.loads(text))
-    node.integer("schema")
-    node.text("base")
-    apply_overlay(node, SIEGE, no_option)
+def test_the_schema_knows_the_keys_that_the_reader_knows():
     properties = SCHEMA["properties"]
-    assert Asked.found[""] == set(properties)
-    assert Asked.found["change"] == set(properties["change"]["items"]["properties"])
-    assert Asked.found["add"] == set(properties["add"]["items"]["properties"])
+    assert set(overlay._File.__struct_fields__) == set(properties)
+    assert set(overlay._Change.__struct_fields__) == set(properties["change"]["items"]["properties"])
+    assert set(overlay._Addition.__struct_fields__) == set(properties["add"]["items"]["properties"])
     for block in (SCHEMA, properties["options"], properties["change"]["items"], properties["add"]["items"]):
         assert block["additionalProperties"] is False
 
 
 WORDS = [
-    ".",
-    "?",
-    "-",
-    "x",
-    "impassable",
-    "infinite/light",
-    "0/-",
-    "1",
-    "-1",
-    "+2",
-    "1-25",
-    "26-50",
-    "D/1C",
-    "D",
-    "A",
-    "",
+    *CASES["WORDS"],
     *COVERS,
     *SIGNS,
 ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mangonel.errors import DataError
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
-from mangonel.rules.overlay import apply_overlay
+from mangonel.rules.overlay import apply_overlay, check_overlay
 from mangonel.rules.reading import Node
 from mangonel.rules.schema import overlay_schema
 from rules.overlays import HEAD, MISTAKES, template, uncommented
@@ -98,9 +98,8 @@ def test_the_schema_passes_whatever_the_reader_passes(name, what, data):
         "add" if "add" in what else "change": [block],
     }
     node = Node(content)
-    node.integer("schema")
-    node.text("base")
     try:
+        check_overlay(node)
         apply_overlay(node, SIEGE, no_option)
     except DataError:
         return

@@ -5,83 +5,18 @@ The text was read by machine: O stands for 0, strokes between columns are left o
 
 import pytest
 
+from cases import cases
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
 TABLES = load_rules("filo").tables
-
-# Tabla de Terrenos: jefes e infantería, caballería y artillería, tiros, combates, cargas.
-TERRAIN = """
-clear               1  1  SE   SE SE
-wood                2  3  -2/B -1 -2
-bushes_hedges_vines 1  2  -1/B ?  ?
-marsh               2  2  SE   +1 -2
-village             2  2  -2/B -2 -3
-farm_mill_abbey     1  1  -1   -1 -1
-stream              +1 +1 SE   -1 ?
-river_pond          NA NA SE   NA NA
-wall                NA NA -4/0 NA NA
-palisade            0  +1 SE   -1 -2
-gate                0  0  -4/0 NA NA
-bridge              0  0  ?    -1 NA
-path                1  1  SE   SE SE
-road                1  1  SE   SE SE
-one_level_up        +1 +2 SE/B -1 ?
-one_level_down      0  +1 SE/B +1 +1
-"""
-
-# Tabla de Tiros, 1 to 6 hexes.
-SHOTS = """
-archers     ?   ?   ?         imposible imposible imposible
-crossbowmen 6/8 7/9 8/9       9         imposible imposible
-artillery   3/5 4/6 4/7       5/7       5/9       7
-javelins    7/8 9   imposible imposible imposible imposible
-"""
-
-# Tablas de Combates: At/Def Ch Ha Cl Pi Mi Il Ar Ab At.
-TYPES = """
-Ch 0  +1 +2 +2 +3 +3 +2 +2 +2
-Ha 0  0  +2 +2 +2 +2 +1 +2 +2
-Cl -1 -1 0  0  0  +1 0  +1 +2
-Pi ?  ?  -1 0  +1 +1 -1 -1 +1
-Mi ?  -2 -1 0  0  +1 -1 -1 0
-Il ?  ?  ?  0  0  0  0  0  0
-Ar -1 -1 0  0  +1 +2 0  +1 +2
-Ab ?  ?  -1 -1 +1 +1 -1 0  +1
-"""
-
-# Dado modificado, defensores, atacantes.
-RESULTS = """
--7..-4 avance_posible D+R
--3..0  ?    F+R
-1..3   ?    R
-4      ?    -
-5..6   R    avance_obligatorio
-7..9   F+R  avance_obligatorio
-10..13 D+R  avance_obligatorio
-14..16 Dr+R avance_obligatorio
-"""
-
-# 12.1: what F, D and Dr, and one level of disorder more, make of a unit; organised, demoralised, routed, each fresh and fatigued.
-STATES = """
-F  O+ O+ D+ D+ R+ R+
-D  D- D+ D+ R+ R- R+
-Dr R- R+ R- R+ x  x
-L  D- D+ R- R+ x  x
-"""
+TERRAIN = CASES["TERRAIN"]
+SHOTS = CASES["SHOTS"]
+TYPES = CASES["TYPES"]
+RESULTS = CASES["RESULTS"]
+STATES = CASES["STATES"]
 NAMES = {"O": "organised", "D": "demoralised", "R": "routed"}
-
-VALUES = {
-    "combat-ratio": "+2 +1 0 -1 -2",
-    "fire-modifiers": "-1 +1 +2 -1 -1 -1",
-    "combat-modifiers": "+1 -1 -2 +2 +2 +3 -2 -1 +1 +2 +3",
-    "rally-modifiers": "+1 +1",
-    "navas-modifiers": "-1 +1 -1 -1 +1",
-    "movement": "1 1 2 1 4 3",
-    "victory": "1 3 5 15 7 10 10 5 50 7 12",
-    "leader-loss": "RAS herido muere",
-    "leader-fate": "muere capturado muere capturado muere capturado",
-    "initiative": "C1 C2 C3 C4",
-}
+VALUES = CASES["VALUES"]
 
 # Victoria: Ch 5, Ha y Cl 4, Pi y Ab 3, Ar y Mi 2, Il 1.
 POINTS = {"Ch": "5", "Ha": "4", "Cl": "4", "Pi": "3", "Ab": "3", "Ar": "2", "Mi": "2", "Il": "1", "At": "?"}

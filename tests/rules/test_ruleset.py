@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from mangonel.errors import DataError
 from mangonel.rules import files as locate
@@ -210,7 +211,7 @@ def test_a_new_option_at_its_default_moves_no_digest():
     assert more.digest == SIEGE.digest
     assert more.replaced(options={"new": "yes"}).digest != SIEGE.digest
     # The first choice is what counts, so that a changed default is seen.
-    changed = replace(NEW, default="yes")
+    changed = structs.replace(NEW, default="yes")
     assert (
         replace(more, options={**SIEGE.options, "new": changed}, values={**SIEGE.values, "new": "yes"}).digest
         != SIEGE.digest

@@ -2,9 +2,12 @@
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.table_files import load_table
 from rules.shipped import FOLDER, FORMS, TABLES
+
+CASES = cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -61,22 +64,7 @@ def test_replaced_row_offset(tables):
 
 @pytest.mark.parametrize(
     ("table", "row", "column", "value"),
-    [
-        ("melee-foot", "1", "1-1", "G"),
-        ("melee-foot", "1", "1-1", "?"),
-        ("ranges-base", "longbow", "short", "30-1"),
-        ("ranges-base", "longbow", "short", "0-30"),
-        ("ranges-base", "longbow", "short", "thirty"),
-        ("ladder", "climb_cost", "value", "three"),
-        ("ladder", "climb_cost", "value", "1.5"),
-        ("ladder", "climb_cost", "value", "."),
-        ("ladder", "climb_cost", "value", "9999999999999"),
-        ("terrain-shift", "-", "+", "left"),
-        ("terrain", "moat", "foot", "wet"),
-        ("terrain", "moat", "cover", "some"),
-        ("terrain", "moat", "sign", "++"),
-        ("fire-targets", "ram", "value", "fire_arrow_c"),
-    ],
+    CASES["test_a_table_refuses_what_its_kind_cannot_hold"],
 )
 def test_a_table_refuses_what_its_kind_cannot_hold(tables, table, row, column, value):
     with pytest.raises(DataError) as caught:

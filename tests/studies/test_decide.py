@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from mangonel.engine.owners import Side
-from mangonel.engine.policy import following, planned_picks
-from mangonel.engine.priority import option_text, parsed, with_priorities
+from mangonel.engine.policy import following, option_text, parsed, planned_picks, with_priorities
+from mangonel.engine.position import position
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
@@ -219,16 +219,16 @@ def test_two_turns_by_hand(spoils, side, against, value):
 
 def test_what_to_do_now():
     found = best_of(bets(0), "player")
-    (first,) = found.at(found.process.at(1))
+    (first,) = found.at(position(found.process, 1))
     assert [(option.text, option.mark) for option in first.options] == [("bold", ""), ("safe", "??")]
     assert first.options[1].loss == pytest.approx(5 / 9 - 5 / 12, abs=1e-15)
-    (second,) = found.at(found.process.at(2, points=1))
+    (second,) = found.at(position(found.process, 2, points=1))
     assert [option.text for option in second.options] == ["safe", "bold"]
     assert second.options[1].loss == pytest.approx(1 / 2 - 1 / 3, abs=1e-15)
     rule = found.rule()
     assert rule.loss == pytest.approx(0, abs=1e-15)
     assert rule.decisions["bet"] in (["bold"], ["bold while points <= 0"])
-    at_one = best_of(bets(0), "player", position=found.process.at(2, points=1))
+    at_one = best_of(bets(0), "player", position=position(found.process, 2, points=1))
     assert at_one.value == pytest.approx(1 / 2, abs=1e-15)
 
 
@@ -420,7 +420,7 @@ def test_a_side_that_does_not_see_a_column_decides_without_it():
     assert run(found.plan, engine="exact").probability("right").value == pytest.approx(2 / 3)
     assert list(found.to_frame()["plan"]) == ["shipped", "fixed", "by state"]
     assert found.plot().get_figure() is not None
-    frame = moments_frame(found.at(found.process.at(1)))
+    frame = moments_frame(found.at(position(found.process, 1)))
     assert list(frame["text"]) == ["1", "0"]
     assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
 

@@ -5,6 +5,7 @@ import pytest
 
 from engine.judging import SIGMAS, assert_fits
 from mangonel.engine import run as running
+from mangonel.engine.position import position
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -19,7 +20,7 @@ RAM = load_scenario("ram-gate").replaced({"turns": 6, "approach": ["flat_ground 
 
 def test_tactics_from_a_position_are_the_game_from_there_with_other_decisions():
     game = build(RAM, SIEGE)
-    place, runs = game.at(3, marks=2, hexes_burning=(1, 3)), Runs()
+    place, runs = position(game, 3, marks=2, hexes_burning=(1, 3)), Runs()
     found = tactics(RAM, SIEGE, {"policies.fire_fighters": (0,)}, place=place, runs=runs)
     (choice,) = found.choices
     other = build(RAM.replaced({"policies.fire_fighters": 0}), SIEGE)
@@ -32,13 +33,13 @@ def test_tactics_from_a_position_are_the_game_from_there_with_other_decisions():
 
 
 def test_a_decision_that_needs_other_columns_is_left_out():
-    place = build(RAM, SIEGE).at(3)
+    place = position(build(RAM, SIEGE), 3)
     with pytest.raises(DataError, match="the position is none of this game"):
         tactics(RAM, SIEGE, {"break_off.losses": (2,)}, place=place)
 
 
 def test_tactics_from_a_position_on_shared_dice():
-    place = build(RAM, SIEGE).at(3, marks=2, hexes_burning=(1, 3))
+    place = position(build(RAM, SIEGE), 3, marks=2, hexes_burning=(1, 3))
     asked = {"policies.fire_fighters": (0,)}
     exact = tactics(RAM, SIEGE, asked, place=place).choices[0]
     drawn = tactics(RAM, SIEGE, asked, place=place, engine="monte-carlo", trials=100_000)
@@ -54,7 +55,7 @@ def test_tactics_from_a_position_on_shared_dice():
 @pytest.mark.parametrize("engine", ["monte-carlo", "exact"])
 def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     game = build(RAM, SIEGE)
-    work = Onward(game.at(3, marks=2), Alone(engine, trials=100_000))
+    work = Onward(position(game, 3, marks=2), Alone(engine, trials=100_000))
     alone = work(game)
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
@@ -63,7 +64,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.
         with pytest.raises(TypeError):
-            Onward(build(RAM, SIEGE).at(3, marks=3), Alone(engine, trials=100_000))(game, keeps=folder)
+            Onward(position(build(RAM, SIEGE), 3, marks=3), Alone(engine, trials=100_000))(game, keeps=folder)
     assert np.array_equal(again.weights, kept.weights)
     assert np.array_equal(again.watched[0].shares, kept.watched[0].shares)
     for result in (kept, again):

@@ -45,7 +45,7 @@ def test_an_edited_table_is_that_of_a_run(game):
         other = learnt.rules.replaced(cells=cell_changes({cell: letter}))
         played = run(build(learnt.scenario, other), engine="exact")
         assert asked.of(learnt.edited({cell: letter})).value == pytest.approx(asked.of(played).value, abs=1e-12)
-        assert learnt.value(asked, {cell: letter}) == pytest.approx(asked.of(played).value, abs=1e-12)
+        assert learnt.estimates([asked], {cell: letter})[0].value == pytest.approx(asked.of(played).value, abs=1e-12)
 
 
 def test_slopes_of_turns_and_measures():
@@ -80,7 +80,7 @@ def test_a_sampled_game_is_compared_on_common_random_numbers():
     learnt = EditableGame(load_scenario("panic-levy"), load_rules("siege"))
     asked = quantity("enemies", learnt.process)
     for effect in study.effects:
-        change = learnt.value(asked, {effect.cell: effect.to}) - learnt.weighed(asked)
+        change = learnt.change(asked, {effect.cell: effect.to}).value
         for estimate in filter(None, (effect.slope, effect.exact)):
             assert abs(estimate.value - change) <= 5 * max(estimate.se, 1e-3)
     assert "common random numbers" in study.summary()

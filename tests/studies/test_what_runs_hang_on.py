@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 import pytest
 
-from mangonel.engine import code, keeping
+from mangonel.engine import keeping
+from mangonel.engine.position import position
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build, load_scenario
@@ -53,19 +54,19 @@ HOW = {
         "state_limit": {"state_limit": 50},
         "trials": {"trials": 901},
         "seed": {"seed": 1},
-        "from": {"place": OTHER.at(2)},
-        "position": {"place": VOLLEY.at(2, targets=(0, 12))},
+        "from": {"place": position(OTHER, 2)},
+        "position": {"place": position(VOLLEY, 2, targets=(0, 12))},
     },
     blocks: {
         "seed": {"seed": 1},
         "precision": {"precision": 0.4},
-        "from": {"place": VOLLEY.at(2)},
+        "from": {"place": position(VOLLEY, 2)},
     },
     pairs: {
         "other": {"other": known_as(digest="other")},
         "seed": {"seed": 1},
         "precision": {"precision": 0.4},
-        "from": {"place": VOLLEY.at(2)},
+        "from": {"place": position(VOLLEY, 2)},
     },
 }
 CASES = [(play, name) for play, how in HOW.items() for name in (*GAMES, *how)]
@@ -75,7 +76,7 @@ CASES = [(play, name) for play, how in HOW.items() for name in (*GAMES, *how)]
 def test_another_ingredient_is_another_file(tmp_path, monkeypatch, play, name):
     with KeptFolder.open(tmp_path, {}) as keeps:
         if name in ("from", "position"):
-            play(VOLLEY, keeps, **HOW[play][name] | {"place": VOLLEY.at(2 if play is whole else 3)})
+            play(VOLLEY, keeps, **HOW[play][name] | {"place": position(VOLLEY, 2 if play is whole else 3)})
         play(VOLLEY, keeps)
         before = set(tmp_path.glob("*.npz"))
         if name == "code":
@@ -90,7 +91,7 @@ def test_no_ingredient_is_left_untried(tmp_path, monkeypatch, play):
     monkeypatch.setattr(folder_module, "_key", lambda what: asked.update(what) or key(what))
     with KeptFolder.open(tmp_path, {}) as keeps:
         play(VOLLEY, keeps)
-        play(VOLLEY, keeps, place=VOLLEY.at(2))
+        play(VOLLEY, keeps, place=position(VOLLEY, 2))
     # `play` tells runs from pairs.
     assert asked.keys() - {"play"} == {*GAMES, *HOW[play]} - {"play"}
 
@@ -116,15 +117,15 @@ def test_another_program_is_refused(tmp_path, monkeypatch, name):
 
 def test_every_module_of_the_package_and_of_the_game_is_part_of_the_code(tmp_path, monkeypatch):
     package, game = tmp_path / "package", tmp_path / "joust"
-    monkeypatch.setattr(code, "_PACKAGE", package)
-    monkeypatch.setattr(code, "other_games", lambda: (game, tmp_path / "another"))
+    monkeypatch.setattr(keeping, "_PACKAGE", package)
+    monkeypatch.setattr(keeping, "other_games", lambda: (game, tmp_path / "another"))
     found = []
     for file in (package / "a.py", package / "room" / "b.py", game / "c.py", tmp_path / "another" / "d.py"):
         file.parent.mkdir(exist_ok=True, parents=True)
         file.write_text("x = 1")
-        code.code_digest.cache_clear()
-        found.append((code.code_digest(), code.code_digest("joust")))
-    code.code_digest.cache_clear()
+        keeping.code_digest.cache_clear()
+        found.append((keeping.code_digest(), keeping.code_digest("joust")))
+    keeping.code_digest.cache_clear()
     # A module of the game is no part of the package, and one of another game of neither.
     assert [len(set(digests)) for digests in zip(*found, strict=True)] == [2, 3]
 

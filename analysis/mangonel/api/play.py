@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.position import Position, position_read
 from mangonel.engine.position import position as position_at
-from mangonel.engine.process import Process, is_whole
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result
+from mangonel.engine.rolls import is_whole
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError

@@ -88,7 +88,7 @@ def command(
     from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.engine.result import frame_csv, plain_rows
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies import shapley as sharing
     from mangonel.studies.attribute import attribute
@@ -134,7 +134,7 @@ def command(
 
 
 def _document(found: Comparison, single: Attribution | None) -> dict[str, Any]:
-    from mangonel.engine.frames import plain_rows
+    from mangonel.engine.result import plain_rows
 
     return {
         "method": found.method,

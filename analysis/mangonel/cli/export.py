@@ -17,7 +17,7 @@ from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
     from mangonel.document.positions import WholeGame
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 

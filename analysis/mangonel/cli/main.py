@@ -15,7 +15,7 @@ from itertools import pairwise
 import click
 
 from mangonel._version import __version__
-from mangonel.cli.command_groups import Group
+from mangonel.cli.telling import Group
 from mangonel.errors import MangonelError
 
 __all__ = ["command", "main"]
@@ -60,6 +60,10 @@ _COMMANDS = {
 }
 
 
+_DESIGNING = {"sensitivity", "worth", "reach", "rank", "solve"}
+"""Commands that stand in one module; each of the others has its own."""
+
+
 class _LazyGroup(Group):
     """A group that knows its commands by name and help, and imports one when it is called."""
 
@@ -71,6 +75,8 @@ class _LazyGroup(Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
+        if cmd_name in _DESIGNING:
+            return getattr(import_module("mangonel.cli.designing"), cmd_name)
         return import_module(f"mangonel.cli.{cmd_name}").command
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -166,7 +172,7 @@ def _run(words: list[str] | None) -> object:
 @contextmanager
 def _working() -> Iterator[None]:
     """Prepare for commands that take time and leave files."""
-    from mangonel.engine.interrupts import ends_as_interrupted
+    from mangonel.engine.keeping import ends_as_interrupted
 
     with warnings.catch_warnings(), ends_as_interrupted():
         # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.

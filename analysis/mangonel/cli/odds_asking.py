@@ -78,7 +78,7 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
         answer = question.answered(rules, values)
     if trials is None or question.roll is None:
         return answer
-    from mangonel.engine.interrupts import ends_as_interrupted
+    from mangonel.engine.keeping import ends_as_interrupted
     from mangonel.games.roll_answer import with_dice
 
     with ends_as_interrupted():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mangonel.document.background import Making
     from mangonel.document.levers import Tried
     from mangonel.document.model import ReportData
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
@@ -104,7 +104,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
 
 
 def _compared(scenario: Scenario, asked: Asked, how: dict[str, Any]) -> tuple[Attribution, str, Tried]:
-    from mangonel.engine.asking import asked_about
+    from mangonel.engine.result import asked_about
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare, whole
 
@@ -204,7 +204,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import scenario_text
         from mangonel.document.scenario import build_report
-        from mangonel.engine.asking import asked_about
+        from mangonel.engine.result import asked_about
         from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
@@ -249,7 +249,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import sweep_text
         from mangonel.document.sweeps import build_sweep_report
-        from mangonel.engine.asking import questions
+        from mangonel.engine.result import questions
         from mangonel.games.scenario import build
         from mangonel.studies.sweep import worth_showing
 

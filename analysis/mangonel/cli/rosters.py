@@ -14,7 +14,7 @@ from mangonel.cli.telling import TellingGroup
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.games.roster_files import Man
+    from mangonel.games.roster import Values
     from mangonel.rules.words import Locale
 
 __all__ = ["command"]
@@ -43,7 +43,7 @@ def command() -> None:
 def list_rosters(lang: str) -> None:
     """List the rosters that come with the program."""
     from mangonel.cli.output import print_list
-    from mangonel.games.roster_files import men_of
+    from mangonel.games.roster import men_of
     from mangonel.rules.files import shipped
     from mangonel.rules.reading import Node
 
@@ -62,7 +62,7 @@ def list_rosters(lang: str) -> None:
 def show(roster: str, lang: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     from mangonel.cli.output import print_json, print_told
-    from mangonel.games.roster_files import columns, in_toml, men_of
+    from mangonel.games.roster import columns, in_toml, men_of
     from mangonel.paper.blocks import Table
 
     words = spoken(lang, as_json=as_json)
@@ -97,7 +97,7 @@ def show(roster: str, lang: str, as_json: bool) -> None:
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     from mangonel.cli.output import write_file
-    from mangonel.games.roster_files import men_of, roster_csv, roster_text
+    from mangonel.games.roster import men_of, roster_csv, roster_text
     from mangonel.games.system import usual_system
 
     words = spoken(lang, as_json=False)
@@ -116,7 +116,7 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 @lang_option
 def check(files: tuple[str, ...], lang: str) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
-    from mangonel.games.roster_files import men_of
+    from mangonel.games.roster import men_of
 
     words = spoken(lang, as_json=False)
     for file in files:
@@ -137,7 +137,7 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.
     """
     from mangonel.cli.output import write_file
-    from mangonel.games.roster_files import men_of_csv, roster_text
+    from mangonel.games.roster import men_of_csv, roster_text
 
     words = spoken(lang, as_json=False)
     system, men = men_of_csv(table)
@@ -150,7 +150,7 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
     click.echo(words.text("listed.in_scenario", line=f'roster = "{target.name}"'))
 
 
-def _counted(men: Sequence[Man], words: Locale) -> str:
+def _counted(men: Sequence[Values], words: Locale) -> str:
     """Return how many kinds of men a roster has, and their ids, by which scenarios name them."""
     return words.plural("listed.men", len(men), ids=", ".join(str(man["id"]) for man in men))
 
@@ -160,7 +160,7 @@ def _check_name(file: Path) -> None:
         raise DataError("the name of a roster ends in .toml", value=str(file))
 
 
-def _check_different(men: tuple[Man, ...], table: Path) -> None:
+def _check_different(men: tuple[Values, ...], table: Path) -> None:
     ids = [str(man["id"]) for man in men]
     for number, man_id in enumerate(ids):
         if man_id in ids[:number]:

@@ -166,6 +166,6 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 )
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
-    from mangonel.games.schemas import schema_text
+    from mangonel.games.scenario import schema_text
 
     click.echo(schema_text("overlay", base), nl=False)

@@ -29,7 +29,7 @@ def command(name: str | None, schema: str | None, roster: str | None, lang: str)
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
-        from mangonel.games.schemas import schema_text
+        from mangonel.games.scenario import schema_text
 
         click.echo(schema_text(schema), nl=False)
         return
@@ -61,7 +61,7 @@ def _text(name: str, roster: str | None) -> str:
     from pathlib import Path
 
     from mangonel.errors import DataError
-    from mangonel.games.roster_files import in_toml, men_of
+    from mangonel.games.roster import in_toml, men_of
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.files import decoded, read_whole
 

@@ -78,7 +78,7 @@ def command(
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.sweeps import sweep_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.engine.result import frame_csv, plain_rows
     from mangonel.studies.sweep import sweep
 
     with (

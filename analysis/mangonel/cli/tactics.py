@@ -12,8 +12,7 @@ import click
 from mangonel.cli.options import all_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
-from mangonel.cli.setting import blaming, choices_of, set_option, set_values
-from mangonel.cli.starting import LIST, from_option, placed
+from mangonel.cli.setting import LIST, blaming, choices_of, from_option, placed, set_option, set_values
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
@@ -85,8 +84,7 @@ def command(
     from mangonel.cli.report_making import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.asking import asked_about
-    from mangonel.engine.frames import frame_csv, plain_rows
+    from mangonel.engine.result import asked_about, frame_csv, plain_rows
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:

@@ -116,7 +116,7 @@ def _of_rules() -> Iterator[str]:
 
 
 def _of_scenarios() -> Iterator[str]:
-    from mangonel.games.roster import roster_names
+    from mangonel.games.roster import load_roster, roster_names
     from mangonel.games.scenario import load_scenario, scenario_names
     from mangonel.games.system import systems
     from mangonel.rules.files import data_root
@@ -124,5 +124,7 @@ def _of_scenarios() -> Iterator[str]:
     for scenario in map(load_scenario, scenario_names()):
         yield from (scenario.title, scenario.note)
     for system in systems():
-        for roster in (system.roster(name, data_root()) for name in roster_names(system.id)):
+        for name in roster_names(system.id):
+            assert system.man is not None
+            roster = load_roster(name, data_root(), system.id, system.man())
             yield from (roster.title, roster.note, *(kind.title for kind in roster.kinds))

@@ -14,9 +14,9 @@ from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.chain import Level, Step
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.policy import owners
+from mangonel.engine.owners import naming
+from mangonel.engine.policy import Clause, Test, option_text, owners
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test, option_text
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.games.policies import decisions
@@ -42,6 +42,7 @@ _ALMOST = 0.995
 
 def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
     """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
+    words = naming(words, found.process.sides)
     side = words.word("sides", found.side)
     given = {
         "side": side[:1].upper() + side[1:],
@@ -299,7 +300,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
         numbers: dict[str, Ints] = {}
         for look in looks_of(found.process).values():
             if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
-                values = np.concatenate([chain.measure(level, look, states) for level, states, _ in parts])
+                values = np.concatenate([chain.measure(look, states) for level, states, _ in parts])
                 if 0 < values.max() - values.min() < _VALUES:
                     numbers[look.name] = values
         for x, y in combinations(numbers, 2) if always > best[0] else ():

@@ -18,9 +18,9 @@ from mangonel.document.html import drawn_svg
 from mangonel.document.levers import Tried, build_poster, levers_of, varied_numbers
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
-from mangonel.engine.asking import asked_about
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.process import Process
+from mangonel.engine.result import asked_about
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError
 from mangonel.games.playable import Axis

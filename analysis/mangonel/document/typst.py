@@ -9,7 +9,15 @@ from typing import Any, Final
 from mangonel.document.html import paper_svg
 from mangonel.document.model import ReportData, csv_bytes
 from mangonel.errors import DataError
-from mangonel.paper.blocks import PICTURE_WIDTH, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import (
+    PICTURE_WIDTH,
+    Block,
+    Bullets,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
 from mangonel.paper.typesetting import MAKER, MM, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 

@@ -1,10 +1,39 @@
-"""Where the counters of a game are, as a player sees them: hexes side by side, for pictures of a game."""
+"""Where things of a game are: columns of its state, hexes of a map, and counters on a board, for pictures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Counter", "Frame", "Spot"]
+from mangonel.errors import SequenceError
+
+__all__ = ["Column", "Counter", "Frame", "Hex", "HexMap", "Spot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A whole number, or a row of them, that a process remembers between phases.
+
+    Attributes
+    ----------
+    name
+        Attribute of the state by which phases read and write it.
+    maximum
+        The largest value it can take; the smallest is 0.
+    start
+        Its value at the start, or one value for each entry.
+    size
+        How many entries it has (a number for each ladder, say); None for a single number.
+    """
+
+    name: str
+    maximum: int
+    start: int | tuple[int, ...] = 0
+    size: int | None = None
+
+    def starts(self) -> tuple[int, ...]:
+        """Return the starting value of each entry."""
+        entries = 1 if self.size is None else self.size
+        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +69,50 @@ class Frame:
     """Empty if the game has no board."""
     watched: dict[str, int]
     """What is watched of it, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex by its name and its place.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    q, r
+        Axial coordinates: its neighbours differ by (1, 0), (0, 1), (1, -1) or the negative of one of these.
+    """
+
+    name: str
+    q: int
+    r: int
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """Hexes with a counter each.
+
+    Attributes
+    ----------
+    what
+        What happens to a hex, for example ``lost``. The counter ``lost:<name>`` of each hex is 0 or 1 in every game, so
+        that its mean is a probability.
+    hexes
+        The hexes, in the order in which they are to be listed.
+    """
+
+    what: str
+    hexes: tuple[Hex, ...]
+
+    def __post_init__(self) -> None:
+        for kind, labels in (
+            ("name", [place.name for place in self.hexes]),
+            ("place", [(place.q, place.r) for place in self.hexes]),
+        ):
+            if len(set(labels)) < len(labels):
+                raise SequenceError(f"two hexes have one {kind}")
+
+    @property
+    def counters(self) -> tuple[str, ...]:
+        """Name of the counter of each hex."""
+        return tuple(f"{self.what}:{place.name}" for place in self.hexes)

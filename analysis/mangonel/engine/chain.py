@@ -1,4 +1,4 @@
-"""The states of a process before each phase, and how they go on: exact probabilities, and values backward."""
+"""The states of a process before each phase, and how they go on from there, grown as games come to them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import Free, PhaseTable, ReadTree, Rolls, column, spread
-from mangonel.engine.process import Chapter, Measure, Phase, Process
+from mangonel.engine.learning import PhaseTable, ReadTree, column, spread
+from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
-from mangonel.errors import SequenceError, StateLimitError
+from mangonel.errors import SequenceError
 
 __all__ = [
     "IDLE",
     "UNKNOWN",
-    "Chain",
     "Flow",
     "Layer",
     "Level",
@@ -26,6 +25,7 @@ __all__ = [
     "Register",
     "Step",
     "counted",
+    "lengthened",
     "menus",
 ]
 
@@ -187,31 +187,15 @@ class Menu:
     """The position of each option. Shape (options, choices)."""
 
 
-class Whole(NamedTuple):
-    """A turn as one matrix."""
-
-    begun: Ints
-    reached: Ints
-    """The states before its first phase and after its last, ended ones among these. Shape (states,)."""
-    matrix: Any
-    """Probabilities. Sparse, shape (begun, reached)."""
-    tallies: Floats
-    """Expected counts in it. Shape (begun, tallies)."""
-    known: int
-    """How many states its phases knew, by which it is told whether they have grown."""
-
-
 class Flow(NamedTuple):
     """What a step does to the weights of states under a policy."""
 
     source: Ints
     target: Ints
     weight: Floats
-    """The states that each edge leads from and to, and the share of games that take it. Shape (edges,)."""
-    counting: Ints
-    counter: Ints
-    amount: Floats
-    """Of each count of an edge its state, its counter, and the amount times that share. Shape (counts,)."""
+    edge: Ints
+    """The states that each edge leads from and to, the share of games that take it, and its number in the phase table.
+    Shape (edges,)."""
 
 
 @dataclass
@@ -294,6 +278,7 @@ class Step:
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._flow: Flow | None = None
+        self._counts: tuple[Ints, Ints, Floats] | None = None
         self._layers: list[Layer] | None = None
 
     @property
@@ -311,15 +296,17 @@ class Step:
             leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
             position, edge = self.position[leaf], self.edge[leaf]
             source = self.states[self.owners()[position]]
-            return self._flow_of(source, edge, self.target[leaf], passed[position] * weights[edge])
+            return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)
         if self._flow is None:
-            source = self.states.take(self.position)
-            self._flow = self._flow_of(source, self.edge, self.target, weights.take(self.edge))
+            self._flow = Flow(self.states.take(self.position), self.target, weights.take(self.edge), self.edge)
         return self._flow
 
-    def _flow_of(self, source: Ints, edge: Ints, target: Ints, weight: Floats) -> Flow:
-        which, counter, amount = counted(self.table, edge)
-        return Flow(source, target, weight, source.take(which), counter, weight.take(which) * amount)
+    def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
+        """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
+        if self._counts is None or self.table.asked:
+            which, counter, amount = counted(self.table, flow.edge)
+            self._counts = flow.source.take(which), counter, flow.weight.take(which) * amount
+        return self._counts
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -498,158 +485,3 @@ class Level:
     def known(self, turn: int) -> Step | None:
         """Return how the states go on that were met in a turn; None if no game came to it."""
         return self._at(turn) if self.table.key(turn) in self.steps else None
-
-
-class Chain:
-    """A process as levels of states, one before each phase; grown as games come to them.
-
-    Parameters
-    ----------
-    process
-        The process.
-    free
-        Names of the decisions that have branches, or whether one has; all others follow the plan.
-    every_outcome
-        Whether outcomes of probability 0 have branches, too.
-
-    Attributes
-    ----------
-    picks
-        A policy by state that all walks follow, by turn and phase; None: the plan. States stay numbered then.
-    """
-
-    def __init__(
-        self, process: Process, free: frozenset[str] | Free = frozenset(), *, every_outcome: bool = False
-    ) -> None:
-        names = free if isinstance(free, frozenset) else frozenset()
-        self.process, self.layout = process, process.layout
-        self.free: Free = (lambda decision: decision.name in names) if isinstance(free, frozenset) else free
-        self.rolls = Rolls(every_outcome=every_outcome)
-        # Phases that do the same in several places of a turn are learnt once.
-        known: dict[object, PhaseTable] = {}
-        self.tables = []
-        for phase in process.phases:
-            act = phase.act if isinstance(phase, Phase) else phase
-            if act not in known:
-                known[act] = self._table(phase, self.free)
-            self.tables.append(known[act])
-        self.levels: list[Level] = []
-        self.forget()
-        self.factors: Floats | None = None
-        self._weights: dict[int, Floats] = {}
-        self.turns: dict[Hashable, Any] = {}
-        self.picks: dict[tuple[int, int], Ints] | None = None
-        self._readers: dict[Measure, Reader] = {}
-
-    def _table(self, phase: Phase | Chapter, free: Free) -> PhaseTable:
-        if isinstance(phase, Phase):
-            return PhaseTable(self.process, phase, self.rolls, free)
-        from mangonel.engine.nested import ChapterTable
-
-        return ChapterTable(self.process, phase, self.rolls)
-
-    def forget(self) -> None:
-        """Forget all states, and keep what phases do."""
-        self.states = Register(self.layout)
-        # The most states before a phase of each turn, by where games began that were played phase by phase.
-        self.peaks: dict[Hashable, list[int]] = {}
-        self._wholes: dict[Hashable, Whole] = {}
-        self._measures: dict[Measure, Ints] = {}
-        self.levels = [Level(table, self.layout, self.states) for table in self.tables]
-        self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
-
-    def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
-        """Find all states that games come to under any option.
-
-        Parameters
-        ----------
-        process
-            What is played.
-        turns, limit
-            The turn limit, and the most states at once.
-        words, through
-            Where games begin, and the turns that are over; by default at the start. Shape (words, states).
-
-        Raises
-        ------
-        StateLimitError
-            If there are more states.
-        """
-        epoch = self.epoch
-        start = self.layout.pack(process.layout.start) if words is None else words
-        active = np.unique(self.states.add(start))
-        for turn in range(through + 1, turns + 1):
-            for level in self.levels:
-                if len(active) > limit:
-                    raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
-                active = level.open_among(level.step(turn, active).reached(active))
-            if not len(active):
-                break
-        if self.epoch != epoch:
-            self.reach(process, turns, limit, words, through)
-
-    def whole(self, turn: int) -> Whole:
-        """Return the phases of a turn as one matrix, for the states that are known of them; there are no choices."""
-        from scipy.sparse import csr_array
-
-        steps = [step for step in (level.known(turn) for level in self.levels) if step is not None]
-        key, known = tuple(table.key(turn) for table in self.tables), sum(step.known for step in steps)
-        if key in self._wholes and self._wholes[key].known == known:
-            return self._wholes[key]
-        size, width = len(self.states), len(self.process.tallies)
-        begun = np.flatnonzero(steps[0].row[:size] != UNKNOWN)
-        through: Any = csr_array((np.ones(len(begun)), (np.arange(len(begun)), begun)), shape=(len(begun), size))
-        tallies = np.zeros((len(begun), width))
-        for number, step in enumerate(steps):
-            flow = step.flow(self.weights(number), _NONE)
-            if len(flow.counter):
-                tallies += through @ csr_array((flow.amount, (flow.counting, flow.counter)), shape=(size, width))
-            still = np.delete(np.arange(size), step.states)
-            source, target = np.append(flow.source, still), np.append(flow.target, still)
-            weight = np.append(flow.weight, np.ones(len(still)))
-            through = through @ csr_array((weight, (source, target)), shape=(size, size))
-        reached = np.unique(through.indices)
-        whole = self._wholes[key] = Whole(begun, reached, csr_array(through[:, reached]), tallies, known)
-        return whole
-
-    @property
-    def epoch(self) -> int:
-        """Changes when a phase asks something new about the turn: then its steps are found anew."""
-        return sum(table.epoch for table in self.tables)
-
-    def weigh(self, factors: Floats | None) -> None:
-        """Take other probabilities of the outcomes of rolls; None for those learnt from."""
-        before = [self.weights(number) for number in range(len(self.tables))]
-        self.factors = factors
-        for table in (self._weights, self.turns, self.peaks, self._wholes):
-            table.clear()
-        for number, level in enumerate(self.levels):
-            if np.array_equal(before[number], self.weights(number)):
-                continue
-            for step in level.steps.values():
-                step.forget()
-
-    def weights(self, number: int) -> Floats:
-        """Return the weights of the edges of a phase. Shape (edges,)."""
-        table = self.tables[number]
-        if self.factors is None:
-            return table.weights()
-        if len(self._weights.get(number, ())) < len(table.position):
-            self._weights[number] = table.weights(self.factors)
-        return self._weights[number]
-
-    def reader(self, measure: Measure) -> Reader:
-        """Return what reads a measure."""
-        if measure not in self._readers:
-            self._readers[measure] = Reader(self.layout, measure)
-        return self._readers[measure]
-
-    def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
-        """Return a measure of some states of a level. Shape (states,)."""
-        known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        unread = np.zeros(len(known), dtype=np.bool_)
-        unread[states[known.take(states) < 0]] = True
-        missing = np.flatnonzero(unread)
-        if len(missing):
-            known[missing] = self.reader(measure).of(level.states.of(missing))
-        return known.take(states)

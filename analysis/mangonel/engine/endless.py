@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain
+from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.notes import Note
 from mangonel.engine.process import LONGEST, Process
 from mangonel.engine.result import Result
 from mangonel.engine.state import Ints
-from mangonel.engine.values import MOST_STATES
 from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_it_ends"]
@@ -77,7 +76,7 @@ class Absorption:
     """The mean number of turns; infinite if it may never end."""
 
 
-def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
+def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
     """Return how a process ends that is played until it does. Its turn limit, if it has one, does not count.
 
     Parameters
@@ -102,18 +101,20 @@ def until_it_ends(process: Process, *, limit: int = MOST_STATES) -> Absorption:
         raise SequenceError(f"{process.name} has no phases")
     chain = Chain(process)
     first = _close(chain, process, limit)
-    size, whole = len(first), chain.whole(1)
-    at = np.full(len(chain.states), -1)
-    at[whole.reached] = np.arange(len(whole.reached))
+    size, every = len(first), np.arange(len(chain.states))
+    turn: Any = csr_array((np.ones(size), (np.arange(size), first)), shape=(size, len(every)))
+    for number, level in enumerate(chain.levels):
+        step = level.step(1, first[:0])
+        flow, still = step.flow(chain.weights(number), first[:0]), np.delete(every, step.states)
+        source, target = np.append(flow.source, still), np.append(flow.target, still)
+        weight = np.append(flow.weight, np.ones(len(still)))
+        turn = turn @ csr_array((weight, (source, target)), shape=(len(every), len(every)))
     # What states become that are open before a turn: open ones, or endings.
-    turn = csr_array(whole.matrix[whole.begun.searchsorted(first)])
+    codes = (chain.states.words[0] & chain.layout.mask[0]) - 1
     endings = np.zeros((size, len(process.endings)))
-    codes = (chain.states.of(whole.reached)[0] & chain.layout.mask[0]) - 1
     for code in range(len(process.endings)):
         endings[:, code] = turn[:, np.flatnonzero(codes == code)].sum(axis=1)
-    again = np.flatnonzero(at[first] >= 0)
-    onto = csr_array((np.ones(len(again)), (at[first[again]], again)), shape=(len(whole.reached), size))
-    through: Any = csr_array(turn @ onto)
+    through: Any = csr_array(turn[:, first])
     # States from which an ending can come at all.
     steps, last = through.tocoo(), np.flatnonzero(endings.sum(axis=1) > 0)
     to, origin = np.append(steps.col, np.full(len(last), size)), np.append(steps.row, last)

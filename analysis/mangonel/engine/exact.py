@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.assemble import Progress, assemble, provenance
-from mangonel.engine.chain import Chain, Flow, Level, Step
-from mangonel.engine.interrupts import uninterrupted
-from mangonel.engine.learning import column
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
+from mangonel.engine.keeping import uninterrupted
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
+from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Process
+from mangonel.engine.process import Chapter, Measure, Phase, Process
 from mangonel.engine.result import Result
-from mangonel.engine.state import Floats, Ints, Words
-from mangonel.errors import StateLimitError
+from mangonel.engine.state import Floats, Ints, SlipError, Words
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = [
     "STATE_LIMIT",
-    "Books",
+    "Chain",
+    "ChapterTable",
+    "Exact",
     "Picks",
     "Population",
+    "book",
     "carry",
     "chain_of",
+    "changes",
     "default_picks",
+    "ends_of",
     "exactly",
     "pushed",
     "run_exact",
@@ -42,8 +47,6 @@ STATE_LIMIT = 100_000
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _NONE = np.zeros(0, dtype=np.int64)
-_BOOKED = 16
-"""Turns that are booked at once."""
 _KEPT = 2_000_000
 """States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
@@ -88,6 +91,130 @@ class Turn(NamedTuple):
     """Expected counts in it. Shape (tallies,)."""
     peak: int
     """The most states there were before a phase."""
+
+
+class Chain:
+    """A process as levels of states, one before each phase; grown as games come to them.
+
+    Parameters
+    ----------
+    process
+        The process.
+    free
+        Names of the decisions that have branches, or whether one has; all others follow the plan.
+    every_outcome
+        Whether outcomes of probability 0 have branches, too.
+
+    Attributes
+    ----------
+    picks
+        A policy by state that all walks follow, by turn and phase; None: the plan. States stay numbered then.
+    """
+
+    def __init__(
+        self, process: Process, free: frozenset[str] | Free = frozenset(), *, every_outcome: bool = False
+    ) -> None:
+        names = free if isinstance(free, frozenset) else frozenset()
+        self.process, self.layout = process, process.layout
+        self.free: Free = (lambda decision: decision.name in names) if isinstance(free, frozenset) else free
+        self.rolls = Rolls(every_outcome=every_outcome)
+        # Phases that do the same in several places of a turn are learnt once.
+        known: dict[object, PhaseTable] = {}
+        self.tables = []
+        for phase in process.phases:
+            act = phase.act if isinstance(phase, Phase) else phase
+            if act not in known:
+                known[act] = (
+                    PhaseTable(process, phase, self.rolls, self.free)
+                    if isinstance(phase, Phase)
+                    else ChapterTable(process, phase, self.rolls)
+                )
+            self.tables.append(known[act])
+        self.levels: list[Level] = []
+        self.forget()
+        self.factors: Floats | None = None
+        self._weights: dict[int, Floats] = {}
+        # Segments, and the last exact run, by where games began.
+        self.turns: dict[Hashable, Any] = {}
+        self.ran: dict[Hashable, Exact] = {}
+        self.picks: dict[tuple[int, int], Ints] | None = None
+        self._readers: dict[Measure, Reader] = {}
+
+    def forget(self) -> None:
+        """Forget all states, and keep what phases do."""
+        self.states = Register(self.layout)
+        self._measures: dict[Measure, Ints] = {}
+        self.levels = [Level(table, self.layout, self.states) for table in self.tables]
+        self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
+
+    def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
+        """Find all states that games come to under any option.
+
+        Parameters
+        ----------
+        process
+            What is played.
+        turns, limit
+            The turn limit, and the most states at once.
+        words, through
+            Where games begin, and the turns that are over; by default at the start. Shape (words, states).
+
+        Raises
+        ------
+        StateLimitError
+            If there are more states.
+        """
+        epoch = self.epoch
+        start = self.layout.pack(process.layout.start) if words is None else words
+        active = np.unique(self.states.add(start))
+        for turn in range(through + 1, turns + 1):
+            for level in self.levels:
+                if len(active) > limit:
+                    raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
+                active = level.open_among(level.step(turn, active).reached(active))
+            if not len(active):
+                break
+        if self.epoch != epoch:
+            self.reach(process, turns, limit, words, through)
+
+    @property
+    def epoch(self) -> int:
+        """Changes when a phase asks something new about the turn: then its steps are found anew."""
+        return sum(table.epoch for table in self.tables)
+
+    def weigh(self, factors: Floats | None) -> None:
+        """Take other probabilities of the outcomes of rolls; None for those learnt from."""
+        before = [self.weights(number) for number in range(len(self.tables))]
+        self.factors = factors
+        self._weights, self.turns, self.ran = {}, {}, {}
+        for number, level in enumerate(self.levels):
+            if np.array_equal(before[number], self.weights(number)):
+                continue
+            for step in level.steps.values():
+                step.forget()
+
+    def weights(self, number: int) -> Floats:
+        """Return the weights of the edges of a phase. Shape (edges,)."""
+        table = self.tables[number]
+        if self.factors is None:
+            return table.weights()
+        if len(self._weights.get(number, ())) < len(table.position):
+            self._weights[number] = table.weights(self.factors)
+        return self._weights[number]
+
+    def reader(self, measure: Measure) -> Reader:
+        """Return what reads a measure."""
+        if measure not in self._readers:
+            self._readers[measure] = Reader(self.layout, measure)
+        return self._readers[measure]
+
+    def measure(self, measure: Measure, states: Ints) -> Ints:
+        """Return a measure of some states. Shape (states,)."""
+        known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
+        missing = np.unique(states[known.take(states) < 0])
+        if len(missing):
+            known[missing] = self.reader(measure).of(self.states.of(missing))
+        return known.take(states)
 
 
 def chain_of(process: Process) -> Chain:
@@ -146,17 +273,17 @@ def run_until(
     if stopped is not None:
         # What is open at the end of the last whole turn is undecided.
         chain = chain_of(process)
-        books = Books(chain, ledger)
-        books.over.append((chain.states.add(last.words), last.weights, last.through))
-        books.close()
+        book(chain, ledger, chain.states.add(last.words), last.weights, last.through, over=True)
         note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
         source = replace(source, notes=(note,), interrupted=True)
     return assemble(process, ledger, source)
 
 
-def exactly(
-    process: Process, people: Population, state_limit: int, progress: Progress | None = None
-) -> tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]:
+Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]"
+"""What an exact run has booked, the open states at its end, and the reason if it ended early."""
+
+
+def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
     """Carry probabilities forward as far as the limit allows.
 
     Parameters
@@ -178,27 +305,21 @@ def exactly(
         What stopped the run there, if it was not complete.
     """
     ledger, chain = Ledger(process), chain_of(process)
-    books = Books(chain, ledger)
-    numbers, weights, peak, done = chain.states.add(people.words), people.weights, people.peak, people.through
-    epoch, again = chain.epoch, len(numbers) == 1 and chain.picks is None and not any(t.asked for t in chain.tables)
-    peaks = chain.peaks.setdefault((people.words.tobytes(), done, epoch), []) if again else []
+    done = people.through
+    key = process.limit, state_limit, done, people.words.tobytes(), people.weights.tobytes()
+    if key in chain.ran:
+        return chain.ran[key]
+    numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
             if chain.picks is None and len(chain.states) > _KEPT:
                 words = chain.states.of(numbers)
-                books.close()
                 chain.forget()
-                numbers, again = chain.states.add(words), False
-            if again and turn - done <= len(peaks):
-                played = _replayed(chain, numbers, weights, turn, peaks[turn - done - 1], state_limit)
-            else:
-                played = carry(chain, numbers, weights, turn, state_limit)
-                again = again and chain.epoch == epoch
-                peaks += [played.peak] * again
+                numbers = chain.states.add(words)
+            played = carry(chain, numbers, weights, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
-            books.close()
             at = Population(chain.states.of(numbers), weights, turn - 1, peak)
             if isinstance(stopped, KeyboardInterrupt):
                 # It may have come in the middle of a step.
@@ -207,17 +328,16 @@ def exactly(
                     raise
             return ledger, at, stopped
         with uninterrupted():
-            books.seen.append((numbers, weights, turn - 1))
-            books.over.append((played.over, played.ended, turn))
-            if not turn % _BOOKED:
-                books.close()
+            book(chain, ledger, numbers, weights, turn - 1, over=False)
+            book(chain, ledger, played.over, played.ended, turn, over=True)
             ledger.sums += played.tallies
             numbers, weights, peak = played.numbers, played.weights, max(peak, played.peak)
         if not len(numbers):
             break
-    books.over.append((numbers, weights, process.limit))
-    books.close()
-    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
+    book(chain, ledger, numbers, weights, process.limit, over=True)
+    ran = ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
+    chain.ran = {key: ran}
+    return ran
 
 
 def carry(
@@ -255,8 +375,9 @@ def carry(
         if not len(step.states):
             continue
         flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        if len(flow.counter):
-            tallies += np.bincount(flow.counter, mass.take(flow.counting) * flow.amount, len(tallies))
+        counting, counter, amount = step.counts(flow)
+        if len(counter):
+            tallies += np.bincount(counter, mass.take(counting) * amount, len(tallies))
         mass = pushed(step, flow, mass, len(states))
         if len(step.over):
             over.append(step.over)
@@ -265,24 +386,6 @@ def carry(
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
     there = np.flatnonzero(gone > 0.0)
     return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
-
-
-def _replayed(chain: Chain, numbers: Ints, weights: Floats, turn: int, peak: int, state_limit: int) -> Turn:
-    """Play a turn by one multiplication whose phases were all played from these states before."""
-    if peak > state_limit:
-        raise StateLimitError(f"more than {state_limit:,} states")
-    if not chain.tables:
-        return Turn(numbers, weights, _NONE, np.zeros(0), np.zeros(len(chain.process.tallies)), peak)
-    whole = chain.whole(turn)
-    mass = np.zeros(len(whole.begun))
-    mass[whole.begun.searchsorted(numbers)] = weights
-    arrived = mass @ whole.matrix
-    there = np.flatnonzero(arrived > 0.0)
-    reached, arrived = whole.reached.take(there), arrived.take(there)
-    over = chain.states.ended(reached)
-    left, ended = np.flatnonzero(~over), np.flatnonzero(over)
-    ends = reached.take(ended), arrived.take(ended)
-    return Turn(reached.take(left), arrived.take(left), *ends, mass @ whole.tallies, peak)
 
 
 def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> Floats:
@@ -307,37 +410,131 @@ def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
     return planned if picks is None else np.concatenate([picks, planned[known:]])
 
 
-class Books:
-    """Games in some states of a chain that are to be booked, many turns at once: states, weights and the turn.
+def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:
+    """Book games in some states at the end of a turn: that they are open, or that they have ended in it."""
+    if over:
+        values = [chain.measure(measure, states) for measure in ledger.process.measures]
+        ending = chain.states.of(states)[0] & chain.layout.mask[0]
+        ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
+    # Games that have ended keep their last value.
+    turns = slice(turn, None if over else turn + 1)
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        watched[turns] += np.bincount(chain.measure(series, states), weights, watched.shape[1])
 
-    Attributes
+
+def changes(process: Process, outcomes: Ints) -> Ints:
+    """Return what is read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
+
+    `outcomes` have ending, turn and measures. Shape (games, 2 + measures).
+    """
+    s = process.layout.state()
+    s.load(list(process.layout.start), 0)
+    before = np.array([0, *(int(measure.of(s)) for measure in process.measures)], dtype=np.int64)
+    return np.delete(outcomes, 1, axis=1) - before
+
+
+def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
+    """Return every way in which a chapter can end, and their probabilities. Shapes (ways, reads), (ways,).
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `limit` states at once.
+    """
+    known = process.__dict__.get("_ends")
+    if known is None:
+        if process.__dict__.get("_too_many", 0) >= limit:
+            raise StateLimitError(f"{process.name}: more than {limit:,} states")
+        ledger, people, stopped = exactly(process, starting(process), limit)
+        if isinstance(stopped, StateLimitError):
+            process.__dict__["_too_many"] = limit
+            chain_of(process).forget()
+            raise StateLimitError(f"{process.name}: {stopped}")
+        if stopped is not None:
+            raise stopped
+        keys, weights = ledger.cells()
+        reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
+        known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
+        process.__dict__["_ends"] = known
+    reads, chances, peak = known
+    if peak > limit:  # what is drawn must not depend on what was counted before
+        raise StateLimitError(f"{process.name}: more than {limit:,} states")
+    return reads, chances
+
+
+class ChapterTable(PhaseTable):
+    """What a chapter does, by the start that states come to: an edge for each way in which it ends.
+
+    Parameters
     ----------
-    seen, over
-        Those that are open at the end of the turn, and those that have ended in it.
+    process, chapter, rolls
+        As for `PhaseTable`.
     """
 
-    def __init__(self, chain: Chain, ledger: Ledger) -> None:
-        self._chain, self._ledger = chain, ledger
-        self.seen: list[tuple[Ints, Floats, int]] = []
-        self.over: list[tuple[Ints, Floats, int]] = []
+    def __init__(self, process: Process, chapter: Chapter, rolls: Rolls) -> None:
+        super().__init__(process, chapter, rolls)
+        self._start = chapter.start
+        self.starts: list[Process | None] = []
+        self._numbers: dict[Process | None, int] = {}
+        self.cells = [self.layout.first[name][0] for name in chapter.reads]
+        self._chances: list[float] = []
 
-    def close(self) -> None:
-        """Book them."""
-        for parts, over in ((self.seen, False), (self.over, True)):
-            if parts:
-                self._book(parts, over=over)
-                parts.clear()
+    def start_of(self, words: Words, turn: int) -> Ints:
+        """Return the number in `starts` of the process that each state begins. Shape (states,)."""
+        return super().find(words, turn)
 
-    def _book(self, parts: list[tuple[Ints, Floats, int]], *, over: bool) -> None:
-        chain, ledger = self._chain, self._ledger
-        states, weights = (np.concatenate([part[place] for part in parts]) for place in range(2))
-        turn = np.repeat([turn for *_, turn in parts], [len(part) for part, *_ in parts])
-        if over:
-            values = [chain.measure(chain.first, measure, states) for measure in ledger.process.measures]
-            ending = chain.states.of(states)[0] & chain.layout.mask[0]
-            ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
-        for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
-            cell = turn * watched.shape[1] + chain.measure(chain.first, series, states)
-            by_turn = np.bincount(cell, weights, watched.size).reshape(watched.shape)
-            # Games that have ended keep their last value.
-            watched += by_turn.cumsum(axis=0) if over else by_turn
+    def find(self, words: Words, turn: int) -> Ints:
+        """Return the number of the process that each state begins; all of them are counted exactly. Shape (states,)."""
+        numbers = self.start_of(words, turn)
+        for number in np.unique(numbers).tolist():
+            if self.first_edge[number] < 0:
+                self._add(number)
+        return numbers
+
+    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+        """Ask for the process that a state begins."""
+        s = self.s
+        s.load(values, turn)
+        try:
+            process = self._start(s)
+        except (SlipError, AttributeError) as slip:
+            raise located(self.phase.name, slip, str(slip)) from None
+        if process is not None and process.turns is None:
+            raise SequenceError(f"chapter {self.phase.name!r}: a process inside another must have a turn limit")
+        if process not in self._numbers:
+            self._numbers[process] = len(self.starts)
+            self.starts.append(process)
+            for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
+                part.append(0)
+            self.positions[-1], self.first_edge[-1] = 1, -1
+        return None if self.asks_anew() else (self._numbers[process], s.reads)
+
+    def acts(self) -> NDArray[np.bool_]:
+        """Return of each start whether a process is played. Shape (starts,)."""
+        return np.array([process is not None for process in self.starts], dtype=np.bool_)
+
+    def _add(self, number: int) -> None:
+        process = self.starts[number]
+        reads = np.zeros((1, 0), dtype=np.int64)
+        chances = np.ones(1)
+        if process is not None:
+            reads, chances = ends_of(process, STATE_LIMIT)
+        off = (reads < 0) | (reads > self.layout.maxima_array[self.cells][: reads.shape[1]])
+        for row, place in np.argwhere(off).tolist():
+            cell, value = self.cells[place], reads[row, place]
+            reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
+            raise SequenceError(f"chapter {self.phase.name!r}: {reason}")
+        self.first_edge[number], self.edges[number] = len(self.position), len(chances)
+        self._depths = [0]
+        self._chances.extend(chances.tolist())
+        for values in reads.tolist():
+            edge = self._edge(0, -1)
+            for cell, value in zip(self.cells, values, strict=False):
+                word, shift, mask = self.layout.places[cell]
+                self.clear[word][edge] |= mask << shift
+                self.set[word][edge] |= value << shift
+
+    def weights(self, factors: Floats | None = None) -> Floats:
+        """Return the weight of each edge. Shape (edges,)."""
+        del factors
+        return np.array(self._chances)

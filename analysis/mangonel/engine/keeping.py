@@ -1,19 +1,26 @@
-"""What a run needs of a place where its blocks are kept."""
+"""Runs that are cut short: interruptions, the places that keep blocks, and the digest of the code they hang on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+import hashlib
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Protocol
 
-from mangonel.engine.code import code_digest
 from mangonel.errors import DataError
+from mangonel.rules.files import other_games
 
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Part
     from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
 
-__all__ = ["Keep", "Keeps", "decided_by"]
+__all__ = ["Keep", "Keeps", "code_digest", "decided_by", "ends_as_interrupted", "uninterrupted"]
 
 
 class Keep(Protocol):
@@ -74,3 +81,58 @@ def decided_by(sequence: Process) -> dict[str, object]:
         "scenario": identity.scenario_digest,
         "code": code_digest(sequence.game),
     }
+
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+@lru_cache
+def code_digest(game: str = "") -> str:
+    """Return a digest of the source of this package and, if another package brings the game, of the game's folder.
+
+    It is read once: a process goes on with the modules that it has loaded, whatever happens to their files.
+    """
+    hashed = hashlib.sha256()
+    for folder in (_PACKAGE, *(own for own in other_games() if own.name == game)):
+        for file in sorted(folder.rglob("*.py")):
+            source = file.read_bytes()
+            hashed.update(f"{file.relative_to(folder).as_posix()} {len(source)}\n".encode() + source)
+    return hashed.hexdigest()[:12]
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def ends_as_interrupted() -> Iterator[None]:
+    """Take the request to end (SIGTERM) as Ctrl-C inside, so that what is done is reported and nothing left behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold interruptions back until the steps inside are done: what is booked and what is counted stay together."""
+    handlers = {
+        signal_number: handler for signal_number in _SIGNALS if callable(handler := signal.getsignal(signal_number))
+    }
+    if threading.current_thread() is not threading.main_thread() or not handlers:
+        yield
+        return
+    # Blocking the signals would not do: another thread could take one, and Python would still interrupt this one.
+    came: list[tuple[int, FrameType | None]] = []
+    for signal_number in handlers:
+        signal.signal(signal_number, lambda number, frame: came.append((number, frame)))
+    try:
+        yield
+    finally:
+        for signal_number, usual in handlers.items():
+            signal.signal(signal_number, usual)
+        if came:
+            handlers[signal.Signals(came[0][0])](*came[0])

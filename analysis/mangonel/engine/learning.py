@@ -29,7 +29,6 @@ __all__ = [
     "LEAF",
     "Free",
     "Learnt",
-    "Paths",
     "PhaseTable",
     "ReadTree",
     "Rolls",
@@ -274,39 +273,13 @@ class Rolls:
         return weights
 
 
-class Paths:
-    """All ways through a phase, depth-first."""
-
-    def __init__(self) -> None:
-        self.path: list[int] = []
-        self.widths: list[int] = []
-        self.depth = 0
-
-    def branch(self, width: int) -> int:
-        """Return which of so many branches is taken next."""
-        if self.depth == len(self.path):
-            self.path.append(0)
-            self.widths.append(width)
-        self.depth += 1
-        return self.path[self.depth - 1]
-
-    def advance(self) -> bool:
-        """Go on to the next way; return whether there is one."""
-        while self.path and self.path[-1] + 1 == self.widths[-1]:
-            self.path.pop()
-            self.widths.pop()
-        if self.path:
-            self.path[-1] += 1
-        return bool(self.path)
-
-
-class _Explorer(Paths):
-    """Dice that go through all outcomes and all options."""
+class _Explorer:
+    """Dice that go through all outcomes and all options, depth-first."""
 
     def __init__(self, rolls: Rolls, plan: Mapping[str, Rule], free: Free, table: PhaseTable) -> None:
-        super().__init__()
         self.rolls, self.plan, self.free, self._table = rolls, plan, free, table
-        self.s = table.s
+        self.path: list[int] = []
+        self.widths: list[int] = []
         self.nodes: list[int] = []
 
     def begin(self) -> None:
@@ -321,17 +294,24 @@ class _Explorer(Paths):
         return self.depth == len(self.path)
 
     def advance(self) -> bool:
-        """Go on to the next way; see `Paths.advance`."""
-        more = super().advance()
+        """Go on to the next way; return whether there is one."""
+        while self.path and self.path[-1] + 1 == self.widths[-1]:
+            self.path.pop()
+            self.widths.pop()
         del self.nodes[len(self.path) :]
-        return more
+        if self.path:
+            self.path[-1] += 1
+        return bool(self.path)
 
     def _branch(self, kind: int, width: int, number: int) -> int:
         if self.depth == len(self.path):
             self.nodes.append(self._table.node(kind, width, number, self))
+            self.path.append(0)
+            self.widths.append(width)
         elif self._table.node_kind[self.nodes[self.depth]] != kind:
             raise SlipError(_IMPURE)
-        return self.branch(width)
+        self.depth += 1
+        return self.path[self.depth - 1]
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Return the outcome of a roll."""
@@ -349,17 +329,15 @@ class _Explorer(Paths):
         self._table.met[decision.name] = decision
         free = self.free(decision)
         if isinstance(options, Options) and not free:
-            return chosen(self.plan, self.s, decision, options, context)
+            return chosen(self.plan, self._table.s, decision, options, context)
         options = tuple(options)
         if len(options) == 1:
             return options[0]
         if not options:
             raise SlipError(f"decision {decision.name!r} has no options")
-        default = chosen(self.plan, self.s, decision, options, context)
         if not free:
-            return default
-        prefix = tuple(self.path[: self.depth])
-        number, position = self._table.choice(prefix, self, decision, options, options.index(default))
+            return chosen(self.plan, self._table.s, decision, options, context)
+        number, position = self._table.choice(self, decision, options, context)
         option = self._branch(CHOICE, len(options), number)
         self.position = position + option
         self.factors = []
@@ -392,6 +370,8 @@ class PhaseTable:
         Where rolls are numbered.
     free
         Which decisions have branches; all others follow the plan.
+    plans
+        Those whose answers are kept at each choice; by default the plan alone.
 
     Attributes
     ----------
@@ -400,9 +380,15 @@ class PhaseTable:
     """
 
     def __init__(
-        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: Free = lambda _decision: False
+        self,
+        process: Process,
+        phase: Phase | Chapter,
+        rolls: Rolls,
+        free: Free = lambda _decision: False,
+        plans: Sequence[Mapping[str, Rule]] = (),
     ) -> None:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
+        self.plans = plans or (process.plan,)
         layout = self.layout
         self.s = layout.state()
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
@@ -431,7 +417,7 @@ class PhaseTable:
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
         self._term_arrays: tuple[Ints, Ints] | None = None
-        # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
+        # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
@@ -486,13 +472,14 @@ class PhaseTable:
             self._run()
             self.runs += 1
             self._leaf()
-            first = first or ((s.values(), dice.counts, dice.asked), list(dice.nodes))
+            if first is None and number < _CHECKED:
+                first = (s.values(), dice.counts, dice.asked), list(dice.nodes)
             if not dice.advance():
                 break
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        for _ in range(_TIMES if number < _CHECKED else 0):
+        for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
             self._run()
@@ -590,17 +577,17 @@ class PhaseTable:
         return len(self.position) - 1
 
     def choice(
-        self, prefix: tuple[int, ...], dice: _Explorer, decision: Decision, options: Sequence[Any], default: int
+        self, dice: _Explorer, decision: Decision, options: tuple[Any, ...], context: dict[str, Any]
     ) -> tuple[int, int]:
         """Return the number of a choice and the position of its first option; it is added when it is first met."""
-        known = self.choice_at[-1]
+        known, prefix = self.choice_at[-1], tuple(dice.path[: dice.depth])
         if prefix not in known:
+            self.default.extend(options.index(chosen(plan, self.s, decision, options, context)) for plan in self.plans)
             known[prefix] = len(known)
             self.terms.append((self._edge(dice.position, known[prefix]), dice.factors))
-            self.asked.append((decision, tuple(options)))
+            self.asked.append((decision, options))
             self.first_option.append(len(self._depths))
             self.options.append(len(options))
-            self.default.append(default)
             self._depths += [self._depths[dice.position] + 1] * len(options)
         return known[prefix], self.first_option[self.first_choice[-1] + known[prefix]]
 
@@ -628,10 +615,6 @@ class PhaseTable:
             known = np.array([edge for edge, _ in terms], np.int64), padded.reshape(len(terms), width)
             self._term_arrays = None if first else known
         return known
-
-    def drawn(self, words: Words, at: Ints, place: Ints, turn: int, dice: Any) -> Words:
-        """Play a chapter in games; see `mangonel.engine.nested.ChapterTable`."""
-        raise NotImplementedError
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""

@@ -1,4 +1,4 @@
-"""What the reader of a result should know about its run, as keys of the language files with their values."""
+"""Notes that a result carries, as keys of the language files with their values, and numbers of things as words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Note"]
+__all__ = ["Note", "counted"]
 
 
 @dataclass(frozen=True)
@@ -38,3 +38,19 @@ class Note:
         if self.number is not None:
             return words.plural(key, self.number, **values)
         return words.text(key, **values) if key in words.phrases else self.key
+
+
+def counted(number: int, one: str) -> str:
+    """Return a number of things as words: "1 barrel", "2 hexes", "3 stunned men", "4 men on foot"."""
+    return f"{number} {one if number == 1 else _several(one)}"
+
+
+def _several(one: str) -> str:
+    thing, on, where = one.partition(" on ")
+    if thing.endswith("man"):
+        thing = f"{thing.removesuffix('man')}men"
+    elif thing.endswith("try"):
+        thing = f"{thing.removesuffix('y')}ies"
+    else:
+        thing += "es" if thing.endswith("x") else "s"
+    return thing + on + where

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mangonel.errors import DataError
+from mangonel.rules.words import Locale
 
-__all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "spelled", "usually_asked", "winners"]
+__all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "naming", "spelled", "usually_asked", "winners"]
 
 
 UNDECIDED = "undecided"
@@ -32,6 +33,8 @@ class Side:
         Who is lost, if not the side itself: its friends, say. What it loses goes by this name then.
     kinds
         Key of the words for losses of these kinds, for example ``dead_or_wounded``; without one they are losses.
+    units
+        Id of the units that most of it are, by which it is called; empty if it has a name of its own.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Side:
     losses: tuple[str, ...] = ()
     losers: str = ""
     kinds: str = ""
+    units: str = ""
 
     @property
     def bleeding(self) -> str:
@@ -49,6 +53,12 @@ class Side:
     def has(self, number: str) -> bool:
         """Return whether a measure or a series of this name is its own."""
         return number in (self.name, self.bleeding, *self.own, *self.losses) or number.startswith(f"{self.name}_")
+
+
+def naming(words: Locale, sides: Sequence[Side]) -> Locale:
+    """Return a language in which the sides go by their units, if they differ in them."""
+    units = {side.name: side.units for side in sides if side.units}
+    return words.naming(units) if len(set(units.values())) > 1 else words
 
 
 def spelled(name: str, names: Sequence[str]) -> str:

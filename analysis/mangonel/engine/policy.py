@@ -1,22 +1,35 @@
-"""Policies by state: one as a process whose decisions are answered by the table of a chain, and plans as policies."""
+"""Policies: priority lists, and policies by state as processes; plans as policies by state."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Step
-from mangonel.engine.exact import Picks, default_picks
-from mangonel.engine.learning import Paths, PhaseTable, ReadTree, chosen, play_phase, spread
-from mangonel.engine.process import Decision, Options, Phase, Process, Rule
+from mangonel.engine.chain import Step
+from mangonel.engine.exact import Chain, Picks, default_picks
+from mangonel.engine.learning import PhaseTable, chosen, column, spread
+from mangonel.engine.position import looks_of
+from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Ints
+from mangonel.errors import DataError
 
-__all__ = ["following", "owners", "planned_picks"]
+__all__ = [
+    "Clause",
+    "Test",
+    "following",
+    "numbers_of",
+    "option_text",
+    "owners",
+    "parsed",
+    "planned_picks",
+    "with_priorities",
+]
 
 
 def owners(step: Step) -> Ints:
@@ -39,7 +52,7 @@ def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
     """
     process, answered = chain.process, frozenset(decisions)
     view = copy(chain)
-    view.picks, view.turns = {}, {}
+    view.picks, view.turns, view.ran = {}, {}, {}
     for (turn, number), taken in picks.items():
         level = chain.levels[number]
         step = level.known(turn)
@@ -133,103 +146,140 @@ def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int)
     for number, level in enumerate(chain.levels):
         if not level.table.asked:
             continue
-        answers = _Answers(chain, level.table, plans)
-        known: dict[Any, Ints] = {}
+        # The same choices in the same order, with more read sets: those of all plans together.
+        table = PhaseTable(chain.process, level.table.phase, chain.rolls, chain.free, plans)
+        known: dict[Hashable, Ints] = {}
         for turn in range(1, turns + 1):
             step = level.known(turn)
             if step is None or not len(step.asked):
                 continue
-            words = level.states.of(step.states)
-            key = turn if answers.by_turn else level.table.key(turn)
+            key = level.table.key(turn), table.key(turn)
             if key not in known:
-                taken = answers.of(words, turn)
-                key = turn if answers.by_turn else key
-                known[key] = taken
+                block = table.find(level.states.of(step.states), turn)
+                asked = spread(column(table.first_choice).take(block), column(table.choices).take(block))
+                key = key[0], table.key(turn)
+                known[key] = column(table.default).reshape(-1, len(plans))[asked].T
             picks[turn, number] = known[key]
     return picks
 
 
-class _Answers:
-    """The options that some plans take at the choices of a phase; it is run once more for all that they read."""
+_TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")
 
-    def __init__(self, chain: Chain, table: PhaseTable, plans: Sequence[Mapping[str, Rule]]) -> None:
-        self._table, self._plans = table, plans
-        self._layout, self._s = chain.layout, chain.layout.state()
-        self._dice = _AnsweringDice(chain, self._s, plans)
-        self._trees: dict[Any, ReadTree] = {}
-        self._answers: list[dict[tuple[int, ...], list[int]]] = []
-        self.by_turn = False
-        """Whether the plans look at more of the turn than the phase does."""
 
-    def of(self, words: Any, turn: int) -> Ints:
-        """Return the option of each plan at each choice of some states. Shape (plans, choices)."""
-        table = self._table
-        block = table.find(words, turn)
-        learnt = self._trees.setdefault(turn if self.by_turn else table.key(turn), ReadTree(self._layout)).find(
-            words, lambda values: self._learn(values, turn)
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test of a number of the state, as it is at the start of the phase."""
+
+    name: str
+    sign: str
+    """``<=``, ``>=`` or ``=``."""
+    number: int
+
+    def __str__(self) -> str:
+        """Return it as it is typed."""
+        return f"{self.name} {self.sign} {self.number}"
+
+    def of(self, value: Any) -> Any:
+        """Return whether it holds for a value, or for each of several."""
+        if self.sign == "=":
+            return value == self.number
+        return value >= self.number if self.sign == ">=" else value <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """An option, and the tests of which all must hold; it counts only where the rules allow the option."""
+
+    option: str
+    tests: tuple[Test, ...] = ()
+
+    def __str__(self) -> str:
+        """Return it as it is typed."""
+        return f"{self.option} while {' and '.join(map(str, self.tests))}" if self.tests else self.option
+
+
+def option_text(option: Any) -> str:
+    """Return an option as it is typed; places in it are counted from 1, as everywhere."""
+    if isinstance(option, bool):
+        return "yes" if option else "no"
+    if isinstance(option, (tuple, list)):
+        return " ".join(
+            str(part + 1) if isinstance(part, int) and not isinstance(part, bool) else option_text(part)
+            for part in option
         )
-        if learnt is None:
-            self._trees.clear()
-            return self.of(words, turn)
-        _, first, which = np.unique(block * len(self._answers) + learnt, return_index=True, return_inverse=True)
-        options = []
-        for row in first.tolist():
-            answers = self._answers[int(learnt[row])]
-            local = table.choice_at[int(block[row])]
-            options.append(np.array([answers[way] for way in local], dtype=np.int64).reshape(-1, len(self._plans)))
-        sizes = np.array([len(part) for part in options], dtype=np.int64)
-        place = spread((np.cumsum(sizes) - sizes)[which], sizes[which])
-        return np.concatenate(options).T[:, place]
-
-    def _learn(self, values: list[int], turn: int) -> tuple[int, list[tuple[int, int]]] | None:
-        s, dice = self._s, self._dice
-        phase = self._table.phase
-        assert isinstance(phase, Phase)
-        s.load(values, turn)
-        dice.answers, more = {}, True
-        while more:
-            s.restart()
-            dice.depth = 0
-            play_phase(phase, s, dice)
-            more = dice.advance()
-        if (s.whole or s.turns) and not self.by_turn:
-            self.by_turn = True
-            return None
-        self._answers.append(dice.answers)
-        return len(self._answers) - 1, s.reads
+    return str(option)
 
 
-class _AnsweringDice(Paths):
-    """Dice that go through all outcomes and options, and ask some plans at each choice."""
+def parsed(text: str, path: str = "") -> Clause:
+    """Read a clause.
 
-    def __init__(self, chain: Chain, s: Any, plans: Sequence[Mapping[str, Rule]]) -> None:
-        super().__init__()
-        self._chain, self._s, self._plans = chain, s, plans
-        self.answers: dict[tuple[int, ...], list[int]] = {}
+    Raises
+    ------
+    DataError
+        If it is not written as ``OPTION`` or ``OPTION while NAME >= 1 and NAME = 0``.
+    """
+    option, has_tests, rest = text.partition(" while ")
+    tests = []
+    for part in rest.split(" and ") if has_tests else ():
+        match = _TEST.fullmatch(part)
+        if match is None:
+            raise DataError("write a test as NAME >= 1, NAME <= 1 or NAME = 1", path=path, value=part.strip())
+        tests.append(Test(match[1], match[2], int(match[3])))
+    if not option.strip():
+        raise DataError("write it as OPTION, or OPTION while NAME >= 1", path=path, value=text)
+    return Clause(option.strip(), tuple(tests))
 
-    def roll(self, roll: Roll, *, who: str = "") -> Any:
-        del who
-        _, branches = self._chain.rolls.branches(roll)
-        return branches[self.branch(len(branches)) if len(branches) > 1 else 0][0]
 
-    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
-        if not self._chain.free(decision):
-            offered = options if isinstance(options, Options) else tuple(options)
-            if not isinstance(offered, Options) and len(offered) == 1:
-                return offered[0]
-            return chosen(self._chain.process.plan, self._s, decision, offered, context)
-        options = tuple(options)
-        if len(options) == 1:
-            return options[0]
-        way = tuple(self.path[: self.depth])
-        if way not in self.answers:
-            self.answers[way] = [
-                options.index(chosen(plan, self._s, decision, options, context)) for plan in self._plans
-            ]
-        return options[self.branch(len(options))]
+def numbers_of(process: Process, clauses: Sequence[Clause], path: str) -> dict[str, Measure]:
+    """Return the numbers that clauses test, by name.
 
-    def count(self, name: str, amount: Any = 1) -> None:
-        """Do nothing."""
+    Raises
+    ------
+    DataError
+        If the process has no such number.
+    """
+    looks = looks_of(process)
+    names = {test.name for clause in clauses for test in clause.tests} - {process.unit}
+    for name in sorted(names):
+        if name not in looks:
+            raise DataError("no such number of a position", path=path, value=name, allowed=[*looks, process.unit])
+    return {name: looks[name] for name in names}
 
-    def note(self, text: str, *values: Any) -> None:
-        """Do nothing."""
+
+def with_priorities(process: Process, lists: Mapping[str, Sequence[str | Clause]]) -> Process:
+    """Return a process in which some decisions are answered by priority lists, and by its own plan after them.
+
+    Raises
+    ------
+    DataError
+        If there is no such decision or number, or a clause is not written as one.
+    """
+    plan = dict(process.plan)
+    for name, written in lists.items():
+        path = f"decisions.{name}"
+        if name not in plan:
+            raise DataError("no such decision", path="decisions", value=name, allowed=sorted(plan))
+        if isinstance(written, str) or not all(isinstance(part, (str, Clause)) for part in written):
+            raise DataError("write a list of clauses, OPTION while NAME >= 1", path=path, value=written)
+        clauses = [parsed(part, path) if isinstance(part, str) else part for part in written]
+        plan[name] = _rule(clauses, numbers_of(process, clauses, path), process.unit, plan[name])
+    return replace(process, plan=plan, recipe=None)
+
+
+def _rule(clauses: Sequence[Clause], looks: Mapping[str, Measure], unit: str, otherwise: Rule) -> Rule:
+    def holds(s: Any, test: Test) -> bool:
+        return bool(test.of(s.turn if test.name == unit else looks[test.name].of(s)))
+
+    def rule(s: Any, options: Any, **context: Any) -> Any:
+        for clause in clauses:
+            every = options.every if isinstance(options, Options) else options
+            option = next((option for option in every if option_text(option) == clause.option), None)
+            if option is None and clause.option != option_text(None):
+                continue
+            with s.as_loaded():
+                applies = all(holds(s, test) for test in clause.tests)
+            if applies and option in options:
+                return option
+        return otherwise(s, options, **context)
+
+    return rule

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.chain import Reader
 from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
-from mangonel.engine.notes import Note
-from mangonel.engine.process import Measure, Process, is_whole
-from mangonel.engine.result import Result
-from mangonel.engine.run import run
+from mangonel.engine.ledger import Progress
+from mangonel.engine.process import Measure, Process
+from mangonel.engine.rolls import is_whole
+from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
@@ -35,9 +34,6 @@ Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 
 _PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
-NO_LIMIT = 32_767
-"""No number of a position is larger."""
-
 Look: TypeAlias = Callable[[Any], Any]
 
 
@@ -66,64 +62,6 @@ def columns_of(process: Process) -> dict[str, Measure]:
 
 def _column(name: str, entry: int | None = None) -> Look:
     return lambda s: getattr(s, name) if entry is None else getattr(s, name)[entry]
-
-
-@dataclass(frozen=True, eq=False)
-class Position:
-    """The conditional distribution of games that match at the start of a turn."""
-
-    process: Process
-    """What is played."""
-    turn: int
-    """The turn that comes next."""
-    wanted: Mapping[str, tuple[int, int]]
-    """What is known of the position: the least and the largest value of each number, by name."""
-    share: float
-    """How many of all games come to it, from 0 to 1."""
-    people: Population
-    """The states of the games that match, with weights that sum to 1."""
-
-    def __str__(self) -> str:
-        """Return it as it would be typed."""
-        parts = [f"{self.process.unit}={self.turn}"]
-        for name, (low, high) in self.wanted.items():
-            parts.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={_values(low, high)}")
-        return ", ".join(parts)
-
-    def under(self, process: Process) -> Position:
-        """Return the same states of a variant of the game.
-
-        Raises
-        ------
-        DataError
-            If the variant remembers other things, or not so much of them.
-        """
-        mine, its = ([(column.name, column.size) for column in game.columns] for game in (self.process, process))
-        words = None if mine != its else self.process.layout.repacked(self.people.words, process.layout)
-        if words is None:
-            raise DataError("the position is none of this game, which remembers other things")
-        return replace(self, process=process, people=replace(self.people, words=words))
-
-    @property
-    def done(self) -> int:
-        """The turn at whose end games stand so."""
-        return min(self.people.through, self.process.limit)
-
-    def run(self, **how: Any) -> Result:
-        """Play on from here; arguments and errors are those of `mangonel.engine.run.run`.
-
-        Counters begin at 0 here; measures, such as the dead, count from the start of the game. What is watched stands
-        as it is here in all turns before. With ``monte-carlo`` each trial begins in one of the states, drawn as often
-        as games come to it, and is played phase by phase.
-        """
-        return run(self.process, place=self, **how)
-
-    def told(self, result: Result) -> Result:
-        """Return a result of games that began here, which says so."""
-        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
-        for watched in result.watched:
-            watched.shares[: self.done] = watched.shares[self.done]
-        return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
 
 
 def standing_at(
@@ -182,10 +120,11 @@ def position(
     *,
     state_limit: int = STATE_LIMIT,
     progress: Progress | None = None,
+    **numbers: Span,
 ) -> Position:
-    """Return a position at the start of a turn.
+    """Return the position of games that match at the start of a turn: ``position(game, 9, besiegers_living=4).run()``.
 
-    Of what is not said, games have what they have that come to it, and as often.
+    Everything that is not given is distributed as in the games that come to it.
 
     Parameters
     ----------
@@ -193,8 +132,9 @@ def position(
         What is played.
     turn
         The turn that comes next, from 1.
-    wanted
-        What is known of it, by the names of `looks_of`: a number, or the least and the largest.
+    wanted, **numbers
+        A number, or the least and the largest, of series, looks, measures and columns by their names; of a column with
+        entries, ``fit.1`` and so on.
     state_limit
         The most states there may be on the way to it.
     progress
@@ -203,12 +143,12 @@ def position(
     Raises
     ------
     DataError
-        If there is no such turn or name, or no game ever stands so; the message says which values there are.
+        If there is no such turn or name, or no game ever matches; the message says which values there are.
     StateLimitError
         If there are too many states to know it exactly.
     """
     looks = looks_of(process)
-    spans = {name: _span(name, value, looks) for name, value in (wanted or {}).items()}
+    spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
     people = standing_at(process, turn, state_limit=state_limit, progress=progress)
     for number, (name, (low, high)) in enumerate(spans.items()):
         values = Reader(process.layout, looks[name]).of(people.words)
@@ -217,7 +157,7 @@ def position(
             others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
             reason = f"no game stands so at the start of {process.unit} {turn}{others}"
             raise DataError(
-                reason, path=name, value=low if low == high else _values(low, high), allowed=spans_of(values)
+                reason, path=name, value=low if low == high else values_text(low, high), allowed=spans_of(values)
             )
         people = replace(people, words=people.words[:, there], weights=people.weights[there])
     share = float(people.weights.sum())
@@ -232,11 +172,7 @@ def spans_of(values: Ints) -> list[str]:
     there = np.unique(values)
     breaks = np.flatnonzero(np.diff(there) > 1) + 1
     ends = ((part[0], part[-1]) for part in np.split(there, breaks))
-    return [_values(int(low), int(high)) for low, high in ends]
-
-
-def _values(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}..{high}"
+    return [values_text(int(low), int(high)) for low, high in ends]
 
 
 def _span(name: str, value: Span, looks: Mapping[str, Measure]) -> tuple[int, int]:

@@ -7,15 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from mangonel.engine.board import Spot
-from mangonel.engine.hexes import HexMap
+from mangonel.engine.board import Column, HexMap, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side
+from mangonel.engine.rolls import Roll, is_whole
 from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
-    from mangonel.engine.rolls import Roll
     from mangonel.engine.state import Layout
 
 __all__ = [
@@ -30,7 +28,6 @@ __all__ = [
     "Phase",
     "Process",
     "Rule",
-    "is_whole",
 ]
 
 
@@ -42,38 +39,6 @@ _RESERVED = ("ending", "turn")
 
 Rule: TypeAlias = Callable[..., Any]
 """How a plan answers a decision: ``rule(s, options, **context)`` returns one of the options."""
-
-
-def is_whole(number: object) -> bool:
-    """Return whether a value is a whole number and no truth value."""
-    return hasattr(number, "__index__") and not isinstance(number, bool)
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A whole number, or a row of them, that a process remembers between phases.
-
-    Attributes
-    ----------
-    name
-        Attribute of the state by which phases read and write it.
-    maximum
-        The largest value it can take; the smallest is 0.
-    start
-        Its value at the start, or one value for each entry.
-    size
-        How many entries it has (a number for each ladder, say); None for a single number.
-    """
-
-    name: str
-    maximum: int
-    start: int | tuple[int, ...] = 0
-    size: int | None = None
-
-    def starts(self) -> tuple[int, ...]:
-        """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
 
 
 class Dice(Protocol):
@@ -265,7 +230,7 @@ class Process:
     sampled
         Whether it has so many states that hardly two games are ever alike: `auto` samples it at once.
     looks
-        What else a position can be asked for, beside series and measures: see `at`.
+        What else a position can be asked for, beside series and measures.
     game
         The game whose words a trace uses; empty for a process of one's own.
     notes
@@ -397,30 +362,6 @@ class Process:
         other = replace(self, turns=turns, recipe=recipe)
         other.__dict__["learnt"] = self.learnt
         return other
-
-    def at(self, turn: int, /, **wanted: int | tuple[int, int]) -> Position:
-        """Return the position of games that match at the start of a turn: ``game.at(9, besiegers_living=4).run()``.
-
-        Everything that is not given is distributed as in the games that come to it.
-
-        Parameters
-        ----------
-        turn
-            The turn that comes next, from 1.
-        **wanted
-            A number, or the least and the largest, of series, `looks`, measures and columns by their names; of a column
-            with entries, ``fit.1`` and so on.
-
-        Raises
-        ------
-        DataError
-            If there is no such turn or name, or no game ever matches; the message says which values there are.
-        StateLimitError
-            If there are too many states to know it exactly.
-        """
-        from mangonel.engine.position import position
-
-        return position(self, turn, wanted)
 
     def __reduce__(self) -> tuple[Callable[..., Process], tuple[Any, ...]]:
         """Travel as the recipe: phases are closures and cannot be pickled."""

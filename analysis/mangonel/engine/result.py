@@ -1,23 +1,50 @@
-"""The one result type of all engines."""
+"""The one result type of all engines, its quantiles, its frames, and the question that is asked of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.hexes import HexMap
+from mangonel.engine.board import HexMap
 from mangonel.engine.intervals import Estimate, at_most, counted_mean, judged_mean
 from mangonel.engine.notes import Note
-from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled
+from mangonel.engine.owners import UNDECIDED, Side, endings_meant, spelled, usually_asked, winners
 from mangonel.errors import DataError
+from mangonel.rules.files import without_formula
+from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["NOISE", "Provenance", "Result", "Watched"]
+__all__ = [
+    "NOISE",
+    "Provenance",
+    "Quantile",
+    "Result",
+    "Watched",
+    "asked_about",
+    "curve_frame",
+    "endings_frame",
+    "first_open",
+    "frame_csv",
+    "given_frame",
+    "means_frame",
+    "measure_quantile",
+    "outcome_frame",
+    "plain_row",
+    "plain_rows",
+    "questions",
+    "series_frame",
+    "some_turns",
+    "summary",
+    "tallies_frame",
+    "turn_quantile",
+]
+
 
 NOISE = 1e-12
 """What sums of many small weights may stay short of a share by their rounding."""
@@ -350,14 +377,10 @@ class Result:
 
     def to_frame(self) -> pd.DataFrame:
         """Return the outcomes as a tidy frame: ``ending``, the turn, the measures, ``p`` and, if sampled, ``n``."""
-        from mangonel.engine.frames import outcome_frame
-
         return outcome_frame(self)
 
     def to_dict(self) -> dict[str, object]:
         """Return the summary of the result as plain values, ready for JSON."""
-        from mangonel.engine.frames import summary
-
         return summary(self)
 
     def __repr__(self) -> str:
@@ -367,7 +390,305 @@ class Result:
 
     def _repr_html_(self) -> str:
         """Return the table of endings for a notebook; `mangonel.simulate` shows more."""
-        from mangonel.engine.frames import endings_frame
-
         shown = ["ending", "p", *([] if self.exact else ["p_lo", "p_hi"]), f"{self.unit}_median"]
         return str(endings_frame(self)[shown].to_html(index=False))
+
+
+_DIGITS = 12
+"""Of a float that are no noise of its sum."""
+_SHARES = (("10", 0.1), ("25", 0.25), ("median", 0.5), ("75", 0.75), ("90", 0.9))
+
+
+def _frame(rows: Sequence[Any], columns: Sequence[str] | None = None) -> pd.DataFrame:
+    import pandas as pd  # a third of the time of a short run
+
+    return pd.DataFrame(rows, columns=None if columns is None else list(columns))
+
+
+def _fields(estimate: Estimate, name: str = "p") -> dict[str, float]:
+    return {name: estimate.value, f"{name}_lo": estimate.low, f"{name}_hi": estimate.high, f"{name}_se": estimate.se}
+
+
+def outcome_frame(result: Result) -> pd.DataFrame:
+    """Return one row an outcome, the likeliest first.
+
+    It has ``ending`` (categorical), ``turn``, the measures, ``p`` and, if sampled, ``n``.
+    """
+    import pandas as pd
+
+    names = ["undecided", *result.endings]
+    written = np.array(names, dtype=object)[result.outcomes[:, 0]]
+    frame = pd.DataFrame({"ending": pd.Categorical(written, categories=names)})
+    frame[result.unit] = result.outcomes[:, 1]
+    for column, measure in enumerate(result.measures, start=2):
+        frame[measure] = result.outcomes[:, column]
+    frame["p"] = result.weights
+    if result.provenance.trials is not None:
+        frame["n"] = np.rint(result.weights * result.provenance.trials).astype(np.int64)
+    return frame.sort_values("p", ascending=False, kind="stable", ignore_index=True)
+
+
+def endings_frame(result: Result) -> pd.DataFrame:
+    """Return ``ending``, ``p``, ``p_lo``, ``p_hi``, ``p_se``, and the turns by which shares of it came.
+
+    These are ``turn_10``, ``turn_25``, ``turn_median``, ``turn_75`` and ``turn_90`` (among the games that end so), each
+    with ``_lo`` and ``_hi``; missing (NA) where the ending never came.
+    """
+    rows = []
+    for ending in result.all_endings:
+        row: dict[str, object] = {"ending": ending, **_fields(result.probability(ending))}
+        for label, share in _SHARES:
+            name, quantile = f"{result.unit}_{label}", turn_quantile(result, ending, share)
+            turns = (None,) * 3 if quantile is None else (quantile.turn, quantile.low, quantile.high)
+            row |= zip((name, f"{name}_lo", f"{name}_hi"), turns, strict=True)
+        rows.append(row)
+    frame = _frame(rows)
+    # Whole numbers stay whole where some are missing.
+    return frame.astype(dict.fromkeys((name for name in frame if str(name).startswith(f"{result.unit}_")), "Int64"))
+
+
+def frame_csv(frame: pd.DataFrame) -> str:
+    """Return a frame as CSV without its index; see `mangonel.rules.files.without_formula`."""
+    texts = {
+        str(name): column.astype(object).map(without_formula)
+        for name, column in frame.items()
+        if column.dtype.kind not in "biuf"
+    }
+    return frame.assign(**texts).rename(columns=without_formula).to_csv(index=False)
+
+
+def curve_frame(result: Result) -> pd.DataFrame:
+    """Return ``ending``, ``turn`` and the probability ``p`` (``p_lo``, ``p_hi``, ``p_se``) that it has come by then."""
+    rows: list[dict[str, object]] = []
+    for ending in result.endings:
+        rows.extend(
+            {"ending": ending, result.unit: turn, **_fields(result.probability(ending, by_turn=turn))}
+            for turn in range(result.turns + 1)
+        )
+    return _frame(rows)
+
+
+def means_frame(result: Result) -> pd.DataFrame:
+    """Return the turn and each measure: ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se`` and quantiles.
+
+    ``q10``, ``q50`` and ``q90`` are the values that are not exceeded with a probability of 10, 50 and 90 %.
+    """
+    rows = [
+        {
+            "measure": name,
+            **_fields(result.mean(name), "mean"),
+            **{f"q{share}": measure_quantile(result, name, share / 100) for share in (10, 50, 90)},
+        }
+        for name in (result.unit, *result.measures)
+    ]
+    return _frame(rows)
+
+
+def given_frame(result: Result) -> pd.DataFrame:
+    """Return the mean of the turn and of each measure among the games with each ending that comes.
+
+    Columns ``ending``, ``measure``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``.
+    """
+    rows = [
+        {"ending": ending, "measure": name, **_fields(mean, "mean")}
+        for ending in result.all_endings
+        for name in (result.unit, *result.measures)
+        if (mean := result.mean_given(name, ending)) is not None
+    ]
+    return _frame(rows)
+
+
+def tallies_frame(result: Result) -> pd.DataFrame:
+    """Return the expected value of each counter: ``counter``, ``mean``, ``mean_lo``, ``mean_hi``, ``mean_se``."""
+    columns = ["counter", "mean", "mean_lo", "mean_hi", "mean_se"]
+    rows = [{"counter": name, **_fields(result.tally(name), "mean")} for name in result.tallies]
+    return _frame(rows, columns)
+
+
+def series_frame(result: Result) -> pd.DataFrame:
+    """Return each series by turn: ``series``, ``turn``, ``mean`` (``mean_lo``, ``mean_hi``, ``mean_se``) and quantiles.
+
+    ``q10``, ``q50`` and ``q90`` are the values that are not exceeded with a probability of 10, 50 and 90 %.
+    """
+    columns = ["series", result.unit, "mean", "mean_lo", "mean_hi", "mean_se", "q10", "q50", "q90"]
+    rows = [
+        {
+            "series": series.name,
+            result.unit: turn,
+            **_fields(series.mean(turn), "mean"),
+            **{f"q{share}": series.quantile(turn, share / 100) for share in (10, 50, 90)},
+        }
+        for series in result.watched
+        for turn in range(result.turns + 1)
+    ]
+    return _frame(rows, columns)
+
+
+def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
+    """Return the rows of a frame as plain values that are valid JSON.
+
+    What is not known is None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
+    there once; sums of floats are written as what they are a sum of.
+    """
+    return [plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
+
+
+def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
+    """Return one row as `plain_rows` does."""
+    plain = {str(key): _plain(value) for key, value in row.items()}
+    for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
+        if plain[name] == plain[f"{name}_lo"] == plain[f"{name}_hi"]:
+            for end in ("lo", "hi", "se"):
+                plain.pop(f"{name}_{end}", None)
+    return plain
+
+
+def _plain(value: object) -> object:
+    return float(f"{value:.{_DIGITS}g}") if isinstance(value, float) else value
+
+
+def summary(result: Result) -> dict[str, object]:
+    """Return endings, means, counters and provenance as plain values."""
+    return {
+        "sequence": result.sequence,
+        "turns": result.turns,
+        "unit": result.unit,
+        "endings": plain_rows(endings_frame(result)),
+        "sides": [
+            plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
+            for side in result.sides
+            if side.name in winners(result.all_endings, result.sides)
+        ],
+        "curve": plain_rows(curve_frame(result)),
+        "means": plain_rows(means_frame(result)),
+        "means_by_ending": plain_rows(given_frame(result)),
+        "counters": plain_rows(tallies_frame(result)),
+        "by_turn": plain_rows(series_frame(result)),
+        "provenance": result.provenance.plain(),
+    }
+
+
+_STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantile:
+    """The turn by which a share of an ending has come, among the games that end so."""
+
+    turn: int
+    """The turn."""
+    low: int
+    high: int
+    """`low`, `high`: ends of its 95 % interval; equal to `turn` for an exact result."""
+
+    def text(self, words: Locale | None = None) -> str:
+        """Return the turn as text, with its interval if that is wider than the turn; in English by default."""
+        if self.low == self.high:
+            return str(self.turn)
+        return in_words(words).text("figures.interval", number=self.turn, low=self.low, high=self.high)
+
+
+def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
+    """Return by which turn a share of an ending has come; None if the ending did not come at all.
+
+    The interval of a sampled one holds every turn at which the share cannot be told from what has come by then.
+
+    Parameters
+    ----------
+    result
+        Where to look.
+    ending
+        Name of the ending, or of a side, or several joined by ``+``.
+    share
+        Between 0 and 1, for example 0.5 for the turn by which half of it has come.
+
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending.
+    """
+    mine = result.among(ending)
+    total = result.weights[mine].sum()
+    if total <= 0:
+        return None
+    at = result.outcomes[:, 1]
+    by_turn = np.cumsum(np.bincount(at[mine], weights=result.weights[mine], minlength=result.turns + 1)) / total
+    turn = int(np.searchsorted(by_turn, share - NOISE))
+    if result.exact:
+        return Quantile(turn, turn, turn)
+
+    def beside(other: int) -> tuple[float, float]:
+        """Return the interval of what has come by a turn, less the share of all that comes."""
+        estimate = result.estimate((mine & (at <= other)) - share * mine)
+        half = estimate.high - estimate.value
+        return estimate.value - half, estimate.value + half
+
+    low = high = turn
+    while low > 1 and beside(low - 1)[1] >= 0:
+        low -= 1
+    while high < result.turns and beside(high)[0] < 0:
+        high += 1
+    return Quantile(turn, low, high)
+
+
+def measure_quantile(result: Result, measure: str, share: float) -> int:
+    """Return the value of a measure, or the turn, that is not exceeded with probability `share`.
+
+    Raises
+    ------
+    DataError
+        If there is no such measure.
+    """
+    by_value = np.bincount(result.column(measure), weights=result.weights)
+    return int(np.searchsorted(np.cumsum(by_value), share - NOISE))
+
+
+def some_turns(turns: int, most: int) -> tuple[int, ...]:
+    """Return turns for a table of at most so many rows: the start (0), turns at even steps, and the last.
+
+    Parameters
+    ----------
+    turns
+        The turn limit.
+    most
+        The most rows, at least 2; all turns are returned if there is room.
+    """
+    scale = 1
+    while True:
+        for step in (scale * factor for factor in _STEPS):
+            chosen = [*range(0, turns, step), turns]
+            # The last two may be so near to each other that one of them says nothing new.
+            if len(chosen) > 2 and chosen[-1] - chosen[-2] < step / 2:
+                del chosen[-2]
+            if len(chosen) <= most:
+                return tuple(chosen)
+        scale *= 10
+
+
+def questions(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
+    """Return what may be asked, the usual question first, then the other sides, the endings, and that nothing comes."""
+    known = (*endings, UNDECIDED)
+    return tuple(dict.fromkeys((usually_asked(endings, sides), *winners(known, sides), *known)))
+
+
+def first_open(chances: Mapping[str, Sequence[float]]) -> str:
+    """Return the first question of which some chance is neither 0 nor 1; else the first of which one is not 0.
+
+    Parameters
+    ----------
+    chances
+        By question its chances under all that is compared, as shares of 1.
+    """
+    ways = (lambda chance: NOISE < chance < 1 - NOISE, lambda chance: chance > 0)
+    return next((name for way in ways for name, of in chances.items() if any(map(way, of))), next(iter(chances)))
+
+
+def asked_about(*results: Result) -> str:
+    """Return what a study of some results of one scenario is about if nobody says so.
+
+    That is the victory of the side whose scenario it is, or the next question that is open if that never comes, or
+    always does.
+    """
+    first = results[0]
+    names = questions(first.endings, first.sides)
+    return first_open({name: [result.probability(name).value for result in results] for name in names})

@@ -7,18 +7,22 @@ from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mangonel.engine.process import is_whole
 from mangonel.errors import SequenceError
 from mangonel.rules.dice import Die, Throw
 
 if TYPE_CHECKING:
     from mangonel.rules.situation import Situation
 
-__all__ = ["Roll", "cached"]
+__all__ = ["Roll", "cached", "is_whole"]
 
 
 _MOST_FACES = 256
 Made = TypeVar("Made")
+
+
+def is_whole(number: object) -> bool:
+    """Return whether a value is a whole number and no truth value."""
+    return hasattr(number, "__index__") and not isinstance(number, bool)
 
 
 @dataclass(frozen=True, eq=False)

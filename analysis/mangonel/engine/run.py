@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
 from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Gathered, Ledger, Part, booked, ledger_of
+from mangonel.engine.ledger import Gathered, Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
-from mangonel.engine.process import Process, is_whole
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result
+from mangonel.engine.rolls import is_whole
 from mangonel.engine.sampling import Dice, Span, generator, play_block
 from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Words
@@ -28,10 +28,17 @@ from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError
 
-if TYPE_CHECKING:
-    from mangonel.engine.position import Position
-
-__all__ = ["DEFAULT_TRIALS", "ENGINES", "check_arguments", "run", "run_auto", "run_sampled"]
+__all__ = [
+    "DEFAULT_TRIALS",
+    "ENGINES",
+    "NO_LIMIT",
+    "Position",
+    "check_arguments",
+    "run",
+    "run_auto",
+    "run_sampled",
+    "values_text",
+]
 
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
@@ -40,6 +47,73 @@ ROUND = 1
 """Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
 _LEAST = 8
 """Trials at least."""
+
+
+NO_LIMIT = 32_767
+"""No number of a position is larger."""
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """The conditional distribution of games that match at the start of a turn."""
+
+    process: Process
+    """What is played."""
+    turn: int
+    """The turn that comes next."""
+    wanted: Mapping[str, tuple[int, int]]
+    """What is known of the position: the least and the largest value of each number, by name."""
+    share: float
+    """How many of all games come to it, from 0 to 1."""
+    people: Population
+    """The states of the games that match, with weights that sum to 1."""
+
+    def __str__(self) -> str:
+        """Return it as it would be typed."""
+        parts = [f"{self.process.unit}={self.turn}"]
+        for name, (low, high) in self.wanted.items():
+            parts.append(f"{name}>={low}" if high >= NO_LIMIT else f"{name}={values_text(low, high)}")
+        return ", ".join(parts)
+
+    def under(self, process: Process) -> Position:
+        """Return the same states of a variant of the game.
+
+        Raises
+        ------
+        DataError
+            If the variant remembers other things, or not so much of them.
+        """
+        mine, its = ([(column.name, column.size) for column in game.columns] for game in (self.process, process))
+        words = None if mine != its else self.process.layout.repacked(self.people.words, process.layout)
+        if words is None:
+            raise DataError("the position is none of this game, which remembers other things")
+        return replace(self, process=process, people=replace(self.people, words=words))
+
+    @property
+    def done(self) -> int:
+        """The turn at whose end games stand so."""
+        return min(self.people.through, self.process.limit)
+
+    def run(self, **how: Any) -> Result:
+        """Play on from here; arguments and errors are those of `mangonel.engine.run.run`.
+
+        Counters begin at 0 here; measures, such as the dead, count from the start of the game. What is watched stands
+        as it is here in all turns before. With ``monte-carlo`` each trial begins in one of the states, drawn as often
+        as games come to it, and is played phase by phase.
+        """
+        return run(self.process, place=self, **how)
+
+    def told(self, result: Result) -> Result:
+        """Return a result of games that began here, which says so."""
+        note = Note("from_position", (("position", str(self)), ("share", f"{100 * self.share:.3g} %")))
+        for series in result.watched:
+            series.shares[: self.done] = series.shares[self.done]
+        return replace(result, provenance=replace(result.provenance, notes=(note, *result.provenance.notes)))
+
+
+def values_text(low: int, high: int) -> str:
+    """Return the least and the largest value as text: ``0`` or ``2..5``."""
+    return str(low) if low == high else f"{low}..{high}"
 
 
 def run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, Protocol
@@ -11,13 +11,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Chain, Register
-from mangonel.engine.exact import taken_picks
+from mangonel.engine.chain import Register
+from mangonel.engine.exact import Chain, ChapterTable, chain_of, changes, ends_of, taken_picks
 from mangonel.engine.learning import CHOICE, LEAF, PhaseTable, column, spread
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.process import Chapter, Process
+from mangonel.engine.process import Process
 from mangonel.engine.state import Ints, Words
-from mangonel.errors import SequenceError
+from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
 
@@ -26,6 +26,10 @@ BLOCK = 1 << 18
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
 
 
+_ALIKE, _STATES_EACH, _DRAWN_STATES = 64, 32, 60_000
+"""Games of a block that begin a chapter alike, from which on they are drawn from the ways in which it can end; and so
+many states at once are counted to know these: for each of the games, and at most. With fewer games or more states it is
+played game by game. Part of the seed contract."""
 _GROWN = 1.1
 """So much more states than at the last time are merged again."""
 
@@ -182,8 +186,8 @@ class _Games:
 
         A `policy` says what is taken at each choice of some states. Shape (states, choices).
         """
-        if isinstance(table.phase, Chapter):
-            self.words = table.drawn(self.words, self.at, self.place, turn, dice)
+        if isinstance(table, ChapterTable):
+            self.words = _drawn(table, self.words, self.at, self.place, turn, dice)
             self.at = np.arange(len(self.at))
             self.merge()
             return
@@ -247,8 +251,8 @@ class _Unlike(_Games):
     ) -> None:
         """Play a phase; see `_Games.play`."""
         assert policy is None
-        if isinstance(table.phase, Chapter):
-            self.words = table.drawn(self.words, self.at, self.place, turn, dice)
+        if isinstance(table, ChapterTable):
+            self.words = _drawn(table, self.words, self.at, self.place, turn, dice)
             return
         read_set = table.find(self.words, turn)
         acts = np.flatnonzero(table.acts()[read_set])
@@ -378,3 +382,69 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
         games.merge()
     book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
     return Played(ledger, cells, counters)
+
+
+def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, dice: GameDice) -> Words:
+    """Play a chapter in games; return the state of each after it. Shape (words, games).
+
+    `words` are distinct states, `at` says which of them each game is in, and `place` where it is in its block.
+    """
+    of_game = table.start_of(words, turn)[at]
+    reads = np.zeros((len(at), len(table.cells)), dtype=np.int64)
+    playing = np.zeros(len(at), dtype=np.bool_)
+    left: dict[int, list[Ints]] = {}
+    for number in np.unique(of_game).tolist():
+        process = table.starts[number]
+        if process is None:
+            continue
+        games = np.flatnonzero(of_game == number)
+        playing[games] = True
+        if len(games) >= _ALIKE and isinstance(dice, Dice):
+            try:
+                values, chances = ends_of(process, min(_STATES_EACH * len(games), _DRAWN_STATES))
+            except StateLimitError:
+                pass
+            else:
+                reads[games] = values[dice.rng.choice(len(chances), len(games), p=chances / chances.sum())]
+                continue
+        left.setdefault(id(process.learnt), []).append(games)
+    for several in left.values():
+        games = np.concatenate(several)
+        inner = _Inside(dice, table.phase.name, turn, place[games])
+        reads[games] = _played_inside(table.starts, of_game[games], inner)
+    layout = table.layout
+    if (reads < 0).any() or (reads > layout.maxima_array[table.cells]).any():
+        raise SequenceError(f"chapter {table.phase.name!r}: what is read at its end does not fit its columns")
+    after = words[:, at]
+    for number, cell in enumerate(table.cells):
+        word, shift, mask = layout.places[cell]
+        after[word, playing] = (after[word, playing] & ~(mask << shift)) | (reads[playing, number] << shift)
+    return after
+
+
+def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDice) -> Ints:
+    """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""
+    several = np.unique(numbers)
+    begun = [start for number in several.tolist() if (start := starts[number]) is not None]
+    words = np.concatenate([start.layout.pack(start.layout.start) for start in begun], axis=1)
+    played = play_block(begun[0], chain_of(begun[0]), dice, words[:, np.searchsorted(several, numbers)])
+    outcomes = played.ledger.outcomes(played.cells)
+    reads = np.delete(outcomes, 1, axis=1)
+    for number, start in zip(several, begun, strict=True):
+        reads[numbers == number] = changes(start, outcomes[numbers == number])
+    return reads
+
+
+class _Inside:
+    """Dice of games that play a chapter."""
+
+    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
+        self._dice, self._name, self._turn, self._place = dice, name, turn, place
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase of the chapter."""
+        self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        return self._dice.shares(self._place[games], numbers)

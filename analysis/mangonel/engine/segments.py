@@ -8,8 +8,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from mangonel.engine.chain import IDLE, UNKNOWN, Chain, Register, Step, counted
-from mangonel.engine.exact import STATE_LIMIT
+from mangonel.engine.chain import IDLE, UNKNOWN, Register, Step, counted
+from mangonel.engine.exact import STATE_LIMIT, Chain
 from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Column, Process
@@ -176,8 +176,7 @@ class Turns:
         states = np.flatnonzero(there)
         facts = np.zeros((2 + len(process.series), len(chain.states)), dtype=np.int64)
         values, series = (
-            [chain.measure(chain.first, measure, states) for measure in several]
-            for several in (process.measures, process.series)
+            [chain.measure(measure, states) for measure in several] for several in (process.measures, process.series)
         )
         ending = chain.states.of(states)[0] & chain.layout.mask[0]
         facts[:, states] = np.stack([ending, Ledger(process).measured(values, len(states)), *series])

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.process import Column
+from mangonel.engine.board import Column
 from mangonel.errors import SequenceError, nearest
 
 __all__ = ["EXACT", "Floats", "Ints", "Layout", "Row", "SlipError", "State", "Value", "Words", "as_number"]

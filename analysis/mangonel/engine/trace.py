@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from mangonel.engine.board import Frame
-from mangonel.engine.counted import counted
 from mangonel.engine.learning import chosen, play_phase
+from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.rolls import Roll

@@ -9,10 +9,8 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.interrupts import uninterrupted
-from mangonel.engine.keeping import Keep
-from mangonel.engine.ledger import Gathered, Part
+from mangonel.engine.keeping import Keep, uninterrupted
+from mangonel.engine.ledger import Gathered, Part, Progress
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.workers import Sent, width
 

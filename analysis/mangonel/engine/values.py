@@ -1,25 +1,39 @@
-"""Backward induction: values of states turn by turn, the best option at each decision, and derivatives."""
+"""Values of states turn by turn: backward induction, best options, derivatives, and policies valued forward."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level, Menu, Step, menus
-from mangonel.engine.exact import Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.chain import Flow, Level, Menu, Step, menus
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.learning import column
+from mangonel.engine.policy import option_text, owners
 from mangonel.engine.process import Process
-from mangonel.engine.state import Floats, Ints
-from mangonel.errors import SequenceError
+from mangonel.engine.state import Floats, Ints, Layout, Words
+from mangonel.errors import DataError, SequenceError
 
-__all__ = ["MOST_STATES", "Solution", "Utility", "backward", "carried", "derivatives", "endings_of", "position_values"]
+__all__ = [
+    "MOST_STATES",
+    "Passes",
+    "Solution",
+    "Utility",
+    "backward",
+    "blanked",
+    "came",
+    "carried",
+    "derivatives",
+    "endings_of",
+    "pooled",
+    "position_values",
+]
 
 
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
-_SEVERAL = 2
-"""Dimensions of the picks of several policies."""
 _TIE = 1e-12
 """Options whose values differ by less are equal."""
 
@@ -37,7 +51,7 @@ class Solution:
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
     worth: dict[tuple[int, int], Floats]
-    """For each turn and phase the value of the states after it, if it was kept."""
+    """For each turn and phase with choices the value of the states after it, if it was kept."""
 
 
 def backward(
@@ -64,33 +78,32 @@ def backward(
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
     picks
-        A policy by state; or several of them side by side, shape (choices, policies): each is valued in a column.
+        A policy by state.
     keep
-        Whether to keep the value after each phase.
+        Whether to keep the value after each phase with choices.
     each_turn
         What states are worth besides whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
-    # Policies side by side are columns.
-    wide = max((part.shape[1] for part in (picks or {}).values() if part.ndim == _SEVERAL), default=1)
-    if wide > 1:
-        value = np.repeat(value, wide, axis=1)
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, 0, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
-            if keep:
-                worths[turn, number] = value
             step = level.known(turn)
-            value, options = _back(
-                step, level, chain.weights(number), value, best or {}, (picks or {}).get((turn, number))
-            )
-            if len(options):
-                taken[turn, number] = options
+            if step is None or not len(step.states):
+                continue
+            after, value = value, value.copy()
+            own = (picks or {}).get((turn, number))
+            values, own = position_values(step, level, chain.weights(number), after, best or {}, own)
+            value[step.states] = values[step.root]
+            if len(own):
+                taken[turn, number] = own
+                if keep:
+                    worths[turn, number] = after
         if begun is not None:
             value = value + begun
         by_turn.append(value)
@@ -99,21 +112,6 @@ def backward(
 
 def _two(values: Floats) -> Floats:
     return values[:, None] if values.ndim == 1 else values
-
-
-def _back(
-    step: Step | None, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
-) -> tuple[Floats, Ints]:
-    """Return the value of the states before a phase, and the option taken at each choice."""
-    if step is None or not len(step.states):
-        return after, np.zeros(0, dtype=np.int64)
-    before = after.copy()
-    value, picks = position_values(step, level, weights, after, best, picks)
-    if step.positions == len(step.states):
-        before[step.states] = value
-    else:
-        before[step.states] = value[step.root]
-    return before, picks
 
 
 def position_values(
@@ -130,8 +128,7 @@ def position_values(
     after
         Values of the states of the next level. Shape (states, columns).
     best, picks
-        As in `backward`; of options with the same value, that of the plan is taken, else the first. The picks of each
-        column may differ: shape (choices,) or (choices, columns).
+        As in `backward`; of options with the same value, that of the plan is taken, else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
     value = np.zeros((step.positions, after.shape[1]))
@@ -141,12 +138,7 @@ def position_values(
                 if best.get(menu.side):
                     _decide(menu, best[menu.side], value[:, 0], picks)
             worth = np.zeros((len(step.option), after.shape[1]))
-            taken = picks[layer.choices]
-            if taken.ndim == _SEVERAL:
-                first = step.option[layer.choices][:, None]
-                worth[layer.choices] = value[first + taken, np.arange(after.shape[1])]
-            else:
-                worth[layer.choices] = value[step.option[layer.choices] + taken]
+            worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
             value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
         if len(layer.edge):
             value += layer.sparse(weights, len(after), step.positions) @ after
@@ -186,14 +178,139 @@ def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Float
     return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
-def derivatives(
-    chain: Chain,
-    process: Process,
-    utility: Utility,
-    picks: Picks | None = None,
-    each_turn: Utility | None = None,
-) -> tuple[float, Floats]:
-    """Return the expected utility of a process, and its derivative by the probability of every outcome.
+_KEPT = 2_000_000
+"""Edges in all flows that are kept at once."""
+
+
+class Passes:
+    """Policies by state, played forward and backward; policies that agree in a phase share its flow.
+
+    Parameters
+    ----------
+    chain
+        A chain whose states are all known (`Chain.reach`).
+    turns
+        The turn limit.
+    utility
+        What final states are worth, and states that are open at the limit.
+    start
+        States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
+    """
+
+    def __init__(self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int]) -> None:
+        self.chain, self._turns = chain, turns
+        words, weights, self._through = start
+        numbers, size = chain.states.add(words), len(chain.states)
+        self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
+        self._over = chain.first.over()
+        self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
+        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
+        self._edges = 0
+
+    def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
+        """Carry games forward.
+
+        Yields
+        ------
+        tuple
+            Turn, phase, how its states go on, the weight of each state before it, and of each after it, ended ones
+            included. Shapes (states,).
+        """
+        chain, mass = self.chain, self._start
+        for turn in range(self._through + 1, self._turns + 1):
+            for number, level in enumerate(chain.levels):
+                step = level.known(turn)
+                if step is None:
+                    return
+                flow = self.flow(step, level, number, picks.get((turn, number)))
+                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
+                yield turn, number, step, mass, arrived
+                mass = arrived
+                mass[step.over] = 0.0
+
+    def value(self, picks: Picks) -> float:
+        """Return the value of a policy; decisions without picks follow the plan."""
+        total, mass = 0.0, self._start
+        for *_, mass in self.masses(picks):
+            total += float(mass[self._over] @ self._worth[self._over])
+        left = np.flatnonzero(mass)
+        return total + float(mass[left] @ self._worth[left])
+
+    def back(self, picks: Picks, begins: Floats | float = 0.0) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats]]:
+        """Go backward through the phases that do something.
+
+        Parameters
+        ----------
+        picks
+            The policy.
+        begins
+            What states are worth besides whenever a turn begins in them. Shape (states,).
+
+        Yields
+        ------
+        tuple
+            Turn, phase, how its states go on, the option taken at each choice, which may be changed before the next is
+            asked for, the weight of each row, and the value of each state after it. Shapes (choices,), (rows,),
+            (states, 1).
+        """
+        walk = [(turn, number, step, mass[step.states]) for turn, number, step, mass, _ in self.masses(picks)]
+        after = self._worth[:, None]
+        for turn, number, step, begun in reversed(walk):
+            level = self.chain.levels[number]
+            if len(step.states):
+                taken = taken_picks(level, step, picks.get((turn, number))).copy()
+                yield turn, number, step, taken, begun, after
+                values, _ = position_values(step, level, self.chain.weights(number), after, {}, taken)
+                after = after.copy()
+                after[step.states] = values[step.root]
+            if number == 0:
+                after = after + np.reshape(begins, (-1, 1))
+
+    def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
+        """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
+
+        Yields
+        ------
+        tuple
+            Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
+            (choices, options).
+        """
+        for turn, number, step, taken, begun, after in self.back(picks):
+            if not len(step.asked):
+                continue
+            weights = self.chain.weights(number)
+            values, _ = position_values(step, self.chain.levels[number], weights, after, {}, taken)
+            arrived, size = step.passed(weights, begun, taken)[1], column(step.table.options).take(step.asked)
+            gains = np.zeros((len(taken), int(size.max())))
+            now = values[step.option + taken, 0]
+            for option in range(gains.shape[1]):
+                those = np.flatnonzero((size > option) & (arrived > 0))
+                gains[those, option] = arrived[those] * (values[step.option[those] + option, 0] - now[those])
+            yield turn, number, step, gains
+
+    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+        """Return a phase under a policy, by default the plan, as edges between states."""
+        # Policies share their picks where they agree, and a kept array has its id for itself.
+        key = id(step), id(picks)
+        known = self._flows.pop(key, None)
+        if known is None:
+            taken = default_picks(level, step) if picks is None else picks
+            known = picks, step.flow(self.chain.weights(number), taken)
+            self._edges += len(known[1].weight)
+        self._flows[key] = known
+        while self._edges > _KEPT and len(self._flows) > 1:
+            _, (_, forgotten) = self._flows.popitem(last=False)
+            self._edges -= len(forgotten.weight)
+        return known[1]
+
+
+def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
+    """Return the weight of the games that come to each choice. Shape (choices,)."""
+    return step.passed(weights, mass[step.states], picks)[1]
+
+
+def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Utility | None = None) -> Floats:
+    """Return the derivatives of the expected utility by the factors of ``chain.rolls``. Shape (factors,).
 
     Parameters
     ----------
@@ -203,49 +320,24 @@ def derivatives(
         What is played; it has a turn limit.
     utility
         What final states are worth, one number each.
-    picks
-        A policy by state. If it is the best one, the derivatives are those of the best value (envelope theorem).
     each_turn
         As in `backward`.
-
-    Returns
-    -------
-    float
-        The expected utility.
-    numpy.ndarray
-        Its derivatives by the factors of ``chain.rolls``. Shape (factors,).
     """
     factors = chain.rolls.weights() if chain.factors is None else chain.factors
     flows = [np.zeros(len(table.position)) for table in chain.tables]
-    size = len(chain.states)
-    start = chain.states.add(process.layout.pack(process.layout.start))
-    mass = np.bincount(start, minlength=size).astype(np.float64)
-    walk: list[tuple[int, Step, Ints, Floats]] = []
-    for turn in range(1, process.limit + 1):
-        for number, level in enumerate(chain.levels):
-            step = level.known(turn)
-            if step is None:
-                break
-            taken = taken_picks(level, step, (picks or {}).get((turn, number)))
-            walk.append((number, step, taken, mass.take(step.states)))
-            mass = pushed(step, step.flow(chain.weights(number), taken), mass, size)
-            mass[step.over] = 0.0
-    states = np.arange(size)
-    value = utility(chain, chain.first, states).astype(np.float64).reshape(size)
-    begins = None if each_turn is None else each_turn(chain, chain.first, states).reshape(size)
-    for number, step, taken, begun in reversed(walk):
-        level, weights = chain.levels[number], chain.weights(number)
-        values, _ = position_values(step, level, weights, value[:, None], {}, taken)
+    start = process.layout.pack(process.layout.start)
+    passes = Passes(chain, process.limit, utility, (start, np.ones(1), 0))
+    begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
+    for _, number, step, taken, begun, after in passes.back({}, begins):
+        weights = chain.weights(number)
+        values, _ = position_values(step, chain.levels[number], weights, after, {}, taken)
         passed, _ = step.passed(weights, begun, taken)
         for layer in step.layers:
-            flow = passed.take(layer.position) * value.take(layer.target)
+            flow = passed.take(layer.position) * after[:, 0].take(layer.target)
             flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
             if len(layer.choices):
                 choice = values[step.option[layer.choice] + taken[layer.choice], 0]
                 flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
-        value[step.states] = values[step.root if len(step.asked) else slice(None), 0]
-        if begins is not None and number == 0:
-            value += begins
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()
@@ -254,4 +346,121 @@ def derivatives(
             others = np.delete(values, place, axis=1).prod(axis=1)
             slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
     slopes[0] = 0.0
-    return float(value[start[0]]), slopes
+    return slopes
+
+
+_SWEEPS = 30
+_EQUAL = 1e-12
+
+
+def blanked(layout: Layout, words: Words, hidden: Sequence[str]) -> Words:
+    """Return states with the cells of some columns at 0.
+
+    Raises
+    ------
+    DataError
+        If there is no such column.
+    """
+    seen = words.copy()
+    for name in hidden:
+        if name not in layout.first or name == "ending":
+            raise DataError("no such column", path="hidden", value=name, allowed=[*layout.first][1:])
+        first, size = layout.first[name]
+        for cell in range(first, first + (size or 1)):
+            word, shift, mask = layout.places[cell]
+            seen[word] &= ~(mask << shift)
+    return seen
+
+
+def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[str]) -> Picks:
+    """Improve a policy of a side that does not know some columns until no decision alone can be improved.
+
+    Each sweep goes back through the turns. At each decision the option is taken that is best on average over the games
+    that come to it and look alike to the side, everything before and after it as it is. So no sweep is worse than the
+    one before, and the last is a lower bound of the best.
+
+    Parameters
+    ----------
+    passes
+        Passes over the chain.
+    picks
+        The policy to begin with, for all decisions; those of others stay.
+    side, sign
+        Who decides, and +1 if it wants a large value.
+    hidden
+        The columns.
+    """
+    groups: dict[tuple[int, int], Ints] = {}
+
+    def swept(picks: Picks) -> Picks:
+        better = dict(picks)
+        for turn, number, step, own, begun, after in passes.back(picks):
+            level, weights = passes.chain.levels[number], passes.chain.weights(number)
+            mine = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)[step.asked]
+            if not mine.any():
+                continue
+            if (number, id(step)) not in groups:
+                groups[number, id(step)] = _alike(level, step, turn, hidden)
+            arrived = step.passed(weights, begun, own)[1]
+            # The last decisions of a phase first, as what follows them is settled.
+            for layer in reversed(step.layers):
+                choices = layer.choices[mine[layer.choices]]
+                if len(choices):
+                    values, _ = position_values(step, level, weights, after, {}, own)
+                    _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
+            better[turn, number] = own
+        return better
+
+    # A policy to begin with may look at hidden columns: the first sweep only makes it one that does not.
+    picks = swept(picks)
+    value = sign * passes.value(picks)
+    for _ in range(_SWEEPS):
+        better = swept(picks)
+        reached = sign * passes.value(better)
+        if reached <= value + _EQUAL:
+            break
+        picks, value = better, reached
+    return picks
+
+
+def _choose(
+    step: Step, level: Level, values: Floats, arrived: Floats, groups: Ints, choices: Ints, picks: Ints
+) -> None:
+    """Set the option that is best on average at the choices of each group."""
+    number = np.array(level.table.options, dtype=np.int64)[step.asked[choices]]
+    _, which = np.unique(groups[choices], return_inverse=True)
+    size = int(which.max()) + 1
+    weight = arrived[choices]
+    # Where no game comes, all count alike.
+    weight = np.where(np.bincount(which, weight, size)[which] > 0, weight, 1.0)
+    means = np.full((size, int(number.max())), -np.inf)
+    planned = np.zeros((size, int(number.max())))
+    for option in range(means.shape[1]):
+        there = number > option
+        those = choices[there]
+        means[np.unique(which[there]), option] = 0.0
+        sums = np.bincount(which[there], weight[there] * values[step.option[those] + option], size)
+        means[:, option] += sums
+        planned[:, option] = np.bincount(which, weight * (picks[choices] == option), size)
+    top = means.max(axis=1, keepdims=True)
+    near = means >= top - _EQUAL * np.maximum(np.bincount(which, weight, size), 1.0)[:, None]
+    picks[choices] = np.where(near, planned, -1.0).argmax(axis=1)[which]
+
+
+def _alike(level: Level, step: Step, turn: int, hidden: Sequence[str]) -> Ints:
+    """Return a number for each choice; choices that look alike to the side have the same. Shape (choices,)."""
+    table, owner = level.table, owners(step)
+    words = level.states.of(step.states)
+    blocks = table.find(words, turn)
+    ways: dict[tuple[int, ...], int] = {}
+    known = {
+        block: [ways.setdefault(way, len(ways)) for way in table.choice_at[block]] for block in set(blocks.tolist())
+    }
+    local = np.arange(len(owner)) - np.searchsorted(owner, owner)
+    way = np.array([known[block][place] for block, place in zip(blocks[owner].tolist(), local.tolist(), strict=True)])
+    menus: dict[tuple[str, tuple[str, ...]], int] = {}
+    texts = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
+    asked = np.array([menus.setdefault(menu, len(menus)) for menu in texts])
+    keys = np.vstack([blanked(level.layout, words, hidden)[:, owner], way, asked[step.asked]])
+    _, groups = np.unique(keys, axis=1, return_inverse=True)
+    return groups.reshape(-1).astype(np.int64)

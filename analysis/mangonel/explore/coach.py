@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from htmltools import HTML, Tag, TagList
-from shiny import Inputs, Outputs, Session, module, reactive, render, req
+from htmltools import HTML, Tag
+from shiny import Inputs, Outputs, Session, module
 
 from mangonel.document.best import moments_told
 from mangonel.document.decisions import look_name
 from mangonel.document.html import fragment
 from mangonel.engine.position import looks_of, position
-from mangonel.errors import MangonelError
+from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
-from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
-from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
+from mangonel.explore.text_forms import Control
+from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.ruleset import RuleSet
@@ -25,7 +25,7 @@ from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best, best
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
     from mangonel.engine.process import Process
 
 __all__ = ["coached", "named_looks", "page", "serve"]
@@ -43,13 +43,15 @@ def page(words: Locale) -> Tag:
 
 
 def named_looks(process: Process, words: Locale) -> dict[str, str]:
-    """Return the numbers of a position that have a word, with it: the living of each side, then what is watched."""
+    """Return the numbers of a position that have a word, with it: the living of each side, then watched numbers."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
     names = (*sides, *(look.name for look in (*process.series, *process.looks) if look.name not in alike), *looks)
     named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
-    return {name: word for name, word in list(named.items())[: 3 * _MOST] if word != name or name in sides}
+    # Of two numbers of one name the first is asked for.
+    first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
+    return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
 def coached(
@@ -83,30 +85,13 @@ def coached(
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    words, advice = desk.words, Latest[Blocks](session)
-    html = serve_watched("coach", words.text("explore.tab_coach"), advice, inputs, session, words)
+    words = desk.words
 
-    asked = ""
-
-    @reactive.effect
-    def _forget() -> None:
-        scenario, rules = desk.scenario(), desk.rules()
-        # They are read anew while a page settles, too: then the answer is still that of the question.
-        if scenario is None or f"{scenario.digest} {rules.digest}" != asked:
-            advice.forget()
-
-    @render.ui
-    def values() -> Tag | None:
-        scenario = desk.present()
-        req(scenario is not None)
-        assert scenario is not None
-        with reactive.isolate():
-            kept = desk.start.of(_TAB)
-            try:
-                process = build(scenario, desk.base())
-            except MangonelError as error:
-                return wrong_html(wrong_of(error, words))
-        sides = [(side.name, capital(words.word("sides", side.name))) for side in process.sides]
+    def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
+        process = build(scenario, desk.base())
+        deciding = {decision.side for decision in decisions(scenario.playable.keys, scenario.sequence).values()}
+        own = sorted((side.name for side in process.sides), key=lambda side: side not in deciding)
+        sides = [(side, capital(words.word("sides", side))) for side in own]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
         )
@@ -115,25 +100,10 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             Control(name, capital(word), "number", kept.get(name, ""), 0)
             for name, word in list(named_looks(process, words).items())[:_MOST]
         )
-        return form(
-            session.ns("said"), (Group("", (side, turns, *looks)),), words.text("explore.tab_coach"), scenario.digest
-        )
+        return side, turns, *looks
 
-    @reactive.effect
-    @reactive.event(inputs.ask)
-    def _ask() -> None:
-        nonlocal asked
-        scenario, rules, fields = desk.scenario(), desk.rules(), inputs.said()
-        if scenario is None:
-            return
-        asked = f"{scenario.digest} {rules.digest}"
-        own = {name: text for name, text in fields.items() if text and name != ABOUT}
-        desk.note(_TAB, own)
-        numbers = {name: int(text) for name, text in own.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
-        job = partial(coached, scenario, rules, own.get(_SIDE, ""), int(own[_TURN]), numbers, words)
-        advice.ask(watched(desk.players, job))
+    def job(scenario: Scenario, said: Mapping[str, str]) -> partial[Blocks]:
+        numbers = {name: int(text) for name, text in said.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
+        return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
-    @render.ui
-    def answer() -> TagList | Tag | HTML | None:
-        shown: TagList | Tag | HTML | None = html(lambda blocks: HTML(fragment(blocks)))
-        return shown
+    serve_asking(_TAB, controls, {"ask": job}, lambda blocks: HTML(fragment(blocks)), inputs, session, desk)

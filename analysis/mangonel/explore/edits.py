@@ -15,11 +15,10 @@ from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
 from mangonel.rules.option import Option
-from mangonel.rules.overlay import apply_overlay, overlay_text
+from mangonel.rules.overlay import apply_overlay, check_overlay, overlay_text
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
-from mangonel.rules.table_files import SCHEMA
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
 
@@ -56,10 +55,9 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
         For the first thing in the file that is wrong.
     """
     node = Node.read(raw)
-    if (schema := node.integer("schema")) != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
+    check_overlay(node)
     base = known(node.text("base").removesuffix(".toml"))
-    # What the base itself changes stays out of what the file changes.
+    # Changes of the base itself are none of the file.
     return base.id, apply_overlay(node, replace(base, changes=()), no_option).changes
 
 
@@ -85,7 +83,7 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
     try:
         read_overlay(overlay_text(base.id, more, MINE, MINE).encode(), lambda _: base)
     except DataError as error:
-        # Where it stands in the file says nothing to who has typed it into a table.
+        # A place in the file means nothing beside a table.
         raise DataError(
             error.message, path=where, value=error.value, allowed=error.allowed, limits=error.limits
         ) from None
@@ -108,7 +106,7 @@ def kept_in(changes: Sequence[Change]) -> Mapping[str, str]:
 
 
 def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
-    """Return the changes that an address has kept; what does not fit the rule set is left out."""
+    """Return the changes that an address has kept; those that do not fit the rule set are left out."""
     changes: tuple[Change, ...] = ()
     for place, value in kept.items():
         kind, _, where = place.partition(".")
@@ -120,7 +118,7 @@ def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
 
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
-    """Return what a change does, in words: where, what stood there, and what stands there now."""
+    """Return a change in words: its place, the old value and the new one."""
     if change.kind == "option":
         option = base.options[change.where]
         return words.text(
@@ -138,7 +136,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
 
 
 def place_text(base: RuleSet, where: str, words: Locale) -> str:
-    """Return what an option or a cell is called; empty if there is no such place."""
+    """Return the name of an option or a cell; empty if there is no such place."""
     if where in base.options:
         return words.titled("options", where, base.options[where].title)
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
@@ -224,7 +222,7 @@ def _plain(printed: str) -> str:
 
 
 def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
-    """Return all options of a rule set as choices, with who says what is chosen."""
+    """Return all options of a rule set as choices, each with the source of the chosen value."""
     now = {change.where: change.after for change in changes if change.kind == "option"}
     shown = [
         _option(option, base.values[option.id], now.get(option.id), sends, words) for option in base.options.values()

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from htmltools import HTML, Tag, TagList, tags
-from shiny import Inputs, Outputs, Session, module, reactive, render, req
+from shiny import Inputs, Outputs, Session, module
 
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
 from mangonel.document.quantities import quantity_name
 from mangonel.engine.owners import UNDECIDED, winners
-from mangonel.errors import DataError, MangonelError
+from mangonel.errors import DataError
+from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
-from mangonel.explore.stages import Latest, asking_page, serve_watched, watched
-from mangonel.explore.text_forms import MANY, PART, Control, Group, entries_in, form, wrong_html, wrong_of
+from mangonel.explore.text_forms import MANY, PART, Control, entries_in
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
@@ -26,7 +26,7 @@ from mangonel.studies.rank import Ranking, rank
 from mangonel.studies.solve import Solution, solve
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
 
 __all__ = ["goals_in", "page", "serve"]
 
@@ -74,18 +74,26 @@ def goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words:
     return Goals(words.text("explore.tab_goals"), tuple(goals))
 
 
-def _solved(goals: Goals, rules: RuleSet, cells: int, progress: Progress) -> Solution:
-    return _plain(solve(goals, rules, cells=cells, trials=_TRIALS, progress=progress))
-
-
-def _plain(solution: Solution) -> Solution:
-    """Return a solution without the learnt games, which need not travel."""
+def _solved(
+    said: Mapping[str, str], scenario: Scenario, base: RuleSet, rules: RuleSet, words: Locale, progress: Progress
+) -> Solution:
+    goals = goals_in(said, scenario, base, words)
+    solution = solve(goals, rules, cells=int(said[_CELLS]), trials=_TRIALS, progress=progress)
     for target in solution.targets:
+        # The learnt games need not travel.
         target.game.forget()
     return solution
 
 
-def _ranked(goals: Goals, rules: Sequence[RuleSet], progress: Progress) -> Ranking:
+def _ranked(
+    said: Mapping[str, str],
+    scenario: Scenario,
+    base: RuleSet,
+    rules: Sequence[RuleSet],
+    words: Locale,
+    progress: Progress,
+) -> Ranking:
+    goals = goals_in(said, scenario, base, words)
     return rank(goals, rules, help_nearest=False, trials=_TRIALS, progress=progress)
 
 
@@ -93,70 +101,35 @@ def _ranked(goals: Goals, rules: Sequence[RuleSet], progress: Progress) -> Ranki
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
     del outputs
-    words, study = desk.words, Latest[Solution | Ranking](session)
-    html = serve_watched("goal", words.text("explore.tab_goals"), study, inputs, session, words)
+    words = desk.words
 
-    @render.ui
-    def values() -> Tag | None:
-        scenario = desk.present()
-        req(scenario is not None)
-        assert scenario is not None
-        with reactive.isolate():
-            kept = desk.start.of(_TAB)
-            try:
-                named = _named(scenario, desk.base(), words)
-            except MangonelError as error:
-                return wrong_html(wrong_of(error, words))
+    def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
+        named = _named(scenario, desk.base(), words)
         ends = [
             Control("", words.text(f"explore_goals.{end}"), "number", text)
             for end, text in (("from", "40"), ("to", "60"))
         ]
-        parts = (Control("", "", "choice", named[0][0], choices=named), *ends)
-        usual = PART.join((named[0][0], "40", "60"))
-        verbs = words.text("explore_goals.another"), words.text("explore.remove")
         goals = Control(
             _GOALS,
             words.text("explore.tab_goals"),
             "entries",
-            kept.get(_GOALS, usual),
-            parts=parts,
-            verbs=verbs,
+            kept.get(_GOALS, PART.join((named[0][0], "40", "60"))),
+            parts=(Control("", "", "choice", named[0][0], choices=named), *ends),
+            verbs=(words.text("explore_goals.another"), words.text("explore.remove")),
             least=1,
         )
         numbers = [(str(number), str(number)) for number in (1, 2, 3)]
         cells = Control(_CELLS, words.text("explore_goals.cells"), "choice", kept.get(_CELLS, "2"), choices=numbers)
-        return form(session.ns("said"), (Group("", (goals, cells)),), goals.label, about=scenario.digest)
+        return goals, cells
 
-    def ask(which: str) -> None:
-        scenario, fields = desk.scenario(), inputs.said()
-        if scenario is None:
-            return
-        desk.note(_TAB, {name: fields[name] for name in (_GOALS, _CELLS)})
-        try:
-            goals = goals_in(fields, scenario, desk.base(), words)
-            if which == "solve":
-                job = partial(_solved, goals, desk.rules(), int(fields[_CELLS]))
-                study.ask(watched(desk.players, job))
-            else:
-                study.ask(watched(desk.players, partial(_ranked, goals, desk.rule_sets())))
-        except MangonelError as error:
-            study.forget()
-            study.error.set(error)
+    def solved(scenario: Scenario, said: Mapping[str, str]) -> partial[Solution]:
+        return partial(_solved, said, scenario, desk.base(), desk.rules(), words)
 
-    @reactive.effect
-    @reactive.event(inputs.solve)
-    def _solve() -> None:
-        ask("solve")
+    def ranked(scenario: Scenario, said: Mapping[str, str]) -> partial[Ranking]:
+        return partial(_ranked, said, scenario, desk.base(), desk.rule_sets(), words)
 
-    @reactive.effect
-    @reactive.event(inputs.rank)
-    def _rank() -> None:
-        ask("rank")
-
-    @render.ui
-    def answer() -> TagList | Tag | None:
-        shown: TagList | Tag | None = html(lambda answer: _answer_html(answer, words))
-        return shown
+    jobs: dict[str, Callable[..., partial[Any]]] = {"solve": solved, "rank": ranked}
+    serve_asking(_TAB, controls, jobs, lambda study: _answer_html(study, words), inputs, session, desk)
 
 
 def _answer_html(study: Solution | Ranking, words: Locale) -> TagList:

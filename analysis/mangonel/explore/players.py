@@ -1,21 +1,20 @@
-"""Other processes that do what takes time for all pages: what nobody waits for any more is dropped, at once.
+"""Other processes that do long jobs for all pages; a job that no page waits for any more is dropped at once.
 
-Those who find numbers, those who draw, and those who do what takes long are not the same: nobody waits for a number
-behind anything else.
+Numbers, pictures, and jobs that take long have processes of their own, so that no number waits behind anything else.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import time
+import signal
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, partial
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,7 +23,7 @@ from mangonel.engine.workers import be_a_worker
 from mangonel.errors import MangonelError
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
+    from mangonel.engine.ledger import Progress
 
 __all__ = ["Dropped", "Players"]
 
@@ -32,7 +31,7 @@ __all__ = ["Dropped", "Players"]
 Done = TypeVar("Done")
 
 NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"
-"""Kinds of work, each with processes of its own: what is watched does not wait for a number that becomes better."""
+"""Kinds of work, each with processes of its own: a watched job does not wait for a number that becomes better."""
 
 _GRACE = 0.4
 """Seconds that a dropped job has to look up before its process is ended."""
@@ -42,9 +41,11 @@ _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
-_NEEDED = ("mangonel.explore.plays", "mangonel.document.scenario", "mangonel.explore.goals", "mangonel.explore.coach")
-"""Modules that processes import before their first job."""
+_NEEDED = ("explore.plays", "document.scenario", "explore.goals", "explore.coach")
+"""Modules that are imported before the first process begins."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
+_PROCESS, _STOP, _SHARE = range(3)
+"""Numbers that a process and this one share: its id, whether its job is dropped, and how far it is."""
 
 
 @cache
@@ -53,7 +54,7 @@ def _context() -> BaseContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(list(_NEEDED))
+    context.set_forkserver_preload([f"mangonel.{name}" for name in _NEEDED])
     return context
 
 
@@ -65,126 +66,96 @@ class _Seat:
     """One process, which does one job after the other."""
 
     def __init__(self, work: str) -> None:
-        context = _context()
-        self.line, theirs = context.Pipe()
-        self._stop = context.Event()
-        self._process = context.Process(  # type: ignore[attr-defined] # every kind of context has it
-            target=_play, args=(theirs, self._stop, _NICE[work]), daemon=True
-        )
-        self._process.start()
-        theirs.close()
-        self.heard: asyncio.Future[tuple[str, Any]] | None = None
-
-    def begin(self, job: Callable[[Progress], Any]) -> None:
-        self._stop.clear()
-        self.line.send(job)
-
-    def drop(self) -> None:
-        self._stop.set()
+        self.shared: Any = _context().RawArray("d", 3)
+        self.pool = ProcessPoolExecutor(1, _context(), _begin, (self.shared, _NICE[work]))
+        self.pool.submit(os.getpid)
 
     def end(self) -> None:
-        # Whoever listens at the line hears that it has ended.
-        self._process.kill()
-        self._process.join()
+        with suppress(OSError):
+            if process := int(self.shared[_PROCESS]):
+                os.kill(process, signal.SIGTERM)
+        self.pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Players:
-    """Processes of this machine that play: so many seats for each kind of work; `long` names what has taken long."""
+    """Processes of this machine that play: so many seats for each kind of work; `long` names slow scenarios."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
         self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}
         self._seats: set[_Seat] = set()
         self.long: set[str] = set()
         self._cleaning: set[asyncio.Task[None]] = set()
-        self._threads = ThreadPoolExecutor(2 * sum(seats.values()), thread_name_prefix="players")
-        # The first takes a second; nobody waits for it but who has something to be done.
-        self._starting: Future[list[tuple[str, _Seat]]] | None = self._threads.submit(
-            lambda: [(work, _Seat(work)) for work, number in seats.items() for _ in range(number)]
-        )
+        # The first takes a second, which only a job waits for.
+        self._thread = ThreadPoolExecutor(1)
+        self._begun = [
+            (work, self._thread.submit(_Seat, work)) for work, number in seats.items() for _ in range(number)
+        ]
 
     def _add(self, work: str, seat: _Seat) -> None:
         self._seats.add(seat)
         self._free[work].put_nowait(seat)
 
     async def _seat(self, work: str) -> _Seat:
-        if self._starting is not None:
-            started = await asyncio.shield(asyncio.wrap_future(self._starting))
-            if self._starting is not None:
-                self._starting = None
-                for its_work, seat in started:
-                    self._add(its_work, seat)
+        while self._begun:
+            begun = self._begun[0]
+            seat = await asyncio.shield(asyncio.wrap_future(begun[1]))
+            if begun in self._begun:
+                self._begun.remove(begun)
+                self._add(begun[0], seat)
         return await self._free[work].get()
 
     async def do(self, job: Callable[[Progress], Done], work: str = NUMBERS, *, told: Progress | None = None) -> Done:
-        """Have something done. Whoever stops waiting has it dropped.
+        """Do a job in another process; it is dropped if the caller is cancelled.
 
         Parameters
         ----------
         job
-            What is done, given what it calls with the share that is done: a partial of a function at module level.
+            Called with a function that takes the share that is done: a partial of a function at module level.
         work
-            What kind of work it is: `NUMBERS` are answered at once, `REST` may take its time.
+            The kind of work: `NUMBERS` are answered at once, `REST` may take its time.
 
         Raises
         ------
         MangonelError
-            What the job has raised, or if its process died.
+            As the job has raised it, or if its process died.
         """
         seat = await self._seat(work)
+        seat.shared[_STOP] = seat.shared[_SHARE] = 0.0
         try:
-            seat.begin(job)
-        except OSError:
+            playing = asyncio.wrap_future(seat.pool.submit(_play, job))
+        except BrokenProcessPool:
             # It died while it had nothing to do.
             self._replace(seat, work)
             return await self.do(job, work, told=told)
-        except BaseException:
-            self._free[work].put_nowait(seat)
-            raise
         try:
-            kind, what = await self._heard(seat, told)
+            while not playing.done():
+                await asyncio.wait([playing], timeout=None if told is None else _TELL)
+                if told is not None:
+                    told(seat.shared[_SHARE])
+            done, size = playing.result()
         except asyncio.CancelledError:
-            seat.drop()
-            task = asyncio.create_task(self._clean(seat, work))
+            seat.shared[_STOP] = 1.0
+            task = asyncio.create_task(self._clean(seat, work, playing))
             self._cleaning.add(task)
             task.add_done_callback(self._cleaning.discard)
             raise
-        except Exception as error:
-            # Whatever came, there is a seat again: without one all pages would wait for ever.
+        except BrokenProcessPool:
             self._replace(seat, work)
-            if isinstance(error, EOFError | OSError):
-                raise MangonelError("the process that played died: there may be too little memory") from None
+            raise MangonelError("the process that played died: there may be too little memory") from None
+        except Exception:
+            self._free[work].put_nowait(seat)
             raise
-        self._again(seat, what[1], work)
-        if kind == "failed":
-            raise what[0]
-        done: Done = what[0]
-        return done
-
-    async def _heard(self, seat: _Seat, told: Progress | None) -> tuple[str, Any]:
-        loop = asyncio.get_running_loop()
-        while True:
-            if seat.heard is None:
-                seat.heard = loop.run_in_executor(self._threads, partial(_receive, seat.line))
-                seat.heard.add_done_callback(lambda done: done.cancelled() or done.exception())
-            # Who stops waiting leaves what is heard to who cleans up.
-            kind, what = await asyncio.shield(seat.heard)
-            seat.heard = None
-            if kind != "share":
-                return kind, what
-            if told is not None:
-                told(what)
-
-    async def _clean(self, seat: _Seat, work: str) -> None:
-        """Have a seat ready for the next job: when it has looked up, or by a new process."""
-        try:
-            _, what = await asyncio.wait_for(self._heard(seat, None), _GRACE)
-        except Exception:  # noqa: BLE001 - nobody waits for what it says; only the seat matters
+        if size > _MOST:
             self._replace(seat, work)
         else:
-            self._again(seat, what[1], work)
+            self._free[work].put_nowait(seat)
+        return done
 
-    def _again(self, seat: _Seat, size: int, work: str) -> None:
-        if size > _MOST:
+    async def _clean(self, seat: _Seat, work: str, playing: asyncio.Future[tuple[Any, int]]) -> None:
+        """Have a seat ready for the next job: when it has looked up, or by a new process."""
+        await asyncio.wait([playing], timeout=_GRACE)
+        if not playing.done() or isinstance(playing.exception(), BrokenProcessPool):
+            playing.add_done_callback(lambda late: late.cancelled() or late.exception())
             self._replace(seat, work)
         else:
             self._free[work].put_nowait(seat)
@@ -196,57 +167,43 @@ class Players:
 
     def close(self) -> None:
         """End all processes."""
-        started = [] if self._starting is None else [seat for _, seat in self._starting.result()]
-        for seat in (*self._seats, *started):
+        for seat in (*self._seats, *(seat.result() for _, seat in self._begun)):
             seat.end()
         self._seats.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False)
 
 
-def _receive(line: Connection) -> tuple[str, Any]:
-    while not line.poll(0.5):
-        pass
-    came: tuple[str, Any] = line.recv()
-    return came
+@cache
+def _shared() -> list[Any]:
+    """Return a list of the numbers that this process shares."""
+    return []
 
 
-def _play(line: Connection, stop: Any, nice: int) -> None:
-    """Do what comes down the line until it is closed; what takes a second to import is there before it comes."""
+def _begin(shared: Any, nice: int) -> None:
+    """Prepare a process: modules that take a second to import are there before the first job."""
     be_a_worker()
+    shared[_PROCESS] = os.getpid()
+    _shared().append(shared)
     if hasattr(os, "nice"):
         os.nice(nice)
     import_module("mangonel.explore.plays")
     import_module("mangonel.document.scenario")
     import_module("mangonel.explore.goals")
     import_module("mangonel.explore.coach")
-    while True:
-        try:
-            job = line.recv()
-        except EOFError:
-            return
-        last = 0.0
-
-        def progress(share: float) -> None:
-            nonlocal last
-            if stop.is_set():
-                raise Dropped
-            now = time.monotonic()
-            if now - last >= _TELL:
-                last = now
-                line.send(("share", share))
-
-        try:
-            answer = ("done", job(progress))
-        except Exception as error:  # noqa: BLE001 - whoever asked is told what went wrong
-            answer = ("failed", error)
-        with contextlib.suppress(OSError):
-            line.send((answer[0], (answer[1], _size())))
 
 
-def _size() -> int:
-    """Return the most memory that this process has had, in kilobytes; 0 where that is not known."""
+def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:
+    """Do a job, and return it with the most memory that this process has had, in kilobytes; 0 where it is not known."""
+    (shared,) = _shared()
+
+    def progress(share: float) -> None:
+        if shared[_STOP]:
+            raise Dropped
+        shared[_SHARE] = share
+
+    done = job(progress)
     try:
         import resource
     except ImportError:
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return done, 0
+    return done, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

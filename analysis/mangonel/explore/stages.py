@@ -1,48 +1,41 @@
-"""What a page asks other processes for, in stages: results, comparisons, pictures, maps, surveys; the newest counts."""
+"""Questions of a page to other processes, answered in stages: results, comparisons, pictures; the newest counts."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from htmltools import Tag, tags
-from shiny import Inputs, Session, reactive, ui
+from shiny import Session, reactive
 
 from mangonel.document.headline import Cause
-from mangonel.engine.asking import asked_about
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
-from mangonel.explore.players import PICTURES, REST, WATCHED, Players
+from mangonel.explore.players import REST, WATCHED, Players
 from mangonel.explore.plays import (
-    Drawings,
     Lever,
     at_once,
     causes_of,
     levers_of,
-    map_drawn,
-    map_of,
     pulled,
     reweighed,
     roughly,
     wholly,
 )
-from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
-    from mangonel.engine.assemble import Progress
-    from mangonel.paper.blocks import Blocks
+    from mangonel.engine.ledger import Progress
 
-__all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
+__all__ = ["Known", "Latest", "Stage", "card_files", "comparing", "once", "playing", "pulling", "watched"]
 
 
 Stage = TypeVar("Stage")
@@ -51,21 +44,31 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is.
+    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is. With
+    `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, about: Callable[[], object] = lambda: None) -> None:
         # Without a name each would look for one through the whole stack, which takes longer than the rest of a page.
         self.stage = reactive.Value[Stage | None](None, name="stage")
         self.error = reactive.Value[MangonelError | None](None, name="error")
         self.busy = reactive.Value(False, name="busy")  # noqa: FBT003 - it is the value
         self.share = reactive.Value(0.0, name="share")
         self._task: asyncio.Task[None] | None = None
+        self._about: Callable[[], object] = about
+        self._asked: object = None
         session.on_ended(self.drop)
+
+        @reactive.effect
+        def _forget() -> None:
+            if about() != self._asked:
+                self.forget()
 
     def ask(self, stages: AsyncIterator[Stage | float]) -> None:
         """Ask for something, and for nothing else any more; a share of 1 says how far it is."""
         self.drop()
+        with reactive.isolate():
+            self._asked = self._about()
         self.share.set(0.0)
         self.busy.set(True)
         self.error.set(None)
@@ -109,7 +112,7 @@ Done = TypeVar("Done")
 
 
 async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
-    """Yield how far a job is, as a share of 1, and in the end what it has come to."""
+    """Yield how far a job is, as a share of 1, and in the end its result."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
     task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
@@ -122,54 +125,6 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-def serve_watched(
-    name: str, label: str, latest: Latest[Stage], inputs: Inputs, session: Session, words: Locale
-) -> Callable[[Callable[[Stage], Any]], Any]:
-    """Serve a bar that says how far something is, with a button that stops it.
-
-    Return a function: the error, the bar, or the last stage as HTML by the function that it is given.
-    """
-    share_id, stop_id = f"{name}_share", f"{name}_stop"
-
-    @reactive.effect
-    async def _share() -> None:
-        share = latest.share()
-        text = words.percentage(words.number(int(100 * share)))
-        await session.send_custom_message(
-            "share", {"bar": session.ns(share_id), "share": round(share, 3), "text": text}
-        )
-
-    @reactive.effect
-    @reactive.event(inputs[stop_id])
-    def _stop() -> None:
-        latest.forget()
-
-    def html(shown: Callable[[Stage], Any]) -> Any:
-        if (error := latest.error()) is not None:
-            return wrong_html(wrong_of(error, words))
-        if latest.busy():
-            bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
-            stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
-            percent = tags.span(words.percentage("0"), class_="share")
-            return tags.div(bar, percent, stop, class_="progress", role="status")
-        stage = latest.stage()
-        return None if stage is None else shown(stage)
-
-    return html
-
-
-def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
-    """Return a tab with a form, buttons by their ids, and what comes of them."""
-    return tags.div(
-        tags.p(about, class_="note"),
-        ui.output_ui("values"),
-        tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
-        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
-        class_="choose",
-    )
-
-
-Axis = tuple[str, Sequence[int]]
 _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
 _KNOWN: Final = 24
@@ -192,33 +147,41 @@ async def playing(
     kept
         Texts by which an address keeps scenario and rules.
     edited
-        The rule set and the cells of it that are changed, if nothing else is: then the chance comes first.
+        The rule set and the cells of it that are changed, if nothing else is: then the last game is re-weighed.
     last
         The result before.
     """
-    name = f"{scenario.sequence} {scenario.title}"
+    result = None
     if edited is not None and last is not None and last.scenario is scenario:
-        chance = await players.do(partial(reweighed, scenario, *edited, asked_about(last.result)))
-        if chance is not None:
-            yield replace(last, rules=rules, kept=kept, rough=True, chance=chance)
-            yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
-            return
-    if name not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            yield Found(scenario, rules, result, kept)
-            return
-        players.long.add(name)
-    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
-    begun = time.monotonic()
-    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
-    if time.monotonic() - begun < _AT_ONCE:
-        players.long.discard(name)
+        result = await players.do(partial(reweighed, scenario, rules, *edited))
+    if result is None:
+        result = await _quick(players, scenario, rules)
+    if result is None:
+        yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
+        begun = time.monotonic()
+        result = await players.do(partial(wholly, scenario, rules), REST)
+        if time.monotonic() - begun < _AT_ONCE:
+            players.long.discard(_name(scenario))
+    yield Found(scenario, rules, result, kept)
+
+
+def _name(scenario: Scenario) -> str:
+    return f"{scenario.sequence} {scenario.title}"
+
+
+async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
+    """Return the exact result of a scenario; None if that takes long."""
+    if _name(scenario) in players.long:
+        return None
+    result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
+    if result is None:
+        players.long.add(_name(scenario))
+    return result
 
 
 @dataclass(frozen=True)
 class Known:
-    """Final results of a page, so that what did not change is not played again."""
+    """Final results of a page, so that nothing is played twice."""
 
     results: dict[tuple[str, str], Result] = field(default_factory=dict)
     """By the digests of scenario and rule set."""
@@ -264,7 +227,10 @@ async def comparing(
     for where, rules in ((compared.scenario, base), (scenario, base), *others):
         if known.of(where, rules) is None:
             try:
-                known.keep(where, rules, await _best(players, where, rules))
+                result = await _quick(players, where, rules)
+                if result is None:
+                    result = await players.do(partial(wholly, where, rules), REST)
+                known.keep(where, rules, result)
             except MangonelError as error:
                 if where is not scenario or rules is base:
                     # Without its changes it cannot be played: there is nothing to compare with.
@@ -281,43 +247,9 @@ async def comparing(
             yield replace(stage, compared=known.complete(scenario, compared))
 
 
-async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return what a scenario comes to as well as can be, without a rough number first."""
-    if f"{scenario.sequence} {scenario.title}" not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            return result
-    return await players.do(partial(wholly, scenario, rules), REST)
-
-
 async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
-    """Yield what a job comes to."""
+    """Yield the result of a job."""
     yield await players.do(job, work)
-
-
-async def mapping(
-    players: Players, found: Found, axes: tuple[Axis, Axis], ending: str, words: Locale
-) -> AsyncIterator[Drawings | float]:
-    """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
-    async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
-        yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-_TRIALS: Final = 4_000
-
-
-def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
-    from mangonel.document.surveys import survey_told
-    from mangonel.studies.survey import survey
-
-    return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
-
-
-def surveying(
-    players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
-) -> AsyncIterator[float | Blocks]:
-    """Yield how far a survey is, as a share of 1, and in the end what it has found."""
-    return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
 async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
@@ -342,7 +274,7 @@ def card_files(
     Raises
     ------
     DataError
-        If the rule set lacks what the sheet is made of.
+        If the rule set lacks tables of the sheet.
     """
     from mangonel.games.system import system_of
     from mangonel.paper.changes import changed_sheet

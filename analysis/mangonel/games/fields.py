@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, Ty
 
 from msgspec import NODEFAULT, Meta
 
+from mangonel.rules.reading import ID, IDENTIFIER
+
 if TYPE_CHECKING:
     from mangonel.games.reading import Reading
     from mangonel.rules.reading import Node
@@ -45,7 +47,6 @@ __all__ = [
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""
 _HERE = "."
-ID, ID_FAULT = r"^[A-Za-z0-9_-]+$(?!\n)", "an id has letters, digits, - and _ only"
 _FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
 
 
@@ -168,6 +169,8 @@ class Key:
                 return Annotated[Literal[self.values], self._words]
             case "flag":
                 return bool
+            case "text" if self.pattern == ID:
+                return IDENTIFIER
             case "text" if self.pattern:
                 return Annotated[str, Meta(pattern=self.pattern, max_length=self.longest, extra={"fault": self._fault})]
             case "text":
@@ -189,7 +192,7 @@ class Key:
     def _fault(self) -> str:
         if self.longest is not None:
             return f"a name is one line of at most {self.longest} letters"
-        return ID_FAULT if self.pattern == ID else "must not be blank"
+        return "must not be blank"
 
 
 class Entry(NamedTuple):

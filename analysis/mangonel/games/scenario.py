@@ -1,11 +1,11 @@
-"""Scenario files: read by name or path, told in words, and which of their keys something was built from."""
+"""Scenario files: read by name or path, told in words, their schemas, and which of their keys a game was built from."""
 
 from __future__ import annotations
 
 import copy
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,25 +13,27 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
-from mangonel.engine.process import Process
+from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import root
-from mangonel.games.file_types import VERSION, FileType, file_type, filled
+from mangonel.games.file_types import FileType, file_type
 from mangonel.games.policies import Choice, choices_of, policies_told
 from mangonel.games.reading import Reading
-from mangonel.games.system import System, check_rules, sequences
+from mangonel.games.roster import load_roster, roster_type
+from mangonel.games.system import System, check_rules, sequences, systems, usual_system
 from mangonel.rules.files import is_shipped, shipped
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
 from mangonel.rules.option import DIFFERENCE
-from mangonel.rules.reading import Node, is_there
+from mangonel.rules.reading import VERSION, Node, filled, is_there
 from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.rules.schema import overlay_schema
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from mangonel.engine.process import Identity
     from mangonel.games.playable import Axis, Facts, Playable
 
 __all__ = [
+    "SCHEMAS",
     "KeysAsked",
     "Scenario",
     "assumed_told",
@@ -40,9 +42,12 @@ __all__ = [
     "identity_of",
     "load_scenario",
     "policies_in_force",
+    "roster_schema",
     "scenario_facts",
     "scenario_names",
+    "scenario_schema",
     "scenario_type",
+    "schema_text",
     "usual_sweep",
     "with_assumptions",
 ]
@@ -315,7 +320,7 @@ def _read(node: Node, file: Path) -> Scenario:
     scenario_type(system, sequence).check(node)
     roster = _read_roster(node, system, file)
     block = node.node("assumptions", required=False)
-    assumptions = {option: block.word(option) for option in block}
+    assumptions = {option: str(value) for option, value in block.content.items()}
     setup = Reading(root(system.playables()[sequence].keys), node, roster).made()
     lists = node.node("decisions", required=False)
     decided = {name: lists.texts(name) for name in lists}
@@ -333,7 +338,7 @@ def _read_roster(node: Node, system: System, file: Path) -> Any:
     if system.man is None:
         return None
     try:
-        return system.roster(node.text("roster", system.usual_roster or None), file.parent)
+        return load_roster(node.text("roster", system.usual_roster or None), file.parent, system.id, system.man())
     except DataError as error:
         if error.file is None:
             raise node.blamed(error, "roster") from None
@@ -377,7 +382,7 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
         setup = scenario.setup if keys is None else keys.noting(scenario.setup)
         sequence: Any = scenario.playable.make(setup, rules if asked is None else rules.noting(asked))
         if scenario.decisions:
-            from mangonel.engine.priority import with_priorities
+            from mangonel.engine.policy import with_priorities
 
             sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:
@@ -392,9 +397,6 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
     """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
-    # The engine needs numpy; a scenario can be read without it.
-    from mangonel.engine.process import Identity
-
     assumed = with_assumptions(scenario, rules)
     return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 
@@ -481,3 +483,49 @@ def assumed_told(scenario: Scenario, words: Locale) -> Facts:
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
     """Return what a heat map varies if nothing is asked for."""
     return scenario.playable.sweep(scenario.setup)
+
+
+# JSON schemas, as commands print them and as they are put into the wheel.
+
+_HEAD = {"$schema": "http://json-schema.org/draft-07/schema#"}
+
+
+SCHEMAS = ("overlay", "scenario", "roster")
+"""Kinds of files that have a JSON schema."""
+
+
+def schema_text(name: str, base: str | None = None) -> str:
+    """Return the schema of a kind of files, one of `SCHEMAS`, as text.
+
+    An overlay is based on a rule set, as `load_rules` takes it, by default the usual one; it is a DataError if there is
+    none.
+    """
+    if name == "overlay":
+        schema = overlay_schema(load_rules(base or usual_system().rules))
+    else:
+        schema = roster_schema(systems()) if name == "roster" else scenario_schema(systems())
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+
+
+def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
+    """Return the JSON schema (draft 7) of scenario files of some games.
+
+    It lets every file pass that the reader lets pass. A few things only the reader sees: limits that another key sets
+    below the largest, names that have to be different, weapons and terrains, which are a matter of the rule set.
+    """
+    playables = {name: system for system in games for name in system.playables()}
+    cases = [
+        {"if": {"properties": {"sequence": {"const": name}}}, "then": scenario_type(system, name).schema()}
+        for name, system in playables.items()
+    ]
+    sequence = {"enum": list(playables), "description": "what is played"}
+    needed = ["schema", "sequence", "title"]
+    whole = {"type": "object", "required": needed, "properties": {"sequence": sequence}, "allOf": cases}
+    return _HEAD | {"title": "Scenario"} | whole
+
+
+def roster_schema(games: Sequence[System]) -> dict[str, Any]:
+    """Return the JSON schema (draft 7) of rosters of some games."""
+    men: list[Any] = [system.man() for system in games if system.man is not None]
+    files = [roster_type(man).schema() for man in men]
+    return _HEAD | {"title": "Roster", "anyOf": files}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.games import SHIPPED
-from mangonel.rules.files import other_games, shipped
+from mangonel.rules.files import HELP_FILE, data_roots, other_games, shipped
+from mangonel.rules.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
-    from mangonel.games.roster import Roster
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
@@ -125,8 +125,6 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = lambda _rules, _base: ()
     """What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
     doubts do not count, or None."""
-    examples: Callable[[RuleSet], Iterable[Example]] = lambda _base: ()
-    """Changes and additions for somebody who starts a rule file on a rule set."""
     man: Callable[[], type[Any]] | None = None
     """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
     scenarios name none under ``roster``."""
@@ -136,15 +134,22 @@ class System:
     """The die tables whose columns are steps of a number."""
     words: Callable[[], TableWords] = TableWords
     """The kinds of words that stand in its tables."""
-    typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What the help of a command shows as examples, as it is typed after ``mangonel``, by the command."""
 
-    def roster(self, name: str, beside: Path) -> Roster[Any]:
-        """Return the kinds of men of a roster of a game that has some; parameters and errors as for `load_roster`."""
-        from mangonel.games.roster import load_roster
+    @property
+    def typed(self) -> Mapping[str, Sequence[str]]:
+        """Examples in the help of a command, as typed after ``mangonel``, by the command; from ``help.toml``."""
+        return self._help.get("typed", {})
 
-        assert self.man is not None
-        return load_roster(name, beside, self.id, self.man())
+    def examples(self, base: RuleSet) -> Iterator[Example]:
+        """Yield changes and additions for somebody who starts a rule file on a rule set."""
+        from mangonel.rules.loading import examples_for
+
+        return examples_for(base, self._help.get("example", ()))
+
+    @property
+    def _help(self) -> Mapping[str, Any]:
+        files = (root / "rules" / self.id / HELP_FILE for root in data_roots())
+        return next((Node.load(file).content for file in files if file.is_file()), {})
 
 
 def systems() -> tuple[System, ...]:

@@ -9,16 +9,23 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_type_hints
+
+from msgspec import Meta, Struct, defstruct, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import VERSION, Node, validate
 
 __all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind", "load_forms"]
 
 
-Limits = tuple[int, int]
+_FARTHEST = 10_000
+_ORDER = "must be the lowest and the highest number"
+Limits = Annotated[
+    tuple[Annotated[int, Meta(ge=-_FARTHEST, le=_FARTHEST)], ...],
+    Meta(min_length=2, max_length=2, extra={"fault": _ORDER}),
+]
 
 ANY = "*"
 """Stands for rows of any other name."""
@@ -132,6 +139,12 @@ MATRIX = TableKind("matrix", cells=WHOLE)
 VALUES = TableKind("values", {"value": WHOLE})
 
 
+_TWO = "needs two texts: what is looked for, and what is said of it"
+_Two = Annotated[tuple[str, ...], Meta(min_length=2, max_length=2, extra={"fault": _TWO})]
+_THREE = "needs three texts: an option, its value, and the table of effects"
+_Three = Annotated[tuple[str, ...], Meta(min_length=3, max_length=3, extra={"fault": _THREE})]
+
+
 @dataclass(frozen=True)
 class TableForm:
     """What the program reads of one table, and between which numbers it may lie."""
@@ -147,13 +160,13 @@ class TableForm:
     """`optional`, `unread`: rows that need not be there, and rows of the printed table that nothing asks for."""
     columns: tuple[str, ...] = ()
     """Columns that are read, all of which the table needs."""
-    sizes: tuple[str, ...] = ()
+    sizes: _Two = ()
     """What its columns are called that may be any number, as a pattern and in words."""
     said: tuple[str, ...] = ()
-    levels: tuple[str, ...] = ()
+    levels: _Two = ()
     """`said`, `levels`: words that are understood; the same as a pattern and in words."""
     effects: str = ""
-    effects_if: tuple[str, ...] = ()
+    effects_if: _Three = ()
     """The table that says what its results do; an option, a value of it and the table that does under it."""
     befalls: tuple[str, ...] = ()
     """Whom its results befall besides men on foot in melee: ``shot``, ``mounted``."""
@@ -163,7 +176,7 @@ class TableForm:
     """`rows_of`, `results_of`, `offsets_of`: the table whose rows, results or row offsets its rows have to be."""
     besides: tuple[str, ...] = ()
     """What they may be besides."""
-    like: tuple[str, ...] = ()
+    like: _Two = ()
     """A table, and what is said of a row that is neither one of its rows nor called otherwise than all others here."""
 
     def fault(
@@ -250,8 +263,45 @@ class Forms:
         return TableForm(kind, **self.tables.get(table, {}))  # type: ignore[arg-type]
 
 
-_FARTHEST = 10_000
-_PATTERNS = ("sizes", "levels")
+_Texts = tuple[str, ...]
+
+
+class _Cell(Struct, forbid_unknown_fields=True):
+    """The keys of a kind of cells."""
+
+    words: _Texts = ()
+    numbers: Limits | None = None
+    parts: Annotated[int, Meta(ge=1, le=9)] = 1
+    fault: str = ""
+    limit: str = ""
+
+
+class _Kind(Struct, forbid_unknown_fields=True):
+    """The keys of a kind of tables."""
+
+    cells: str | None = None
+    columns: dict[str, str] = {}
+
+
+_HINTS = get_type_hints(TableForm, include_extras=True)
+_KEYS = [
+    (key.name, _HINTS[key.name], {} if key.name == "numbers" else key.default)
+    for key in fields(TableForm)
+    if key.name != "kind"
+]
+_Table: Any = defstruct("_Table", _KEYS, forbid_unknown_fields=True)
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    """The keys of a ``system.toml``."""
+
+    schema: VERSION
+    printed: str = ""
+    offsets: str = "row"
+    cell: dict[str, _Cell] = {}
+    kind: dict[str, _Kind] = {}
+    table: dict[str, _Table] = {}
+    options: dict[str, Limits] = {}
 
 
 def load_forms(file: str | Path) -> Forms:
@@ -262,77 +312,51 @@ def load_forms(file: str | Path) -> Forms:
     if not Path(file).is_file():
         return Forms()
     node = Node.load(file)
-    node.integer("schema", 1, 1)
+    keys = validate(node, _File)
+    _check_limits(node, keys)
     cells = {"number": WHOLE, "band": BAND}
-    block = node.node("cell", required=False)
-    _check_free(block, cells)
-    cells |= {name: _cell(name, block.node(name)) for name in block}
-    kinds, tables, options = (node.node(key, required=False) for key in ("kind", "table", "options"))
-    _check_free(kinds, Forms().all_kinds)
-    forms = Forms(
-        kinds={name: _kind(name, kinds.node(name), cells) for name in kinds},
-        tables={name: _table(tables.node(name)) for name in tables},
-        printed=node.text("printed", default=""),
-        options={name: _limits(options, name) for name in options},
-        offsets=node.text("offsets", default="row"),
-    )
-    node.finish()
-    return forms
+    _check_free(node, "cell", keys.cell, cells)
+    _check_free(node, "kind", keys.kind, Forms().all_kinds)
+    cells |= {name: CellForm(name, **structs.asdict(cell)) for name, cell in keys.cell.items()}
+    for name, table in keys.table.items():
+        for key in ("sizes", "levels"):
+            _check_pattern(node, f"table.{name}.{key}.1", *getattr(table, key)[:1])
+    kinds = {name: _kind(node, name, kind, cells) for name, kind in keys.kind.items()}
+    tables = {name: structs.asdict(table) for name, table in keys.table.items()}
+    return Forms(kinds, tables, keys.printed, keys.options, keys.offsets)
 
 
-def _cell(name: str, node: Node) -> CellForm:
-    return CellForm(
-        name,
-        words=node.texts("words", default=()),
-        numbers=_limits(node, "numbers") if "numbers" in node else None,
-        parts=node.integer("parts", 1, 9, default=1),
-        fault=node.text("fault", default=""),
-        limit=node.text("limit", default=""),
-    )
+def _kind(node: Node, name: str, kind: _Kind, cells: Mapping[str, CellForm]) -> TableKind:
+    named = {"cells": kind.cells} if kind.cells else {f"columns.{label}": cell for label, cell in kind.columns.items()}
+    if not named:
+        path = f"kind.{name}.columns"
+        raise node.error("a kind needs columns, or cells for columns of any name", path)
+    for key, cell in named.items():
+        if cell not in cells:
+            raise node.error("unknown value", f"kind.{name}.{key}", value=cell, allowed=cells)
+    if kind.cells:
+        return TableKind(name, cells=cells[kind.cells])
+    return TableKind(name, {label: cells[cell] for label, cell in kind.columns.items()})
 
 
-def _kind(name: str, node: Node, cells: dict[str, CellForm]) -> TableKind:
-    if "cells" in node:
-        return TableKind(name, cells=cells[node.choice("cells", cells)])
-    columns = node.node("columns")
-    if not columns.keys():
-        raise node.error("a kind needs columns, or cells for columns of any name", "columns")
-    return TableKind(name, {label: cells[columns.choice(label, cells)] for label in columns})
+def _check_limits(node: Node, keys: _File) -> None:
+    limits = {f"options.{name}": pair for name, pair in keys.options.items()}
+    limits |= {f"cell.{name}.numbers": cell.numbers for name, cell in keys.cell.items() if cell.numbers}
+    for name, table in keys.table.items():
+        limits |= {f"table.{name}.numbers.{row}": pair for row, pair in table.numbers.items()}
+    for path, (low, high) in limits.items():
+        if low > high:
+            raise node.error(_ORDER, path, value=(low, high))
 
 
-def _table(node: Node) -> dict[str, Any]:
-    declared = [field for field in fields(TableForm) if field.name not in ("kind", "numbers") and field.name in node]
-    keys: dict[str, Any] = {
-        field.name: node.text(field.name) if field.type == "str" else node.texts(field.name) for field in declared
-    }
-    for key in (*_PATTERNS, "like"):
-        if key in keys and len(keys[key]) != 2:
-            raise node.error("needs two texts: what is looked for, and what is said of it", key)
-    if "effects_if" in keys and len(keys["effects_if"]) != 3:
-        raise node.error("needs three texts: an option, its value, and the table of effects", "effects_if")
-    for key in _PATTERNS:
-        _check_pattern(node, key, keys.get(key, ("",))[0])
-    if "numbers" in node:
-        rows = node.node("numbers")
-        keys["numbers"] = {row: _limits(rows, row) for row in rows}
-    return keys
-
-
-def _limits(node: Node, key: str) -> tuple[int, int]:
-    limits = node.integers(key, -_FARTHEST, _FARTHEST)
-    if len(limits) != 2 or limits[0] > limits[1]:
-        raise node.error("must be the lowest and the highest number", key, value=limits)
-    return limits[0], limits[1]
-
-
-def _check_free(node: Node, taken: Mapping[str, object]) -> None:
-    for name in node:
+def _check_free(node: Node, key: str, names: Mapping[str, object], taken: Mapping[str, object]) -> None:
+    for name in names:
         if name in taken:
-            raise node.error("this name is the program's own", name, value=name)
+            raise node.error("this name is the program's own", f"{key}.{name}", value=name)
 
 
-def _check_pattern(node: Node, key: str, pattern: str) -> None:
+def _check_pattern(node: Node, path: str, pattern: str = "") -> None:
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        raise node.error(f"is no regular expression ({error})", f"{key}.1", value=pattern) from None
+        raise node.error(f"is no regular expression ({error})", path, value=pattern) from None

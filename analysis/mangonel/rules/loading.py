@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
 
 from mangonel.errors import DataError
 from mangonel.rules.files import (
@@ -21,17 +24,17 @@ from mangonel.rules.files import (
     shipped,
 )
 from mangonel.rules.forms import Forms, load_forms
-from mangonel.rules.option import Option, check_values, read_options
-from mangonel.rules.overlay import cell_changes
-from mangonel.rules.reading import Node
+from mangonel.rules.option import Option, by_id, check_values
+from mangonel.rules.overlay import apply_overlay, cell_changes, check_overlay, check_tables
+from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
-from mangonel.rules.table_files import SCHEMA, load_table
+from mangonel.rules.table_files import load_table
 
 __all__ = [
     "Example",
     "Value",
-    "free_label",
+    "examples_for",
     "idle_blocks",
     "load_base",
     "load_rules",
@@ -129,18 +132,14 @@ def reference_from(file: Path, name_or_path: str) -> str:
 
 def _load(file: Path, trail: tuple[Path, ...], *, validate: bool = False) -> RuleSet:
     node = Node.load(file)
-    schema = node.integer("schema")
-    if schema != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
     if "base" not in node:
-        return _read_base(node, file, validate=validate or not is_own(file))
+        return _read_base(node, file, check=validate or not is_own(file))
+    check_overlay(node)
     trail = (*trail, file.resolve())
     base = _find_base(node, file)
     if base.resolve() in trail:
         circle = " -> ".join(path.name for path in (*trail, base))
         raise node.error("these rule sets are based on one another", "base", value=circle)
-    from mangonel.rules.overlay import apply_overlay
-
     rules = replace(apply_overlay(node, _load(base, trail, validate=validate), no_option), file=file)
     own = shipped("rules").get(rules.id)
     if own is not None and own.resolve() != file.resolve():
@@ -163,13 +162,24 @@ def _find_base(node: Node, file: Path) -> Path:
     return beside
 
 
-def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
-    name = node.identifier("id")
-    options = read_options(node)
+class _Base(Struct, forbid_unknown_fields=True):
+    """The keys of a base rule set."""
+
+    schema: VERSION
+    id: IDENTIFIER
+    title: FILLED
+    system: FILLED
+    option: tuple[Option, ...] = ()
+    tables: tuple[str, ...] | None = None
+
+
+def _read_base(node: Node, file: Path, *, check: bool) -> RuleSet:
+    keys = validate(node, _Base)
+    options = by_id(node, keys.option)
     systems = _system_files(file)
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
-    if validate and forms.printed and file.resolve() not in {path.resolve() for path in shipped("rules").values()}:
+    if check and forms.printed and file.resolve() not in {path.resolve() for path in shipped("rules").values()}:
         # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
         beside = files_in(systems[system].parent)
         printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
@@ -177,22 +187,19 @@ def _read_base(node: Node, file: Path, *, validate: bool) -> RuleSet:
             raise DataError(
                 "no such rule set", file=systems[system], path="printed", value=forms.printed, allowed=sorted(printed)
             )
-        known = read_options(Node.load(printed[forms.printed]))
+        known = {option.id: option for option in validate(Node.load(printed[forms.printed]), _Base).option}
         check_values(node, options, known, forms.options)
     rules = RuleSet(
-        id=name,
-        title=node.text("title"),
+        id=keys.id,
+        title=keys.title,
         system=system,
-        chain=(name,),
-        tables=_read_tables(node, file.parent / "tables", forms, validate=validate),
+        chain=(keys.id,),
+        tables=_read_tables(node, keys.tables, file.parent / "tables", forms, check=check),
         options=options,
         values={option.id: option.default for option in options.values()},
         file=file,
     )
-    node.finish()
-    if validate:
-        from mangonel.rules.overlay import check_tables
-
+    if check:
         for table in rules.tables.values():
             _check_options_of(table, options)
         check_tables(rules.tables)
@@ -211,18 +218,20 @@ def _system_files(file: Path) -> dict[str, Path]:
     return {folder.name: folder / SYSTEM_FILE for folder in folders}
 
 
-def _read_tables(node: Node, folder: Path, forms: Forms, *, validate: bool) -> dict[str, Table]:
+def _read_tables(
+    node: Node, named: Sequence[str] | None, folder: Path, forms: Forms, *, check: bool
+) -> dict[str, Table]:
     """Read the tables that a base rule set names; all those of its folder, if it names none."""
     files = {file.stem: file for file in files_in(folder)}
-    names = node.texts("tables") if "tables" in node else sorted(files)
-    if not names and "tables" not in node:
+    names = sorted(files) if named is None else named
+    if not names and named is None:
         raise DataError("there are no table files in this folder", file=folder)
     for number, name in enumerate(names, start=1):
         if name in names[: number - 1]:
             raise node.error("this table is there twice", f"tables.{number}", value=name)
         if name not in files:
             raise node.error("there is no file of this table", f"tables.{number}", value=name, allowed=files)
-    return {name: load_table(files[name], forms, validate=validate) for name in names}
+    return {name: load_table(files[name], forms, validate=check) for name in names}
 
 
 def _check_options_of(table: Table, options: dict[str, Option]) -> None:
@@ -256,14 +265,27 @@ def overlay_id(stem: str, base: RuleSet) -> str:
     return name
 
 
-def free_label(base: RuleSet, label: str) -> str:
-    """Return a label that no table of the base has: this one, or one with a number."""
+def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
+    """Yield the examples that a rule set accepts, of one name the first, with new rows under labels not taken."""
+    found: set[str] = set()
     taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
-    number = 2
-    free = label
-    while free in taken:
-        free, number = f"{label}-{number}", number + 1
-    return free
+
+    def free(label: str) -> str:
+        labels = (label, *(f"{label}-{number}" for number in range(2, len(taken) + 3)))
+        return next(each for each in labels if each not in taken)
+
+    for example in examples:
+        changes, additions = example.get("change", []), example.get("add", [])
+        additions = [keys | {"row": free(keys["row"])} if "row" in keys else keys for keys in additions]
+        content = {"id": "example", "title": "example", "change": changes, "add": additions}
+        blocks = (*(("change", keys) for keys in changes), *(("add", keys) for keys in additions))
+        try:
+            apply_overlay(Node(content), base, no_option)
+        except DataError:
+            continue
+        if example["about"] not in found:
+            found.add(example["about"])
+            yield Example(example["about"], blocks)
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:

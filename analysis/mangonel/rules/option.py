@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from mangonel.errors import DataError
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import FILLED, IDENTIFIER, Node
 
-__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "check_values", "read_options"]
+__all__ = ["DIFFERENCE", "KINDS", "Choice", "Option", "by_id", "check_values"]
 
 
 DIFFERENCE = "difference"
@@ -17,29 +19,27 @@ DIFFERENCE = "difference"
 KINDS = (DIFFERENCE, "reading", "assumption")
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One value of an option, with who says so and what it means."""
 
-    value: str
-    source: str
-    text: str
+    value: FILLED
+    source: FILLED
+    text: FILLED
 
 
-@dataclass(frozen=True)
-class Option:
-    """A point of the rules that can be settled in more than one way."""
+class Option(Struct, frozen=True, forbid_unknown_fields=True, rename={"choices": "choice"}):
+    """A point of the rules that can be settled in more than one way; its fields are the keys of an option."""
 
-    id: str
+    id: IDENTIFIER
     """Name, for example ``ram-rate``."""
-    kind: str
+    kind: Literal["difference", "reading", "assumption"]
     """``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model)."""
-    title: str
-    affects: str
+    title: FILLED
+    affects: FILLED
     """`title`, `affects`: what it is about, and which odds it changes."""
-    default: str
+    default: FILLED
     """Value that the base rule set takes."""
-    choices: tuple[Choice, ...]
+    choices: Annotated[tuple[Choice, ...], Meta(min_length=1, extra={"fault": "an option needs choices"})]
     """All values, in the order of the file."""
 
     @property
@@ -61,23 +61,25 @@ class Option:
         raise DataError(f"option {self.id} has no such value", value=value, allowed=self.values)
 
 
-def read_options(node: Node) -> dict[str, Option]:
-    """Read all ``[[option]]`` blocks of a rule file, by id in the order of the file.
+def by_id(node: Node, options: Sequence[Option]) -> dict[str, Option]:
+    """Return the options of a rule file by id, in its order.
 
-    It is a DataError if an id or a value is there twice, a default is no choice, or a key is missing, unknown or of a
-    wrong type.
+    It is a DataError if an id or a value is there twice, or a default is no choice.
     """
-    options: dict[str, Option] = {}
-    for block in node.nodes("option"):
-        option = _read_option(block)
-        if option.id in options:
+    known: dict[str, Option] = {}
+    for option, block in zip(options, node.nodes("option"), strict=True):
+        for number, value in enumerate(option.values, start=1):
+            if value in option.values[: number - 1]:
+                raise block.error("this value is there twice", f"choice.{number}.value", value=value)
+        block.choice("default", option.values)
+        if option.id in known:
             raise block.error("this option is there twice", "id", value=option.id)
-        options[option.id] = option
-    return options
+        known[option.id] = option
+    return known
 
 
 def check_values(
-    node: Node, options: Mapping[str, Option], known: Mapping[str, Option], numbers: Mapping[str, tuple[int, int]]
+    node: Node, options: Mapping[str, Option], known: Mapping[str, Option], numbers: Mapping[str, Sequence[int]]
 ) -> None:
     """Check that the program understands the values of options that it asks for.
 
@@ -93,27 +95,7 @@ def check_values(
                 raise node.error("nothing understands this value of the option", path, value=value, allowed=understood)
 
 
-def _is_number(value: str, limits: tuple[int, int] | None) -> bool:
+def _is_number(value: str, limits: Sequence[int] | None) -> bool:
     if limits is None or re.fullmatch(r"-?[0-9]{1,3}", value) is None:
         return False
     return limits[0] <= int(value) <= limits[1]
-
-
-def _read_option(block: Node) -> Option:
-    name = block.identifier("id")
-    choices: list[Choice] = []
-    for entry in block.nodes("choice"):
-        value = entry.text("value")
-        if any(choice.value == value for choice in choices):
-            raise entry.error("this value is there twice", "value", value=value)
-        choices.append(Choice(value=value, source=entry.text("source"), text=entry.text("text")))
-    if not choices:
-        raise block.error("an option needs choices", "choice", value=name)
-    return Option(
-        id=name,
-        kind=block.choice("kind", KINDS),
-        title=block.text("title"),
-        affects=block.text("affects"),
-        default=block.choice("default", [choice.value for choice in choices]),
-        choices=tuple(choices),
-    )

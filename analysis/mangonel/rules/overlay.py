@@ -12,14 +12,16 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 
+from msgspec import Struct
+
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, CellChange, Change
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay", "cell_changes", "check_row", "check_tables", "overlay_text"]
+__all__ = ["apply_overlay", "cell_changes", "check_overlay", "check_row", "check_tables", "overlay_text"]
 
 
 _ALIKE = 0.8
@@ -72,20 +74,59 @@ def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ..
     return f"it is no row of table {other.id}", tuple(dict.fromkeys((*other.rows, *form.besides)))
 
 
+class _Change(Struct, forbid_unknown_fields=True):
+    """The keys of a change; which of them go together hangs on the cells that it changes."""
+
+    name: str = ""
+    source: str = ""
+    reason: str = ""
+    table: str = ""
+    row: str = ""
+    column: str = ""
+    value: str = ""
+    values: str = ""
+
+
+class _Addition(_Change):
+    """The keys of an addition."""
+
+    tables: tuple[str, ...] = ()
+    after: str = ""
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    """The keys of an overlay."""
+
+    schema: VERSION
+    id: IDENTIFIER
+    title: FILLED
+    base: FILLED
+    base_digest: str = ""
+    options: dict[str, WORD] = {}
+    change: tuple[_Change, ...] = ()
+    add: tuple[_Addition, ...] = ()
+
+
+_WHY = _Change.__struct_fields__[:3]
+
+
+def check_overlay(node: Node) -> None:
+    """Check the keys of an overlay file; its base says whether their values are allowed."""
+    validate(node, _File)
+
+
 Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 
 
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
-    """Return the rule set that an overlay file makes of its base; its keys ``schema`` and ``base`` are read already.
+    """Return the rule set that an overlay file makes of its base, after `check_overlay`.
 
     `no_option` says what is wrong with an option that a rule set lacks, and what is allowed instead. A DataError is
     raised for the first thing in the file that its base does not know or allow, with path and nearest match.
     """
-    name = node.identifier("id")
+    name, digest = node.text("id"), node.text("base_digest", default="")
     if name in base.chain:
         raise node.error("this id belongs to a rule set it is based on", "id", value=name)
-    title = node.text("title")
-    digest = node.text("base_digest", default="")
     if digest and digest != base.digest:
         raise node.error(
             f"was made for another state of {base.id!r}", "base_digest", value=digest, allowed=[base.digest]
@@ -94,8 +135,7 @@ def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
     # Those that it does not change are read when they are asked for.
     tables = ChainMap[str, Table]({}, base.tables)  # type: ignore[arg-type]
     changes += _read_tables(node, tables, name)
-    node.finish()
-    return base.with_made(values, tables, changes, name=name, title=title)
+    return base.with_made(values, tables, changes, name=name, title=node.text("title"))
 
 
 def _read_options(block: Node, base: RuleSet, by: str, no_option: Lacking) -> tuple[dict[str, str], list[Change]]:
@@ -106,7 +146,7 @@ def _read_options(block: Node, base: RuleSet, by: str, no_option: Lacking) -> tu
         if option is None:
             message, allowed = no_option(base, key)
             raise block.error(message, key, value=key, allowed=allowed)
-        value = block.word(key)
+        value = str(block.content[key])
         if value not in option.values:
             raise block.error("unknown value", key, value=value, allowed=option.values)
         changes.append(Change("option", key, values[key], value, by=by, source=option.choice(value).source))
@@ -124,7 +164,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             old = tables[addition.table]
             new = _made(addition, old, block)
             tables[addition.table] = new
-            seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
+            seen.update({f"{new.id}.{place}": block for place in new.entries.keys() - old.entries.keys()})
             line = " ".join(addition.values)
             changes.append(_told(block, Change(addition.axis, addition.where, "", line, by=by, addition=addition)))
             last[addition.table] = block
@@ -187,11 +227,13 @@ def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:
     """Yield what one ``[[add]]`` block adds: the same row, column or weapon for each of its tables."""
     names = _table_names(block, tables)
     if "row" in block and "column" in block:
+        block.check_known(("tables", "table", "row", "column", "value", *_WHY))
         block.choice("column", (ROW_OFFSET,))
         axis, label, after = "weapon", block.text("row"), ""
         values: tuple[str, ...] = (block.text("value"),)
     else:
         axis = "column" if "column" in block else "row"
+        block.check_known(("tables", "table", axis, "values", "after", *_WHY))
         label, values = block.text(axis), tuple(block.text("values").split())
         known = [place for name in names for place in getattr(tables[name], f"{axis}s")]
         after = block.choice("after", dict.fromkeys(known), default="")
@@ -217,8 +259,10 @@ def cell_changes(block: Node, tables: Mapping[str, Table]) -> Iterator[CellChang
     """Yield the cells that one ``[[change]]`` block changes: one, or a whole row or column."""
     table = tables[block.choice("table", tables)]
     if "values" not in block:
+        block.check_known(("table", "row", "column", "value", *_WHY))
         yield _one_cell(block, table)
         return
+    block.check_known(("table", "row", "column", "values", *_WHY))
     if "row" in block and "column" in block:
         raise block.error("values are for a whole row or column; a single cell has a value", "values")
     values = block.text("values").split()
@@ -248,11 +292,6 @@ def _refuse_unknown(block: Node, key: str, value: str) -> None:
 
 def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
-
-
-def _cells_of(table: Table) -> set[str]:
-    places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
-    return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}
 
 
 def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) -> str:

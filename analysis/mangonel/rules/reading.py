@@ -1,31 +1,50 @@
-"""Reading TOML files into checked values, with errors that name file, path and nearest match."""
+"""Reading TOML files: checked by types of `msgspec`, with errors that name file, path and nearest match."""
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, inspect, structs
 
 from mangonel.errors import DataError, nearest
 from mangonel.rules.files import read_toml, read_whole, unfit_letter
 
-__all__ = ["Node", "Source", "is_there", "read_source"]
+__all__ = ["FILLED", "ID", "IDENTIFIER", "VERSION", "WORD", "Node", "Source", "filled", "is_there", "validate"]
 
 
-_WORDS = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    list: "a list",
-    dict: "a block of keys",
+ID, ID_FAULT = r"^[A-Za-z0-9_-]+$(?!\n)", "an id has letters, digits, - and _ only"
+IDENTIFIER: TypeAlias = Annotated[str, Meta(pattern=ID, extra={"fault": ID_FAULT})]
+"""The type of an id, which becomes a word of commands and part of file names."""
+VERSION: TypeAlias = Annotated[Literal[1], Meta(extra={"fault": "unknown schema version", "allowed": (1,)})]
+"""The type of the key ``schema`` of every file."""
+WORD: TypeAlias = Annotated[int, Meta(ge=-(10**6), le=10**6)] | str
+"""The type of a text that may be written as a whole number."""
+
+
+def filled(meaning: str) -> Any:
+    """Return the type of a non-blank text with its meaning."""
+    return Annotated[str, Meta(pattern=r"\S", description=meaning, extra={"fault": "must not be blank"})]
+
+
+FILLED: TypeAlias = Annotated[str, Meta(pattern=r"\S", extra={"fault": "must not be blank"})]
+"""The type of a non-blank text."""
+_KINDS = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "int | str": "a text or a whole number",
+    "bool | int | str": "a text, a whole number, true or false",
+    "array": "a list",
+    "object": "a block of keys",
 }
-
-
-_LARGEST_WORD = 10**6
-"""The largest whole number that may stand for a word."""
+"""Our words for the types of `msgspec`; the others of TOML are dates and times."""
+Wanted = TypeVar("Wanted")
 
 
 def is_there(path: Path) -> bool:
@@ -37,23 +56,19 @@ def is_there(path: Path) -> bool:
 
 
 class Node:
-    """One block of keys of a TOML file, which remembers what it was asked for.
+    """One block of keys of a TOML file.
 
-    Every reader method checks the type of the value, so that a wrong file ends in a `DataError` and never in a
-    traceback. `finish` then rejects the keys that nobody asked for, in this block and in all those below. The file is
-    for error messages only, the path where in it the block stands, for example ``option.3``. It is `sound` if every
-    letter of the file is known to belong in a text.
+    The file is for error messages only, the path where in it the block stands, for example ``option.3``. It is `sound`
+    if every letter of the file is known to belong in a text.
     """
 
-    __slots__ = ("_asked", "_below", "_sound", "content", "file", "path")
+    __slots__ = ("_sound", "content", "file", "path")
 
     def __init__(
         self, content: Mapping[str, Any], *, file: Path | None = None, path: str = "", sound: bool = False
     ) -> None:
         self.content = content
         self._sound = sound
-        self._asked: dict[str, None] = {}
-        self._below: dict[str, Node] = {}
         self.file = file
         self.path = path
 
@@ -76,8 +91,7 @@ class Node:
         return cls(content, file=file, sound=sound)
 
     def __contains__(self, key: object) -> bool:
-        """Tell whether there is such a key; whoever asks knows it, so it will not be unknown."""
-        return isinstance(key, str) and self._has(key)
+        return key in self.content
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.content)
@@ -114,128 +128,45 @@ class Node:
                 limits = f"{low} to {high}"
             raise DataError(f"must be {limits}", file=self.file, path=self.at(key), value=value, limits=(low, high))
 
+    def check_known(self, known: Collection[str]) -> None:
+        """Check that the block has no other keys than these."""
+        for key in self.content:
+            if key not in known:
+                raise self.error("unknown key", key, value=key, allowed=known)
+
     def at(self, key: str) -> str:
         """Return the path of `key` in the file."""
         return ".".join(part for part in (self.path, key) if part)
 
     def text(self, key: str, default: str | None = None) -> str:
         """Return a text; without a `default` it is needed and must not be blank."""
-        if default is not None and not self._has(key):
+        if default is not None and key not in self.content:
             return default
-        value = self._typed(key, str)
-        self._check_letters(key, value)
+        value = str(self._typed(key, str))
         if default is None and not value.strip():
             raise self.error("must not be blank", key)
-        return str(value)
-
-    def word(self, key: str) -> str:
-        """Return a text, or a whole number as a text: the value of an option may look like either."""
-        value = self.content.get(key)
-        if type(value) is int and abs(value) <= _LARGEST_WORD:
-            self._asked[key] = None
-            return str(value)
-        return self.text(key)
-
-    def identifier(self, key: str) -> str:
-        """Return an id: letters, digits, ``-`` and ``_`` only. Ids become words of commands and file names."""
-        value = self.text(key)
-        if not all(letter.isascii() and (letter.isalnum() or letter in "-_") for letter in value):
-            raise self.error("an id has letters, digits, - and _ only", key, value=value)
         return value
-
-    def all_texts(self) -> dict[str, str]:
-        """Return all entries of the block, each of which is a text."""
-        return {key: self.text(key) for key in self.content}
 
     def texts(self, key: str, default: Sequence[str] | None = None) -> tuple[str, ...]:
         """Return a list of texts, needed without a `default`."""
-        if default is not None and not self._has(key):
-            return tuple(default)
-        entries = self._entries(key, str)
-        for number, entry in enumerate(entries, start=1):
-            self._check_letters(f"{key}.{number}", entry)
-        return tuple(entries)
-
-    def integer(self, key: str, low: int | None = None, high: int | None = None, default: int | None = None) -> int:
-        """Return a whole number within `low` .. `high`, both inclusive; needed without a `default`."""
-        if default is not None and not self._has(key):
-            return default
-        value = int(self._typed(key, int))
-        self.check_limits(key, value, low, high)
-        return value
-
-    def integers(
-        self, key: str, low: int | None = None, high: int | None = None, default: Sequence[int] | None = None
-    ) -> tuple[int, ...]:
-        """Return a list of whole numbers, each within `low` .. `high`; needed without a `default`."""
-        if default is not None and not self._has(key):
-            return tuple(default)
-        values = tuple(self._entries(key, int))
-        for number, value in enumerate(values, start=1):
-            self.check_limits(f"{key}.{number}", value, low, high)
-        return values
-
-    def number(
-        self, key: str, low: float | None = None, high: float | None = None, default: float | None = None
-    ) -> float:
-        """Return a finite number within `low` .. `high`, both inclusive; needed without a `default`."""
-        if default is not None and not self._has(key):
-            return default
-        self._asked[key] = None
-        value = self.content.get(key)
-        wanted = int if type(value) is int else float
-        try:
-            number = float(self._typed(key, wanted))
-        except OverflowError:
-            raise self.error("is too large", key) from None
-        if not math.isfinite(number):
-            raise self.error("must be a finite number", key, value=number)
-        self.check_limits(key, number, low, high)
-        return number
-
-    def flag(self, key: str, default: bool | None = None) -> bool:  # noqa: FBT001 - it is the value itself
-        """Return true or false, needed without a `default`."""
-        return default if default is not None and not self._has(key) else bool(self._typed(key, bool))
+        return tuple(default) if default is not None and key not in self.content else self._entries(key, str)
 
     def choice(self, key: str, allowed: Iterable[str], default: str | None = None) -> str:
         """Return a text that is one of `allowed`, needed without a `default`."""
         allowed = tuple(allowed)
-        value = default if default is not None and not self._has(key) else str(self._typed(key, str))
+        value = default if default is not None and key not in self.content else str(self._typed(key, str))
         if value != default and value not in allowed:
             raise self.error("unknown value", key, value=value, allowed=allowed)
         return value
 
     def node(self, key: str, *, required: bool = True) -> Node:
         """Return the block under `key`; one that is missing and not `required` is an empty block."""
-        if key in self._below:
-            return self._below[key]
-        content = self._typed(key, dict) if required or self._has(key) else {}
-        below = self._node(content, key)
-        self._below[key] = below
-        return below
+        return self._node(self._typed(key, dict) if required or key in self.content else {}, key)
 
     def nodes(self, key: str) -> tuple[Node, ...]:
         """Return the blocks written ``[[key]]``, numbered from 1 in their paths; none if there are none."""
-        if not self._has(key):
-            return ()
-        nodes = []
-        for number, content in enumerate(self._entries(key, dict), start=1):
-            name = f"{key}.{number}"
-            self._below[name] = self._node(content, name)
-            nodes.append(self._below[name])
-        return tuple(nodes)
-
-    def finish(self) -> None:
-        """Reject every key, here and in the blocks below, that nobody has asked for.
-
-        A DataError is raised for the first unknown key, with the nearest of the known ones.
-        """
-        for key in self.content:
-            self._check_letters(key, key)
-            if key not in self._asked:
-                raise self.error("unknown key", key, value=key, allowed=self._asked)
-        for below in self._below.values():
-            below.finish()
+        blocks = self._entries(key, dict) if key in self.content else ()
+        return tuple(self._node(content, f"{key}.{number}") for number, content in enumerate(blocks, start=1))
 
     def check_letters(self) -> None:
         """Check that every letter of all keys and texts, here and in the blocks below, belongs in a text."""
@@ -252,62 +183,120 @@ class Node:
         for number, entry in enumerate(value if isinstance(value, list) else (), start=1):
             self._check_all(entry, f"{path}.{number}")
 
-    def _node(self, content: Mapping[str, Any], key: str) -> Node:
-        return Node(content, file=self.file, path=self.at(key), sound=self._sound)
-
-    def _has(self, key: str) -> bool:
-        self._asked[key] = None
-        return key in self.content
-
-    def _typed(self, key: str, wanted: type) -> Any:
-        if not self._has(key):
-            raise self.missing(key, self._asked)
-        return self._checked(key, self.content[key], wanted)
-
-    def _entries(self, key: str, wanted: type) -> list[Any]:
-        entries = self._typed(key, list)
-        return [self._checked(f"{key}.{number}", entry, wanted) for number, entry in enumerate(entries, start=1)]
-
-    def _checked(self, key: str, value: Any, wanted: type) -> Any:
-        # type(), not isinstance(): a bool is an int for Python, but not for the author of a rule file.
-        if type(value) is wanted:
-            return value
-        shown = value if isinstance(value, str | int | float) else None
-        kind = _WORDS.get(type(value), "a date or time")
-        raise self.error(f"must be {_WORDS[wanted]}, not {kind}", key, value=shown)
-
     def _check_letters(self, key: str, text: str) -> None:
-        if self._sound:
-            return
         if fault := unfit_letter(text):
             raise self.error(fault[0], key, value=fault[1])
 
+    def _node(self, content: Mapping[str, Any], key: str) -> Node:
+        return Node(content, file=self.file, path=self.at(key), sound=self._sound)
 
-@dataclass(frozen=True)
-class Source:
+    def _typed(self, key: str, wanted: type) -> Any:
+        if key not in self.content:
+            raise self.missing(key, ())
+        return self._checked(key, self.content[key], wanted)
+
+    def _entries(self, key: str, wanted: type) -> tuple[Any, ...]:
+        entries = enumerate(self._typed(key, list), start=1)
+        return tuple(self._checked(f"{key}.{number}", entry, wanted) for number, entry in entries)
+
+    def _checked(self, key: str, value: Any, wanted: type) -> Any:
+        if type(value) is not wanted:
+            validate(Node({key: value}, file=self.file, path=self.path, sound=True), dict[str, wanted])  # type: ignore[valid-type]
+        return value
+
+
+def validate(node: Node, wanted: type[Wanted]) -> Wanted:
+    """Check a block of a file against a type, as a rule a struct of `msgspec`, and return what it says as one.
+
+    A DataError is raised for a key that is unknown or missing, or the first value that is not allowed.
+    """
+    node.check_letters()
+    try:
+        return msgspec.convert(node.content, wanted)
+    except msgspec.ValidationError as error:
+        raise _refused(str(error), node, wanted) from None
+
+
+def _refused(message: str, node: Node, hint: Any) -> DataError:
+    head, _, place = message.rpartition(" - at `$")
+    reason = head or place
+    value: Any = node.content
+    path: list[str] = []
+    for name, number in re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", place if head else ""):
+        hint = _below(_bare(hint), name)
+        if number == "...":  # the first key of a mapping whose value is none
+            name = next(key for key, entry in value.items() if not _fits(entry, hint))
+        value = value[int(number)] if number.isdecimal() else value[name]
+        path.append(str(int(number) + 1) if number.isdecimal() else name)
+    here = ".".join(path)
+    shown = value if isinstance(value, str | int | float) else None
+    kind, extra = _plain(inspect.type_info(hint))
+    named = re.fullmatch(r"Object (missing required|contains unknown) field `(.*)`", reason, re.DOTALL)
+    if named is not None:
+        assert isinstance(kind, inspect.StructType)
+        return _wrong_key(node, here, value, named, tuple(field.encode_name for field in kind.fields))
+    if wrong := re.fullmatch(r"Expected `(.*)`, got `(.*)`", reason):
+        is_kind = _KINDS.get(wrong[2], "a date or time")
+        return node.error(f"must be {_KINDS[wrong[1].removesuffix(' | null')]}, not {is_kind}", here, value=shown)
+    if isinstance(kind, inspect.LiteralType):
+        known = {"fault": "unknown value", "allowed": kind.values} | (extra or {})
+        return node.error(known["fault"], here, value=value, allowed=known["allowed"])
+    if isinstance(kind, inspect.IntType):
+        node.check_limits(here, value, kind.ge, kind.le)
+    return node.error(extra["fault"], here, value=len(value) if isinstance(value, list) else shown)
+
+
+def _bare(hint: Any) -> Any:
+    """Unwrap annotations and optional types."""
+    while get_origin(hint) in (Annotated, Union, UnionType):
+        hint = get_args(hint)[0]
+    return hint
+
+
+def _below(hint: Any, name: str) -> Any:
+    """Return the type of a field of a struct, of the entries of a list, or of the values of a mapping."""
+    if not get_args(hint):
+        return next(field.type for field in structs.fields(hint) if field.encode_name == name)
+    return get_args(hint)[get_origin(hint) is dict]
+
+
+def _fits(entry: Any, hint: Any) -> bool:
+    try:
+        msgspec.convert(entry, hint)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _wrong_key(node: Node, here: str, block: Any, named: re.Match[str], known: tuple[str, ...]) -> DataError:
+    path = ".".join(filter(None, (here, named[2])))
+    if named[1] == "contains unknown":
+        return node.error("unknown key", path, value=named[2], allowed=known)
+    return node.error(Node(block).missing(named[2], known).message, path)
+
+
+def _plain(kind: Any, extra: Any = None) -> tuple[Any, Any]:
+    """Unwrap annotations and optional types; return the plain type and its `Meta.extra`."""
+    if isinstance(kind, inspect.Metadata):
+        return _plain(kind.type, kind.extra or extra)
+    if isinstance(kind, inspect.UnionType):
+        return _plain(kind.types[0], extra)
+    return kind, extra
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The printed source of a table, in words that a reader can look up."""
 
-    title: str
+    title: FILLED
     """Title of the play sheet or rule book."""
-    edition: str
+    edition: FILLED
     """Edition, publisher or year, as far as the source names them."""
-    language: str
+    language: FILLED
     """Language code of the source, for example ``es``."""
-    section: str
+    section: FILLED
     """Heading or paragraph numbers where the figures stand."""
     notes: tuple[str, ...] = ()
     """What a reader has to know to check the figures: damage of the print, readings, other sources."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.language}), {self.section}"
-
-
-def read_source(node: Node) -> Source:
-    """Read a ``[source]`` block, all of whose keys but ``notes`` are needed."""
-    return Source(
-        title=node.text("title"),
-        edition=node.text("edition"),
-        language=node.text("language"),
-        section=node.text("section"),
-        notes=node.texts("notes", default=()),
-    )

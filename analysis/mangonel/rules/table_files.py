@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, MAX_OFFSET, UNKNOWN
 from mangonel.rules.forms import Forms, TableKind
-from mangonel.rules.reading import Node, read_source
+from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, Source
+from mangonel.rules.reading import validate as validate_file
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
 __all__ = ["SCHEMA", "load_table"]
@@ -19,6 +22,40 @@ __all__ = ["SCHEMA", "load_table"]
 SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256
+_Modified = Annotated[int, Meta(ge=-_MOST_MODIFIED, le=_MOST_MODIFIED)]
+_LIMIT = "must be the lowest and the highest sum of modifiers"
+_OF_A_DIE = ("die", "dice", "zero", "limit", "results")
+
+
+class _File(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The keys of a table file: those of a `Table`, a line of cells for each row, and whether nothing reads it."""
+
+    schema: VERSION
+    id: IDENTIFIER
+    kind: FILLED
+    title: FILLED
+    columns: Annotated[tuple[str, ...], Meta(min_length=1, extra={"fault": "a table needs columns"})]
+    cells: dict[str, FILLED]
+    source: Source
+    die: Annotated[int, Meta(ge=2, le=100)] = 0
+    dice: Annotated[int, Meta(ge=1, le=8)] = 1
+    zero: bool = False
+    limit: Annotated[tuple[_Modified, ...], Meta(min_length=2, max_length=2, extra={"fault": _LIMIT})] | None = None
+    results: dict[str, FILLED] = {}
+    results_if: tuple[ResultsIf, ...] = ()
+    unknown: dict[str, FILLED] = {}
+    cells_if: tuple[CellsIf, ...] = ()
+    row_offset: dict[str, Annotated[int, Meta(ge=0, le=MAX_OFFSET)]] = {}
+    words: tuple[str, ...] = ()
+    open_ended: bool = False
+    shiftable: bool = False
+    column_text: FILLED = "column {}"
+    column_results: dict[str, tuple[str, ...]] = {}
+    column_words: dict[str, FILLED] = {}
+    unread: bool = False
+
+
+_AS_SAID = tuple(key for key in _File.__struct_fields__ if key not in ("schema", "cells", "unread"))
 
 
 def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool = True) -> Table:
@@ -31,75 +68,52 @@ def load_table(path: str | Path, forms: Forms | None = None, *, validate: bool =
     node = Node.load(path)
     table = _table(node, Forms() if forms is None else forms)
     if validate:
-        _validate(node, table)
+        if table.kind == "die":
+            _check_die(node, table)
+        _check_words(node, table)
+        _check_read(node, table)
+        _check_cells(node, table)
+        _check_cells_if(node, table)
+        table.check()
     return table
 
 
-def _validate(node: Node, table: Table) -> None:
-    node.finish()
-    if table.kind == "die":
-        _check_die(node, table)
-    _check_words(node, table)
-    _check_read(node, table)
-    _check_cells(node, table)
-    _check_cells_if(node, table)
-    table.check()
-
-
 def _table(node: Node, forms: Forms) -> Table:
-    schema = node.integer("schema")
-    if schema != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
-    name = node.identifier("id")
-    if node.file is not None and name != node.file.stem:
-        raise node.error("the id has to be the name of the file", "id", value=name, allowed=[node.file.stem])
-    kinds = forms.all_kinds
-    kind = node.choice("kind", kinds)
-    die = node.integer("die", low=2, high=100) if kind == "die" else 0
-    columns = _read_columns(node, kinds[kind])
-    rows, cells = _read_cells(node, columns)
-    column_text = node.text("column_text", default="column {}")
-    if column_text.count("{}") != 1 or any(brace in column_text.replace("{}", "") for brace in "{}"):
+    keys = validate_file(node, _File)
+    if node.file is not None and keys.id != node.file.stem:
+        raise node.error("the id has to be the name of the file", "id", value=keys.id, allowed=[node.file.stem])
+    kind = forms.all_kinds[node.choice("kind", forms.all_kinds)]
+    for key in _OF_A_DIE:
+        if kind.name != "die" and key in node:
+            raise node.error(f"a {kind.name} table has no {key}", key)
+        if kind.name == "die" and key in ("die", "results") and key not in node:
+            raise node.missing(key, _AS_SAID)
+    _check_columns(node, keys.columns, kind)
+    if not keys.cells:
+        raise node.error("a table needs rows", "cells")
+    rows, cells = tuple(keys.cells), tuple(tuple(line.split()) for line in keys.cells.values())
+    for row, entries in zip(rows, cells, strict=True):
+        if len(entries) != len(keys.columns):
+            message = f"has {len(entries)} cells for {len(keys.columns)} columns"
+            raise node.error(message, f"cells.{row}", value=" ".join(entries))
+    if keys.column_text.count("{}") != 1 or any(brace in keys.column_text.replace("{}", "") for brace in "{}"):
         message = "needs {} once, where the column's label goes, and no other brace"
-        raise node.error(message, "column_text", value=column_text)
-    offsets = node.node("row_offset", required=False)
-    limits = node.node("column_results", required=False)
-    form = forms.of(name, kinds[kind])
-    if node.flag("unread", default=False):
-        form = replace(form, unread=rows)
+        raise node.error(message, "column_text", value=keys.column_text)
+    if keys.limit is not None and keys.limit[0] > keys.limit[1]:
+        raise node.error(_LIMIT, "limit", value=keys.limit)
+    _check_unknown(node, keys, cells)
+    form = forms.of(keys.id, kind)
     return Table(
-        id=name,
-        kind=kind,
-        title=node.text("title"),
-        columns=columns,
         rows=rows,
         cells=cells,
-        source=read_source(node.node("source")),
-        die=die,
-        dice=node.integer("dice", low=1, high=8, default=1) if kind == "die" else 1,
-        zero=node.flag("zero", default=False) if kind == "die" else False,
-        limit=_read_limit(node) if kind == "die" else None,
-        results=_read_results(node, kind),
-        results_if=tuple(ResultsIf(*_reading(block, "texts")) for block in node.nodes("results_if")),
-        unknown=_read_unknown(node, columns, rows, cells),
-        cells_if=tuple(CellsIf(*_reading(block, "cells")) for block in node.nodes("cells_if")),
-        row_offset={weapon: offsets.integer(weapon, low=0, high=MAX_OFFSET) for weapon in offsets},
-        words=node.texts("words", default=()),
-        open_ended=node.flag("open_ended", default=False),
-        shiftable=node.flag("shiftable", default=False),
-        column_text=column_text,
-        column_results={column: limits.texts(column) for column in limits},
-        column_words=node.node("column_words", required=False).all_texts(),
-        form=form,
+        form=replace(form, unread=rows) if keys.unread else form,
         offsets=forms.offsets,
         file=node.file,
+        **{key: getattr(keys, key) for key in _AS_SAID},
     )
 
 
-def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:
-    columns = node.texts("columns")
-    if not columns:
-        raise node.error("a table needs columns", "columns")
+def _check_columns(node: Node, columns: tuple[str, ...], kind: TableKind) -> None:
     for number, label in enumerate(columns, start=1):
         if label in columns[: number - 1]:
             raise node.error("this column is there twice", f"columns.{number}", value=label)
@@ -107,50 +121,18 @@ def _read_columns(node: Node, kind: TableKind) -> tuple[str, ...]:
     if columns != fixed:
         wrong = next((label for label in columns if label not in fixed), " ".join(columns))
         raise node.error(f"a {kind.name} table has other columns", "columns", value=wrong, allowed=fixed)
-    return columns
 
 
-def _read_cells(node: Node, columns: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    grid = node.node("cells")
-    rows = grid.keys()
-    if not rows:
-        raise node.error("a table needs rows", "cells")
-    cells = tuple(tuple(grid.text(row).split()) for row in rows)
-    for row, entries in zip(rows, cells, strict=True):
-        if len(entries) != len(columns):
-            raise grid.error(f"has {len(entries)} cells for {len(columns)} columns", row, value=" ".join(entries))
-    return rows, cells
-
-
-def _read_results(node: Node, kind: str) -> dict[str, str]:
-    block = node.node("results", required=kind == "die")
-    if kind != "die" and block.keys():
-        raise node.error(f"a {kind} table has no results", "results")
-    return block.all_texts()
-
-
-def _reading(block: Node, key: str) -> tuple[str, str, dict[str, str]]:
-    return block.text("option"), block.text("value"), block.node(key).all_texts()
-
-
-def _read_unknown(
-    node: Node, columns: tuple[str, ...], rows: tuple[str, ...], cells: tuple[tuple[str, ...], ...]
-) -> dict[str, str]:
-    block = node.node("unknown", required=False)
-    places = [
-        f"{row}.{column}"
-        for row, entries in zip(rows, cells, strict=True)
-        for column, entry in zip(columns, entries, strict=True)
-        if entry == UNKNOWN
-    ]
+def _check_unknown(node: Node, keys: _File, cells: tuple[tuple[str, ...], ...]) -> None:
+    lines = zip(keys.cells, cells, strict=True)
+    both = ((row, *cell) for row, line in lines for cell in zip(keys.columns, line, strict=True))
+    places = [f"{row}.{column}" for row, column, entry in both if entry == UNKNOWN]
     for place in places:
-        if place not in block:
+        if place not in keys.unknown:
             raise node.error("an unknown cell needs its reason under [unknown]", f"cells.{place}", value=UNKNOWN)
-    reasons = {place: block.text(place) for place in places}
-    for place in block:
-        if place not in reasons:
-            raise block.error("there is no unknown cell here", place, value=place, allowed=places)
-    return reasons
+    for place in keys.unknown:
+        if place not in places:
+            raise node.error("there is no unknown cell here", f"unknown.{place}", value=place, allowed=places)
 
 
 def _check_words(node: Node, table: Table) -> None:
@@ -198,15 +180,6 @@ def _check_cells_if(node: Node, table: Table) -> None:
                 raise node.error("there is no such cell", path, value=place, allowed=places)
             if fault := table.fault(*places[place], cell):
                 raise node.blamed(fault, path)
-
-
-def _read_limit(node: Node) -> tuple[int, int] | None:
-    if "limit" not in node:
-        return None
-    limit = node.integers("limit", low=-_MOST_MODIFIED, high=_MOST_MODIFIED)
-    if len(limit) != 2 or limit[0] > limit[1]:
-        raise node.error("must be the lowest and the highest sum of modifiers", "limit", value=limit)
-    return limit[0], limit[1]
 
 
 def _check_die(node: Node, table: Table) -> None:

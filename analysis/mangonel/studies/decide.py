@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.chain import Chain, Level, Step
-from mangonel.engine.exact import Picks, default_picks
+from mangonel.engine.chain import Level, Step
+from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.passes import Passes, came
-from mangonel.engine.policy import following
-from mangonel.engine.pooled import pooled
+from mangonel.engine.policy import Clause, following, option_text, with_priorities
 from mangonel.engine.position import Position
-from mangonel.engine.priority import Clause, option_text, with_priorities
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Solution, backward, position_values
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, pooled, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -340,7 +337,7 @@ def _without(study: Best, hidden: Sequence[str]) -> Best:
         raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
     chain, side, sign = study.chain, study.side, study.sign
     starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    policies = [pooled(study.passes, chain, study.wanted.of, picks, side, sign, names) for picks in starts]
+    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
     picks = max(policies, key=lambda each: sign * study.passes.value(each))
     solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
     value = _at_start(chain, solution, study.start)

@@ -10,11 +10,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.asking import asked_about
-from mangonel.engine.assemble import provenance
-from mangonel.engine.chain import Chain, Level
-from mangonel.engine.exact import chain_of, run_exact
+from mangonel.engine.chain import Level
+from mangonel.engine.exact import Chain, chain_of, run_exact
 from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, spelled
 from mangonel.engine.process import Chapter, Process
@@ -41,7 +40,6 @@ __all__ = [
     "letter_at",
     "mean_of",
     "quantity",
-    "usual_quantity",
     "utilities",
 ]
 
@@ -99,7 +97,7 @@ def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Uti
     def final(chain: Chain, level: Level, states: Ints) -> Floats:
         value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for place, measure in measured:
-            value[:, place] += chain.measure(level, measure, states)
+            value[:, place] += chain.measure(measure, states)
         return value
 
     def begun(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -130,11 +128,6 @@ def quantity(text: str, process: Process) -> Quantity:
     except DataError:
         allowed = (*askable(process.endings, process.sides), UNDECIDED, "turns", *measures)
         raise DataError("no such ending, side or measure", value=text, allowed=dict.fromkeys(allowed)) from None
-
-
-def usual_quantity(result: Result, process: Process) -> Quantity:
-    """Return the probability that is asked for by default: the first that is open."""
-    return quantity(asked_about(result), process)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +243,26 @@ class _Learnt:
         known = all(outcome in roll.outcomes for roll, outcome in changed.values())
         return changed if known else None
 
+    def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
+        """Return quantities with other letters in some cells, in each trial of a sampled game.
+
+        None if the rules do not allow them, or an exact game has to be learnt anew. Shape (trials or 1, quantities).
+        """
+        raise NotImplementedError
+
+    def estimates(self, asked: Sequence[Quantity], cells: Cells) -> list[Estimate] | None:
+        """Return quantities with other letters in some cells; None as of `by_trial`."""
+        values = self.by_trial(asked, cells)
+        return None if values is None else [self._mean(values[:, at], each) for at, each in enumerate(asked)]
+
+    def change(self, asked: Quantity, cells: Cells, before: Cells | None = None, trials: int = 0) -> Estimate | None:
+        """Return the change of a quantity by other letters in some cells, trial by trial; None as of `by_trial`."""
+        after, base = (self.by_trial([asked], each, trials) for each in (cells, before or {}))
+        return None if after is None or base is None else self._mean((after - base)[:, 0])
+
+    def _mean(self, values: Floats, asked: Quantity | None = None) -> Estimate:
+        return Estimate.of_exact(float(values[0])) if self.exact else mean_of(values, asked)
+
 
 class EditableGame(_Learnt):
     """A scenario under a rule set, learnt once with a branch for every outcome; an edit re-weighs the branches.
@@ -257,7 +270,7 @@ class EditableGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     state_limit
         The most states there may be before a phase.
 
@@ -313,11 +326,6 @@ class EditableGame(_Learnt):
         factors = self.factors(cells)
         return None if factors is None else self.result(factors)
 
-    def value(self, asked: Quantity, cells: Cells) -> float | None:
-        """Return a quantity with other letters in some cells, as `edited`; of many edits it is quicker."""
-        factors = self.factors(cells)
-        return None if factors is None else self.weighed(asked, factors)
-
     def weighed(self, asked: Quantity, factors: Floats | None = None) -> float:
         """Return a quantity under other probabilities of the outcomes; by default under its own rules."""
         return self.all_weighed([asked], factors)[0]
@@ -343,7 +351,7 @@ class EditableGame(_Learnt):
         if key not in self._slopes:
             self.chain.weigh(factors)
             final, begun = utilities(self.process, [asked])
-            self._slopes[key] = derivatives(self.chain, self.process, final, each_turn=begun)[1]
+            self._slopes[key] = derivatives(self.chain, self.process, final, begun)
         return self._slopes[key]
 
     def slopes(
@@ -373,20 +381,11 @@ class EditableGame(_Learnt):
                 slope += float(gradient[new] - gradient[before]) / len(reading.roll.faces)
         return slope
 
-    def estimates(self, asked: Sequence[Quantity], cells: Cells) -> list[Estimate] | None:
-        """Return some quantities with other letters in some cells; None if the game has to be learnt anew."""
+    def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
+        """Return quantities with other letters in some cells as one row; None if it has to be learnt anew."""
+        del trials
         factors = self.factors(cells) if cells else self.shipped
-        return None if factors is None else [Estimate.of_exact(value) for value in self.all_weighed(asked, factors)]
-
-    def by_trial(self, asked: Quantity, cells: Cells) -> Floats | None:
-        """Return a quantity with other letters in some cells as an array of one number."""
-        value = self.value(asked, cells)
-        return None if value is None else np.array([value])
-
-    def change(self, asked: Quantity, cells: Cells) -> Estimate | None:
-        """Return the change of a quantity by other letters in some cells."""
-        value = self.value(asked, cells)
-        return None if value is None else Estimate.of_exact(value - self.weighed(asked))
+        return None if factors is None else np.array([self.all_weighed(asked, factors)])
 
 
 _LOOKED = 1_000
@@ -401,7 +400,7 @@ class SampledGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     trials, seed
         Trials of each number, and the seed of the dice.
 
@@ -490,26 +489,20 @@ class SampledGame(_Learnt):
             parts.append(played.ledger.outcomes(played.cells))
         return np.concatenate(parts)
 
-    def by_trial(self, asked: Quantity, cells: Cells, trials: int = 0) -> Floats | None:
-        """Return a quantity in each trial with other letters in some cells; None if the rules do not allow them."""
+    def by_trial(self, asked: Sequence[Quantity], cells: Cells, trials: int = 0) -> Floats | None:
+        """Return quantities in each trial with other letters in some cells; None if the rules do not allow them."""
         outcomes = self._on_trial(cells, trials or self.trials)
         if outcomes is None:
             return None
         names = (UNDECIDED, *self.process.endings)
-        if asked.is_chance:
-            return np.array([float(name in asked.endings) for name in names])[outcomes[:, 0]]
         numbers = ("turn", *(measure.name for measure in self.process.measures))
-        return outcomes[:, 1 + numbers.index(asked.measure)].astype(np.float64)
-
-    def estimates(self, asked: Sequence[Quantity], cells: Cells) -> list[Estimate] | None:
-        """Return some quantities with other letters in some cells; None if the rules do not allow them."""
-        played = [self.by_trial(each, cells) for each in asked]
-        return [mean_of(values, each) for values, each in zip(played, asked, strict=True) if values is not None] or None
-
-    def change(self, asked: Quantity, cells: Cells, before: Cells | None = None, trials: int = 0) -> Estimate | None:
-        """Return the change of a quantity by other letters in some cells, trial by trial on the same dice."""
-        after, base = (self.by_trial(asked, each, trials) for each in (cells, before or {}))
-        return None if after is None or base is None else mean_of(after - base)
+        columns = [
+            np.isin(outcomes[:, 0], [names.index(ending) for ending in each.endings]).astype(np.float64)
+            if each.is_chance
+            else outcomes[:, 1 + numbers.index(each.measure)].astype(np.float64)
+            for each in asked
+        ]
+        return np.stack(columns, axis=1)
 
     def slopes(
         self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None

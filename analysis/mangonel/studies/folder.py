@@ -18,7 +18,7 @@ from typing import IO, Any, Protocol
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.engine.code import code_digest
+from mangonel.engine.keeping import code_digest
 from mangonel.engine.ledger import Part
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from mangonel.engine.process import Process
 from mangonel.errors import DataError
-from mangonel.games.file_types import VERSION, filled, validate
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.editable import Quantity, quantity
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["Goal", "GoalFile", "Goals", "Held", "goals_of", "load_goals"]
+__all__ = ["Goal", "GoalFile", "Goals", "goals_of", "load_goals"]
 
 
 _Values = dict[str, bool | int | str]
@@ -88,6 +84,8 @@ class Goal:
     file: Path | None = None
     path: str = ""
     """`file`, `path`: where it stands, for errors."""
+    within: float | None = None
+    """How far a number that is held may move from its value under a rule set; None for a goal."""
 
     def quantity(self, process: Process) -> Quantity:
         """Return the quantity in a game.
@@ -112,29 +110,18 @@ class Goal:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
-    """A number that a change may not move further than so far."""
-
-    scenario: Scenario
-    of: str
-    within: float
-    file: Path | None = None
-    path: str = ""
-
-
-@dataclass(frozen=True, eq=False)
 class Goals:
     """The goals of a file, and the numbers that are held."""
 
     title: str
     goals: tuple[Goal, ...]
-    held: tuple[Held, ...] = ()
+    held: tuple[Goal, ...] = ()
     file: Path | None = None
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios of all of them."""
-        return (*(goal.scenario for goal in self.goals), *(held.scenario for held in self.held))
+        return tuple(goal.scenario for goal in (*self.goals, *self.held))
 
 
 def load_goals(file: str | Path) -> Goals:
@@ -143,7 +130,7 @@ def load_goals(file: str | Path) -> Goals:
     Raises
     ------
     DataError
-        If there is no such file, or it is not valid; the error names file, path, value and what is allowed.
+        If there is no such file, or it is not valid; the error names file, path, value and allowed values.
     """
     path = Path(file)
     node = Node.load(path)
@@ -170,14 +157,16 @@ def load_goals(file: str | Path) -> Goals:
                 block.path,
             )
         )
-    held = tuple(
-        Held(_scenario(block, path), block.content["of"], float(block.content.get("within", 0.01)), path, block.path)
-        for block in node.nodes("held")
-    )
+    held = []
+    for block in node.nodes("held"):
+        scenario, asked = _scenario(block, path), block.content["of"]
+        within = float(block.content.get("within", 0.01))
+        name = f"{scenario.title}: {asked}"
+        held.append(Goal(name, scenario, asked, 0.0, 0.0, 1.0, "shipped", None, path, block.path, within))
     twice = next((goal.name for goal in goals if sum(other.name == goal.name for other in goals) > 1), None)
     if twice is not None:
         raise node.error("two goals have this name", "goal", value=twice)
-    return Goals(node.content["title"], tuple(goals), held, path)
+    return Goals(node.content["title"], tuple(goals), tuple(held), path)
 
 
 def _named(block: Node, key: str, load: Any) -> Any:

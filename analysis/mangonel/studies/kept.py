@@ -8,15 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from mangonel.engine.assemble import Progress
+from mangonel.engine.ledger import Progress
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK
 from mangonel.games.scenario import KeysAsked, Scenario, build, identity_of, with_assumptions
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.runs import played
-from mangonel.studies.work import Alone, Work
+from mangonel.studies.work import Alone, Work, played
 
 __all__ = ["Runs", "Scene"]
 

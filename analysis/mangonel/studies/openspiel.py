@@ -12,7 +12,7 @@ from typing import Any
 
 from mangonel.engine.learning import chosen, play_phase
 from mangonel.engine.owners import UNDECIDED
-from mangonel.engine.priority import option_text
+from mangonel.engine.policy import option_text
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
-from mangonel.engine.policy import owners
-from mangonel.engine.pooled import blanked
+from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import blanked
 from mangonel.games.scenario import build
 from mangonel.studies.tactics import Value as Choice
 
@@ -153,7 +152,7 @@ class _Search:
         """Return the numbers that tests may name in all states of a level. Shape (numbers, states)."""
         level = self._chain.levels[number]
         every = np.arange(len(level.states))
-        amounts = [self._chain.measure(level, look, every) for look in self._looks]
+        amounts = [self._chain.measure(look, every) for look in self._looks]
         return np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
     def _gains(self) -> dict[tuple[str, str], Parts]:

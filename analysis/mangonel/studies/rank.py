@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.assemble import provenance
 from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.ledger import provenance
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.loading import named_rules
@@ -17,8 +17,8 @@ from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
 from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import DesignStudy
-from mangonel.studies.solve import Solution, solvable, solve
+from mangonel.studies.shown import DesignStudy, columns_of
+from mangonel.studies.solve import Solution, solve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,6 +84,7 @@ class Ranking(DesignStudy):
 
     goals: Goals
     designs: tuple[Design, ...]
+    provenances: tuple[Provenance, ...]
     help: Solution | None = None
     """For the nearest design that misses a goal: the `mangonel.studies.solve.Solution` with one cell; None if none was
     looked for."""
@@ -94,11 +95,6 @@ class Ranking(DesignStudy):
         return (
             f"<Ranking {self.goals.title}: {met} of {len(self.designs)} rule sets meet {len(self.goals.goals)} goals>"
         )
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return tuple(source for design in self.designs for source in design.provenances)
 
     @property
     def met(self) -> bool:
@@ -119,9 +115,7 @@ class Ranking(DesignStudy):
                 "rules": design.rules.id,
                 "missed_by": design.missed_by,
                 "goal": value.goal.name,
-                "value": value.value.value,
-                "value_lo": value.value.low,
-                "value_hi": value.value.high,
+                **columns_of("value", value.value),
                 "low": value.goal.low,
                 "high": value.goal.high,
                 "miss": value.miss,
@@ -166,11 +160,13 @@ def rank(
             plan.progress(number / len(rules))
     ranked = tuple(sorted(designs, key=lambda design: design.missed_by))
     nearest = next((design for design in ranked if not design.met), None)
-    return Ranking(goals, ranked, None if nearest is None or not help_nearest else _help(goals, nearest.rules, plan))
+    sources = tuple(source for design in ranked for source in design.provenances)
+    helped = None if nearest is None or not help_nearest else _help(goals, nearest.rules, plan)
+    return Ranking(goals, ranked, sources, helped)
 
 
 def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
-    if not solvable(goals):
+    if any(goal.decisions != "shipped" for goal in goals.goals):
         return None
     try:
         how = plan.options(progress=None, precision=None, trials=min(plan.trials, _HELPED))

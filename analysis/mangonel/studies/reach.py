@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, endings_meant
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.scenario import build
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
@@ -42,6 +41,7 @@ class Reach(DesignStudy):
     """The chance that is wanted."""
     start: int
     """The value as it is."""
+    provenances: tuple[Provenance, ...]
     value: int | None
     """The nearest value that reaches the chance; None if none does."""
 
@@ -49,11 +49,6 @@ class Reach(DesignStudy):
         """Return a line with the answer."""
         answer = "cannot" if self.value is None else f"{self.value}: {self.at(self.value).text(percent=True)}"
         return f"<Reach {self.chance:.4g} of {self.sweep.ending} by {self.sweep.x_name}: {answer}>"
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return self.sweep.provenances[0]
 
     def at(self, value: int) -> Estimate:
         """Return the chance at a value that was tried."""
@@ -138,13 +133,13 @@ def reach(
 
     value = start if tried[start].value == chance else _walked(chance_at, tried, start, chance, plan)
     swept = sweep(scenario, rules, x=(by, tuple(sorted(tried))), ending=ending, **plan.options(progress=None))
-    return Reach(swept, chance, start, value)
+    return Reach(swept, chance, start, swept.provenances[0], value)
 
 
 def _walked(
     chance_at: Callable[[int], Estimate], tried: dict[int, Estimate], start: int, chance: float, plan: Run
 ) -> int | None:
-    """Return the nearest value that reaches the chance, and put what is tried into `tried`; None if none does."""
+    """Return the nearest value that reaches the chance, and add the values it tries to `tried`; None if none does."""
     sign = 1 if tried[start].value < chance else -1
     open_ends = {1, -1}
     for step in range(1, _FURTHEST + 1):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self, TypeAlias, TypedDict
 
-from mangonel.engine.assemble import Progress
+from mangonel.engine.ledger import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.assemble import Progress
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.ledger import Ledger
+from mangonel.engine.ledger import Ledger, Progress
 from mangonel.engine.owners import UNDECIDED, spelled
-from mangonel.engine.priority import Clause, Test, option_text, with_priorities
+from mangonel.engine.policy import Clause, Test, option_text, with_priorities
 from mangonel.engine.process import Options, Process, Rule
 from mangonel.engine.run import begin
 from mangonel.engine.sampling import CommonDice, generator, play_block

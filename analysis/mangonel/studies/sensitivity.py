@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import nan
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.values import MOST_STATES
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.studies.compare import Comparison
-from mangonel.studies.editable import Quantity, learnt, quantity, usual_quantity
+from mangonel.studies.editable import Quantity, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
-from mangonel.studies.shown import DesignStudy
+from mangonel.studies.shown import DesignStudy, columns_of, lean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +59,7 @@ class Sensitivity(DesignStudy):
     """Its value under the rules as they are."""
     effects: tuple[CellEffect, ...]
     """Every cell that is rolled on with every other letter, the largest effect first."""
-    provenance: Provenance
+    provenances: tuple[Provenance, ...]
     elsewhere: tuple[Cell, ...] = ()
     """Cells that the game reads, but not as results of a roll: numbers, shifts, ranges."""
 
@@ -71,11 +70,6 @@ class Sensitivity(DesignStudy):
             "" if first is None else f"; {'.'.join(first.cell)} {first.letter} to {first.to} {first.change.value:+.4f}"
         )
         return f"<Sensitivity {self.asked.text} {self.value.text()}: {len(self.cells)} cells{most}>"
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return (self.provenance,)
 
     @property
     def sampled(self) -> bool:
@@ -106,27 +100,17 @@ class Sensitivity(DesignStudy):
 
         rows = [
             {
-                "table": effect.cell[0],
-                "row": effect.cell[1],
-                "column": effect.cell[2],
+                **dict(zip(("table", "row", "column"), effect.cell, strict=True)),
                 "letter": effect.letter,
                 "to": effect.to,
-                "slope": effect.slope.value,
-                **({"slope_lo": effect.slope.low, "slope_hi": effect.slope.high} if self.sampled else {}),
-                "change": nan if effect.exact is None else effect.exact.value,
-                **(
-                    {
-                        "change_lo": nan if effect.exact is None else effect.exact.low,
-                        "change_hi": nan if effect.exact is None else effect.exact.high,
-                    }
-                    if self.sampled
-                    else {}
-                ),
+                **columns_of("slope", effect.slope),
+                **columns_of("change", effect.exact),
             }
             for effect in self.effects
         ]
-        names = ["table", "row", "column", "letter", "to", "slope", "change"]
-        return pd.DataFrame(rows, columns=list(rows[0]) if rows else names)
+        names = ["table", "row", "column", "letter", "to", "slope", "slope_lo", "slope_hi"]
+        frame = pd.DataFrame(rows, columns=[*names, "change", "change_lo", "change_hi"])
+        return frame if self.sampled else lean(frame)
 
 
 def sensitivity(
@@ -170,11 +154,10 @@ def sensitivity(
     for name in wanted:
         rules.table(name)
     game = learnt(scenario, rules, plan, state_limit=state_limit)
-    if of:
-        asked = quantity(of, game.process)
-    else:
+    if not of:
         work = Run(**plan.options(precision=None, progress=None)).alone
-        asked = usual_quantity(plan.cache.result(scenario, rules, work, executor=plan.executor), game.process)
+        of = asked_about(plan.cache.result(scenario, rules, work, executor=plan.executor))
+    asked = quantity(of, game.process)
     values = game.estimates([asked], {})
     assert values is not None
     slopes = game.slopes(asked)
@@ -192,7 +175,7 @@ def sensitivity(
             met.add(effect.cell)
             effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))
     elsewhere = tuple(cell for cell in game.asked.cells if cell not in game.letters)
-    return Sensitivity(scenario, rules, asked, values[0], tuple(effects), game.provenance, elsewhere=elsewhere)
+    return Sensitivity(scenario, rules, asked, values[0], tuple(effects), (game.provenance,), elsewhere)
 
 
 def difference_of(pair: Comparison, asked: Quantity) -> Estimate:

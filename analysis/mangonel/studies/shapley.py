@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from math import factorial
 from typing import TYPE_CHECKING, Any
@@ -12,21 +12,20 @@ import numpy as np
 
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats
 from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
-from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
-from mangonel.studies.editable import EditableGame, Quantity, SampledGame, mean_of, quantity, usual_quantity
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
 from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
-from mangonel.studies.shown import DesignStudy
+from mangonel.studies.shown import DesignStudy, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,7 +51,7 @@ class Share:
     last: Estimate
     """The right rule set, less itself without this difference."""
     share: Estimate
-    """The mean of what it adds over all orders; the shares sum to the whole difference."""
+    """The mean of its gain over all orders; the shares sum to the whole difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class Shares(DesignStudy):
     """Orders that were drawn; 0 if all sets were weighed."""
     unasked: tuple[Difference, ...] = ()
     """Differences that neither rule set is asked about in the scenario."""
-    sources: tuple[Provenance, ...] = field(default=(), repr=False)
+    provenances: tuple[Provenance, ...] = ()
 
     def __repr__(self) -> str:
         """Return a line with the whole and the number of differences."""
@@ -94,25 +93,18 @@ class Shares(DesignStudy):
         count = f"{len(self.shares)} differences"
         return f"<Shares {self.left.id} to {self.right.id}: {self.asked.text} {whole:+.4f}, {count}>"
 
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return self.sources
-
     def to_frame(self) -> pd.DataFrame:
         """Return ``difference``, ``alone``, ``last``, ``shapley`` (``_lo``, ``_hi``), the largest share first."""
         import pandas as pd
 
         titles, words = titles_of((self.left, self.right)), load_locale("en")
         rows = [
-            (
-                difference_named(share.difference, titles, words),
-                share.alone.value,
-                share.last.value,
-                share.share.value,
-                share.share.low,
-                share.share.high,
-            )
+            {
+                "difference": difference_named(share.difference, titles, words),
+                "alone": share.alone.value,
+                "last": share.last.value,
+                **columns_of("shapley", share.share),
+            }
             for share in self.shares
         ]
         return pd.DataFrame(rows, columns=["difference", "alone", "last", "shapley", "shapley_lo", "shapley_hi"])
@@ -193,7 +185,7 @@ def shapley(
     runs = plan.cache
     first, last = runs.done(plan.alone, [((scenario, left),), ((scenario, right),)], executor=plan.executor)
     process = build(scenario, left)
-    asked = quantity(of, process) if of else usual_quantity(first, process)
+    asked = quantity(of or asked_about(first), process)
     differences: list[Difference] = []
     unasked: list[Difference] = []
     for difference in grouped(switches(left, right), left, right, by=by):
@@ -288,13 +280,13 @@ class _Sets:
     def value(self, members: frozenset[int]) -> Floats:
         """Return the quantity with the differences of a set, in each trial of a sampled game. Shape (trials or 1,)."""
         if members not in self._known:
-            others = members - self._cells if self._cells else members
-            game = self._game(others)
-            edits = {cell: self._letter(cell) for number in members - others for cell in self._places(number)}
-            values = None if game is None else game.by_trial(self.asked, edits)
+            others = members - self._cells
+            cells = (cell for number in members & self._cells for cell in _cells_of(self.differences[number]))
+            edits = {cell: _letter(self.right, cell) for cell in cells}
+            values = self._weighed(others, edits)
             if values is None and not self.exact:
-                values = self._sampled(self._rules(members)).by_trial(self.asked, {})
-            self._known[members] = self._run(members) if values is None else values
+                values = self._weighed(members, {})
+            self._known[members] = self._run(members) if values is None else values[:, 0]
         return self._known[members]
 
     def _rules(self, members: frozenset[int]) -> RuleSet:
@@ -304,31 +296,27 @@ class _Sets:
         return rules
 
     def _run(self, members: frozenset[int]) -> Floats:
-        result = self.plan.cache.result(
-            self.scenario, self._rules(members), self.plan.alone, executor=self.plan.executor
-        )
+        alone = self.plan.alone
+        result = self.plan.cache.result(self.scenario, self._rules(members), alone, executor=self.plan.executor)
         return np.array([self.asked.of(result).value])
 
-    def _sampled(self, rules: RuleSet) -> SampledGame:
-        return SampledGame(self.scenario, rules, trials=self.plan.trials, seed=self.plan.seed)
-
-    def _game(self, others: frozenset[int]) -> EditableGame | SampledGame | None:
-        """Return the game with the differences of a set that are not of cells alone; None if it has to be run."""
-        if others not in self._games:
-            rules = self._rules(others)
+    def _weighed(self, members: frozenset[int], edits: Cells) -> Floats | None:
+        """Return the quantity with the differences of a set and some cells; None if that has to be run."""
+        if members not in self._games:
+            rules, plan = self._rules(members), self.plan
             try:
-                self._games[others] = EditableGame(self.scenario, rules) if self.exact else self._sampled(rules)
+                self._games[members] = (
+                    EditableGame(self.scenario, rules)
+                    if self.exact
+                    else SampledGame(self.scenario, rules, trials=plan.trials, seed=plan.seed)
+                )
             except (StateLimitError, DataError, UnknownCellError):
-                self._games[others] = None
-        return self._games[others]
+                self._games[members] = None
+        game = self._games[members]
+        return None if game is None else game.by_trial([self.asked], edits)
 
-    def _places(self, number: int) -> frozenset[Cell]:
-        return _cells_of(self.differences[number])
 
-    def _letter(self, cell: Cell) -> str:
-        table, row, column = cell
-        known = self.right.tables[table]
-        if column not in known.columns or row not in known.rows:
-            return ""
-        letter = known.cells[known.row_index(row)][known.column_index(column)]
-        return NO_EFFECT if letter == EMPTY else letter
+def _letter(rules: RuleSet, cell: Cell) -> str:
+    table, row, column = cell
+    known = rules.tables[table]
+    return letter_at(rules, cell) if column in known.columns and row in known.rows else ""

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.assemble import Progress, assemble, provenance
 from mangonel.engine.exact import Population, chain_of
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Gathered, Part, booked, ledger_of
+from mangonel.engine.ledger import Gathered, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, endings_meant, winners
 from mangonel.engine.process import Process

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
+from math import nan
 from typing import TYPE_CHECKING, Self
 
+from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from mangonel.engine.intervals import Estimate
     from mangonel.engine.result import Provenance, Result
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["DesignStudy", "Shown", "ToldGame", "chart_names", "draw", "handed_to_pyplot", "lean"]
+__all__ = ["DesignStudy", "Shown", "ToldGame", "chart_names", "columns_of", "draw", "handed_to_pyplot", "lean"]
 
 
 _WIDTH = 80
@@ -60,10 +63,8 @@ class Shown:
 class DesignStudy(Shown):
     """The answer to a designer's question."""
 
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where its numbers come from."""
-        raise NotImplementedError
+    provenances: tuple[Provenance, ...]
+    """Where its numbers come from."""
 
     def to_frame(self) -> pd.DataFrame:
         """Return its numbers as a tidy frame."""
@@ -129,6 +130,12 @@ def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
     return names_of(rules, load_locale("en"))
 
 
+def columns_of(name: str, estimate: Estimate | None) -> dict[str, float]:
+    """Return the columns of an estimate in a frame: its value and the ends of its interval; nan without one."""
+    numbers = (nan,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
+    return dict(zip((name, f"{name}_lo", f"{name}_hi"), numbers, strict=True))
+
+
 def lean(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a frame without the columns of intervals where they are all as wide as nothing."""
     names = [str(name) for name in frame.columns]
@@ -158,32 +165,29 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
         If there is no such chart of them.
 
     """
-    from mangonel.paper.charts import (
-        ending_bars,
-        ending_curves,
-        hex_cells,
-        hex_map,
-        loss_chart,
-        loss_exchange,
-        series_curves,
-        sides,
-    )
+    from mangonel.paper.charts.bars import ending_bars
+    from mangonel.paper.charts.curves import ending_curves
+    from mangonel.paper.charts.exchange import loss_exchange
+    from mangonel.paper.charts.hexes import hex_cells, hex_map
+    from mangonel.paper.charts.losses import loss_chart, sides
+    from mangonel.paper.charts.series import series_curves
 
     if not results:
         raise DataError("nothing to draw: no result")
     first = next(iter(results.values()))
-    charts: dict[str, Callable[[], Axes]] = {
-        "endings": lambda: ending_bars(results, ax=ax),
-        "turns": lambda: ending_curves(results, ax=ax),
-        **({"series": lambda: series_curves(results, ax=ax)} if first.series else {}),
-        **({"exchange": lambda: loss_exchange(results, ax=ax)} if len(sides(first)) > 1 else {}),
-        **{side: partial(loss_chart, results, side, ax=ax) for side in sides(first)},
+    words = naming(load_locale("en"), first.sides)
+    charts: dict[str, Callable[..., Axes]] = {
+        "endings": partial(ending_bars, results),
+        "turns": partial(ending_curves, results),
+        **({"series": partial(series_curves, results)} if first.series else {}),
+        **({"exchange": partial(loss_exchange, results)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, results, side) for side in sides(first)},
     }
-    if (hexes := first.hexes) is not None:
-        charts["map"] = lambda: hex_map(hex_cells(first), what=hexes.what, ax=ax)
+    if first.hexes is not None:
+        charts["map"] = partial(hex_map, hex_cells(first), what=first.hexes.what)
     if kind not in charts:
         raise DataError("no such chart of this", path="kind", value=kind, allowed=charts)
-    return handed_to_pyplot(charts[kind](), ax)
+    return handed_to_pyplot(charts[kind](ax=ax, words=words), ax)
 
 
 def handed_to_pyplot(drawn: Axes, asked: Axes | None) -> Axes:

@@ -40,28 +40,28 @@ class Simulation(Shown):
 
         Of an exact result without intervals, which would be the numbers again.
         """
-        from mangonel.engine.frames import endings_frame
+        from mangonel.engine.result import endings_frame
 
         return lean(endings_frame(self.result))
 
     @property
     def means(self) -> pd.DataFrame:
         """Expected value of the turn and of each measure."""
-        from mangonel.engine.frames import means_frame
+        from mangonel.engine.result import means_frame
 
         return lean(means_frame(self.result))
 
     @property
     def counters(self) -> pd.DataFrame:
         """Expected value of each counter."""
-        from mangonel.engine.frames import tallies_frame
+        from mangonel.engine.result import tallies_frame
 
         return lean(tallies_frame(self.result))
 
     @property
     def turn_by_turn(self) -> pd.DataFrame:
         """The numbers watched turn by turn."""
-        from mangonel.engine.frames import series_frame
+        from mangonel.engine.result import series_frame
 
         return lean(series_frame(self.result))
 

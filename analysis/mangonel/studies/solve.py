@@ -14,22 +14,21 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change
 from mangonel.rules.loading import named_rules
 from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
-from mangonel.studies.goals import Goal, Goals, goals_of
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt
+from mangonel.studies.goals import Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import DesignStudy
+from mangonel.studies.shown import DesignStudy, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solvable", "solve"]
+__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solve"]
 
 
 _NOISE = 1e-12
@@ -53,6 +52,8 @@ class Target:
     before: Estimate
     """The quantity under the rules as they are."""
     held: bool
+    scale: float = 1.0
+    """The value that a ratio is to; 1 if none is meant."""
 
     def cost(self, value: float) -> float:
         """Return how far a value is outside as a share of the highest it can be, times the weight."""
@@ -147,18 +148,15 @@ class Solution(DesignStudy):
                 "held": target.held,
                 "before": target.before.value,
                 "after": after.value,
-                "confirmed": confirmed.value,
-                "confirmed_lo": confirmed.low,
-                "confirmed_hi": confirmed.high,
+                **columns_of("confirmed", confirmed),
                 "low": target.low,
                 "high": target.high,
             }
             for number, answer in enumerate(self.answers, start=1)
             for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True)
         ]
-        names = ("answer", "change", "missed_by", "goal", "held", "before", "after")
-        ends = ("confirmed", "confirmed_lo", "confirmed_hi", "low", "high")
-        return pd.DataFrame(rows, columns=[*names, *ends])
+        names = "answer change missed_by goal held before after confirmed confirmed_lo confirmed_hi low high"
+        return pd.DataFrame(rows, columns=names.split())
 
     def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
         """Return an answer as a rule file, each change with its reason.
@@ -195,11 +193,6 @@ class Solution(DesignStudy):
 
 def _number(asked: Quantity, value: Estimate) -> str:
     return f"{100 * value.value:.2f} %" if asked.is_chance else f"{value.value:.2f}"
-
-
-def solvable(goals: Goals) -> bool:
-    """Return whether the solver can weigh all goals: none is under best decisions, and one at least has a weight."""
-    return all(goal.decisions == "shipped" for goal in goals.goals)
 
 
 def solve(
@@ -256,7 +249,7 @@ def solve(
     answers: list[tuple[float, Cells]] = []
     if sum(target.cost(target.before.value) for target in targets) > _NOISE:
         answers = search.run(cells, plan)
-    confirmed = [_confirmed(search, edits, plan) for _, edits in answers[:_ANSWERS]]
+    confirmed = [search.answer(edits, plan) for _, edits in answers[:_ANSWERS]]
     provenances = [target.game.provenance for target in targets]
     return Solution(
         goals,
@@ -273,44 +266,24 @@ def solve(
 
 def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple[Target, ...]:
     games: dict[str, EditableGame | SampledGame] = {}
-
-    def game_of(scenario: Scenario) -> EditableGame | SampledGame:
-        key = scenario.digest + scenario.sequence
-        if key not in games:
-            games[key] = learnt(scenario, rules, plan, state_limit=state_limit)
-        return games[key]
-
     targets = []
-    for goal in goals.goals:
-        game = game_of(goal.scenario)
+    for goal in (*goals.goals, *goals.held):
+        key = goal.scenario.digest + goal.scenario.sequence
+        if key not in games:
+            games[key] = learnt(goal.scenario, rules, plan, state_limit=state_limit)
+        game = games[key]
         asked = goal.quantity(game.process)
-        scale = _scale(goal, asked, plan)
+        values = game.estimates([asked], {})
+        assert values is not None
+        before = values[0]
+        scale = 1.0
+        if goal.against is not None:
+            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
         limits = goal.low * scale, goal.high * scale
-        targets.append(Target(goal.name, game, asked, *limits, goal.weight, _shipped(game, asked), held=False))
-    for held in goals.held:
-        game = game_of(held.scenario)
-        try:
-            asked = quantity(held.of, game.process)
-        except DataError as error:
-            raise error.at(f"{held.path}.of", held.file) from None
-        before = _shipped(game, asked)
-        name = f"{held.scenario.title}: {held.of}"
-        low, high = max(before.value - held.within, 0.0), min(before.value + held.within, asked.most)
-        targets.append(Target(name, game, asked, low, high, 1.0, before, held=True))
+        if goal.within is not None:
+            limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
+        targets.append(Target(goal.name, game, asked, *limits, goal.weight, before, goal.within is not None, scale))
     return tuple(targets)
-
-
-def _shipped(game: EditableGame | SampledGame, asked: Quantity) -> Estimate:
-    values = game.estimates([asked], {})
-    assert values is not None
-    return values[0]
-
-
-def _scale(goal: Goal, asked: Quantity, plan: Run) -> float:
-    """Return the value that a ratio is to, 1 if none is meant."""
-    if goal.against is None:
-        return 1.0
-    return asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
 
 
 class _Search:
@@ -337,7 +310,7 @@ class _Search:
         self.orders = {name: LetterOrder(rules.table(name)) for name in names} if in_order else {}
 
     def run(self, most: int, plan: Run) -> list[tuple[float, Cells]]:
-        """Return changes with what they miss the goals by, the best first."""
+        """Return changes with their distance from the goals, the best first."""
         frontier: list[Cells] = [{}]
         best: list[tuple[float, Cells]] = []
         for number in range(1, most + 1):
@@ -364,7 +337,7 @@ class _Search:
         return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
-        """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
+        """Yield a further change of each cell to each letter with its distance from the goals, to first order."""
         values = [value.value for value in self.values(edits) or ()]
         orders = self.orders
         changes = [
@@ -414,22 +387,16 @@ class _Search:
             for cell, letter in edits.items()
         )
 
-    def answer(self, edits: Cells, confirmed: tuple[Estimate, ...], rules: RuleSet) -> Answer:
-        """Return a change as an answer."""
-        before = {cell: self.before[cell] for cell in edits}
-        values = self.values(edits) or ()
-        return Answer(edits, before, values, confirmed, self._missed(edits), rules, self._steps(edits))
-
-
-def _confirmed(search: _Search, edits: Cells, plan: Run) -> Answer:
-    """Run an answer under the changed rule set."""
-    changed = search.rules.replaced(cells=cell_changes(edits))
-    values = []
-    for target in search.targets:
-        work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
-        result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
-        values.append(target.asked.of(result))
-    return search.answer(edits, tuple(values), changed)
+    def answer(self, edits: Cells, plan: Run) -> Answer:
+        """Run a change under the changed rule set."""
+        changed = self.rules.replaced(cells=cell_changes(edits))
+        confirmed = []
+        for target in self.targets:
+            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
+            result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
+            confirmed.append(target.asked.of(result))
+        before, values = {cell: self.before[cell] for cell in edits}, self.values(edits) or ()
+        return Answer(edits, before, values, tuple(confirmed), self._missed(edits), changed, self._steps(edits))
 
 
 class LetterOrder:

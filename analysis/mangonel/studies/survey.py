@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
-from mangonel.engine.result import Provenance, Result
+from mangonel.engine.result import Provenance, Result, asked_about
 from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, with_assumptions
 from mangonel.rules.difference import check_one_game
@@ -19,9 +18,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.runs import played
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Alone, played
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from mangonel.engine.asking import first_open, questions
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, Side, endings_meant
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, first_open, questions
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.loading import named_rules
@@ -95,7 +94,7 @@ class Sweep(Shown):
         return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return what varies, by its path, ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
+        """Return the varied numbers by path, ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
 
         The latter is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is none.
         """
@@ -144,7 +143,7 @@ def sweep(
         The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
     options
-        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values are what varies, one
+        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values vary, one
         value is set.
 
     Raises
@@ -182,7 +181,7 @@ def sweep(
 
 
 def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
-    """Return what varies, as path and values."""
+    """Return the axes as path and values."""
     if axis is None:
         return []
     pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]

@@ -11,15 +11,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.assemble import Progress
-from mangonel.engine.chain import Chain, Flow, Step
-from mangonel.engine.exact import Picks
-from mangonel.engine.passes import Passes, came
+from mangonel.engine.chain import Flow, Step
+from mangonel.engine.exact import Chain, Picks
+from mangonel.engine.ledger import Progress
+from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of
-from mangonel.engine.priority import option_text
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Solution, backward, endings_of, position_values
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, endings_of, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -161,7 +160,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
     looks = looks_of(process)
     somewhere = np.flatnonzero(reached.any(axis=0))
-    known = [chain.measure(chain.first, looks[name], somewhere) for name in names]
+    known = [chain.measure(looks[name], somewhere) for name in names]
     numbers, group = np.unique(np.stack(known), axis=1, return_inverse=True)
     rows = np.zeros(reached.shape[1], dtype=np.int64)
     rows[somewhere] = group.ravel()

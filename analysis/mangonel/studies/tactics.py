@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.asking import asked_about
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable
 from mangonel.engine.position import Position
-from mangonel.engine.result import Result
+from mangonel.engine.result import Result, asked_about
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario

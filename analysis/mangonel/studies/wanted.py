@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Level
+from mangonel.engine.chain import Level
+from mangonel.engine.exact import Chain
 from mangonel.engine.owners import UNDECIDED, Side, spelled
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
@@ -53,7 +54,7 @@ class Wanted:
         worth: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for measure in process.measures:
             if weight := self.measures.get(measure.name):
-                worth = worth + weight * chain.measure(level, measure, states)
+                worth = worth + weight * chain.measure(measure, states)
         return worth
 
 

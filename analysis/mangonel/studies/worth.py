@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Floats
 from mangonel.engine.values import MOST_STATES
@@ -18,11 +18,11 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import OnSharedDice, unlike
-from mangonel.studies.editable import EditableGame, Quantity, quantity, usual_quantity
+from mangonel.studies.editable import EditableGame, Quantity, quantity
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.sensitivity import difference_of
-from mangonel.studies.shown import DesignStudy
+from mangonel.studies.shown import DesignStudy, columns_of
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of, varied
 
@@ -61,7 +61,7 @@ class Worth(DesignStudy):
     """The number as it is."""
     things: tuple[Thing, ...]
     """The largest change first."""
-    provenance: Provenance
+    provenances: tuple[Provenance, ...]
     refused: tuple[tuple[str, str], ...] = ()
     """Numbers of which there cannot be one more, with the reason."""
 
@@ -71,17 +71,12 @@ class Worth(DesignStudy):
         most = "" if first is None else f"; {first.name} {first.by:+d}: {first.change.value:+.4f}"
         return f"<Worth {self.asked.text} {self.value.text()}: {len(self.things)} things{most}>"
 
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return (self.provenance,)
-
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``by``, ``change``, ``change_lo``, ``change_hi``, the largest change first."""
         import pandas as pd
 
         rows = [
-            (thing.kind, thing.name, thing.by, thing.change.value, thing.change.low, thing.change.high)
+            {"kind": thing.kind, "name": thing.name, "by": thing.by, **columns_of("change", thing.change)}
             for thing in self.things
         ]
         return pd.DataFrame(rows, columns=["kind", "name", "by", "change", "change_lo", "change_hi"])
@@ -121,7 +116,7 @@ def worth(
     plan, scenario, rules = resolved(scenario, rules, options)
     shipped = plan.cache.result(scenario, rules, plan.alone, executor=plan.executor)
     process = build(scenario, rules)
-    asked = quantity(of, process) if of else usual_quantity(shipped, process)
+    asked = quantity(of or asked_about(shipped), process)
     game: EditableGame | None = None
     if plan.engine in ("auto", "exact") and shipped.exact:
         try:
@@ -138,7 +133,7 @@ def worth(
     things += _tables(scenario, rules, asked, plan) if game is None else _rolls(game, asked)
     moving = [thing for thing in things if abs(thing.change.value) > _NOISE or not thing.change.exact]
     moving.sort(key=lambda thing: -abs(thing.change.value))
-    return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), shipped.provenance, tuple(refused))
+    return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), (shipped.provenance,), tuple(refused))
 
 
 def _numbers(

@@ -1,4 +1,4 @@
-"""The worth of one more of a thing in the course of a game: by the turn, and by what is left of it."""
+"""The worth of one more of a thing in the course of a game: by the turn, and by the number that is left."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mangonel.engine.chain import Chain, Reader
+from mangonel.engine.chain import Reader
+from mangonel.engine.exact import Chain
 from mangonel.engine.process import Measure, Process
-from mangonel.engine.result import Provenance
+from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.engine.values import MOST_STATES, backward, carried
 from mangonel.errors import DataError, MangonelError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.editable import Quantity, quantity, usual_quantity, utilities
+from mangonel.studies.editable import Quantity, quantity, utilities
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.varying import numbers_of, varied
@@ -28,7 +29,7 @@ __all__ = ["Standing", "WorthByState", "worth_by_state"]
 
 
 _LEAST, _NOISE = 1e-4, 1e-9
-"""A position that comes more seldom is not shown; what sums of floats may be off by."""
+"""A position that comes more seldom is not shown; the rounding error of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Standing:
     value: float
     """The quantity in them."""
     change: float
-    """What one more would change, as a mean over the states in which it is possible."""
+    """The change by one more, as a mean over the states in which it is possible."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,19 +61,14 @@ class WorthByState(DesignStudy):
     unit: str
     """The name of a turn."""
     standings: tuple[Standing, ...]
-    """By thing, turn and what is left."""
-    provenance: Provenance
+    """By thing, turn and number left."""
+    provenances: tuple[Provenance, ...]
     fixed: tuple[str, ...] = field(default=())
     """Numbers that are no part of a position: one more of them is another game from the start."""
 
     def __repr__(self) -> str:
         """Return a line with the things."""
         return f"<WorthByState {self.asked.text}: {', '.join(self.things)}>"
-
-    @property
-    def provenances(self) -> tuple[Provenance, ...]:
-        """Where the numbers come from."""
-        return (self.provenance,)
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -131,7 +127,7 @@ def worth_by_state(
     except StateLimitError as error:
         raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (--set turns=8)") from None
     shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).alone)
-    asked = quantity(of, process) if of else usual_quantity(shipped, process)
+    asked = quantity(of or asked_about(shipped), process)
     value = asked.of(shipped).value
     games = [(known.states.of(numbers), weights) for numbers, weights in people]
     look = process.series[0] if process.series else None
@@ -154,8 +150,8 @@ def worth_by_state(
     if not any(abs(each.change) > _NOISE for each in standings):
         raise DataError("no number of this scenario is part of a position that moves it", value=asked.text)
     watched = "" if look is None else look.name
-    source = shipped.provenance
-    return WorthByState(scenario, rules, asked, watched, process.unit, tuple(standings), source, tuple(fixed))
+    sources = (shipped.provenance,)
+    return WorthByState(scenario, rules, asked, watched, process.unit, tuple(standings), sources, tuple(fixed))
 
 
 def _standings(
@@ -165,7 +161,7 @@ def _standings(
     process: Process,
     look: Measure | None,
 ) -> Iterator[Standing]:
-    """Yield the worth of one more of a thing in each turn, of all games and by what is left."""
+    """Yield the worth of one more of a thing in each turn, of all games and by the number left."""
     for turn, ((now, more), (words, weights)) in enumerate(zip(values, games, strict=False), start=1):
         left = np.zeros(len(weights)) if look is None else Reader(process.layout, look).of(words)
         amounts = [] if look is None else sorted(set(left.tolist()), reverse=True)
@@ -178,7 +174,7 @@ def _standings(
 
 
 def _step(process: Process, roomy: Process) -> Ints | None:
-    """Return what one more adds to each cell of a state; None if it changes the columns, or no cell."""
+    """Return the numbers that one more adds to each cell of a state; None if it changes the columns, or no cell."""
     if [(each.name, each.size) for each in process.columns] != [(each.name, each.size) for each in roomy.columns]:
         return None
     step: Ints = np.array(roomy.layout.start) - np.array(process.layout.start)

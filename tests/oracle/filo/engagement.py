@@ -99,7 +99,7 @@ class Engagement:
 
     def step_of_phase_b(self, stack: Stack, type_: str) -> None:
         able = stack.order != "routed" or self.rules.option("routed-acts") == "yes"
-        if stack.type == type_ and able and stack.act != "hold" and self.gap >= 1:
+        if stack.weapon_type == type_ and able and stack.act != "hold" and self.gap >= 1:
             self.shot_if_awake(stack)
 
     def shot_if_awake(self, stack: Stack, *, moved: bool = False) -> None:
@@ -110,7 +110,7 @@ class Engagement:
         """Shoot at the other stack, if it is within reach."""
         target, distance = self.other(stack), self.gap + 1
         able = stack.shooter(self.rules) and stack.facing != "away"
-        figures = rolls.figures(self.rules, stack.type, distance, target.grounds) if able else ""
+        figures = rolls.figures(self.rules, stack.weapon_type, distance, target.grounds) if able else ""
         if not figures:
             return
         total = rolls.shot_total(self.rules, stack.fighter(shooting=True), target.grounds, moved=moved)
@@ -271,31 +271,56 @@ class Engagement:
         if charge and rolls.may_react(self.rules, target.fighter()) and self.reacts(target):
             kind = "void"
             self.tallies[f"{target.name[0]}_reactions"] += 1
-        attackers = self.attackers(stack)
+        attackers, defenders = self.attackers(stack), self.defenders(stack, target, charge=charge)
         behind = {"rear": True} if target.facing == "away" else {}
-        total = self.total(attackers, target, charge=kind, offensive_fire=offensive, **behind)
+        total = self.total(attackers, defenders, charge=kind, offensive_fire=offensive, **behind)
         die = self.dice.d10(f"{self.who(stack)}: combat")
         self.tallies[f"{stack.name[0]}_combats"] += 1
         for one in attackers:
             self.leader_test(one, die)
         on_target, on_stack = rolls.combat_results(self.rules, die + total)
         back = self.befalls(target, on_target, combat=True)
+        for one in defenders[1:]:
+            self.befalls_beside(one, rolls.others_take(self.rules, on_target))
         self_back = self.befalls(stack, on_stack, combat=True)
         for one in attackers[1:]:
             self.befalls(one, rolls.others_take(self.rules, on_stack), combat=True)
-        if on_stack == "avance_obligatorio" and stack.order == "organised" and back:
-            self.advance(stack)
+        self.captures(attackers, defenders)
+        if on_stack == "avance_obligatorio" and back:
+            self.follows_up(attackers)
         if on_target == "avance_posible" and target.policy("advance") and target.order == "organised" and self_back:
             self.advance(target)
 
-    def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
-        return rolls.joint_total(self.rules, [one.fighter() for one in attackers], [target.fighter()], **said)
+    def total(self, attackers: list[Stack], defenders: list[Stack], **said: Any) -> int:
+        theirs = [fighter for one in defenders for fighter in one.defending(at_home=one is defenders[0])]
+        return rolls.joint_total(self.rules, [one.fighter() for one in attackers], theirs, **said)
+
+    def defenders(self, stack: Stack, target: Stack, *, charge: bool) -> list[Stack]:
+        """All whom an attack goes against, the one whose hex it is first."""
+        del stack, charge
+        return [target]
+
+    def befalls_beside(self, stack: Stack, result: str) -> None:
+        """Carry the result out on another one of the defenders."""
+
+    def captures(self, attackers: list[Stack], defenders: list[Stack]) -> None:
+        """See who takes a leader, or frees one."""
+
+    def follows_up(self, attackers: list[Stack]) -> None:
+        """10.8: who is organised enters the hex that is given up."""
+        if attackers[0].order == "organised":
+            self.advance(attackers[0])
 
     def reacts(self, stack: Stack) -> bool:
         return self.dice.d10(f"{self.who(stack)}: reaction charge") <= stack.value("quality")
 
     def offensive_fire(self, stack: Stack, target: Stack, *, moved: bool) -> bool:
-        able = stack.policy("offensive_fire") and stack.order != "routed" and self.in_contact(stack, target)
+        able = (
+            stack.policy("offensive_fire")
+            and not stack.gun
+            and stack.order != "routed"
+            and self.in_contact(stack, target)
+        )
         shots = self.tallies[f"{stack.name[0]}_shots"]
         if able:
             self.shot(stack, moved=moved or stack.facing == "back")

@@ -37,8 +37,10 @@ def beside(lanes: Any, policies: Mapping[str, Mapping[str, Any]]) -> list[Mappin
                 keys = {
                     key: value for key, value in front.items() if key not in ("leader", "ground", "state", "support")
                 }
-                nobody = {key: value for key, value in lane[rival].items() if key not in ("leader", "support")}
-                extra = {**lane, side: keys, rival: {**nobody, "state": ELIMINATED}}
+                nobody = {
+                    key: value for key, value in lane[rival].items() if key not in ("leader", "support", "artillery")
+                }
+                extra = {**lane, side: keys, rival: {**nobody, "state": ELIMINATED}, "mate": (side, len(found))}
                 more += [extra] * front.get("support", 0)
         found += [here, *more]
     return found
@@ -100,9 +102,9 @@ class Line:
     def empty(self, side: str) -> int:
         return sum(lane.empty[side] for lane in self.lanes)
 
-    def look(self) -> None:
-        """Bring up those behind who has routed, and look whether the game is over."""
-        for lane in self.lanes:
+    def look(self, lanes: list[Lane]) -> None:
+        """Bring up those who come after a front that has routed, and look whether the game is over."""
+        for lane in lanes:
             for side in "ab":
                 lane.bring_up(side)
         for side in self.leaders:
@@ -238,6 +240,10 @@ class Lane(Engagement):
         self.times = {"a": 0, "b": 0}
         self.out = {"a": False, "b": False}
         self.stood = {"a": 0, "b": 0}
+        # Whether another stack has come to the lane in the activation in play: no combat with it was declared.
+        self.new_front = False
+        # The other lanes whose fronts have taken part in the combat in play.
+        self.fought: list[Lane] = []
 
     def front(self, side: str) -> Stack:
         return self.a if side == "a" else self.b
@@ -257,6 +263,16 @@ class Lane(Engagement):
         routed = front.order == "routed"
         if not routed and front.state != ELIMINATED:
             return
+        for mate in self.mates(side):
+            if mate.front(side).order in ("organised", "demoralised"):
+                hexes = self.rules.number("hexes", "rout") if routed else 0
+                self.exchange(side, mate)
+                front.grounds, front.rests, self.new_front = (), False, True
+                self.helped[side] = mate.helped[side] = None
+                self.out[side] = False
+                self.stands(side, hexes)
+                self.gap = max(0, self.gap - hexes)
+                return
         while self.waiting[side]:
             stack = self.behind(side)
             self.waiting[side] -= 1
@@ -273,6 +289,24 @@ class Lane(Engagement):
             self.gap = max(0, self.gap - 1)
             self.a, self.b = (stack, self.b) if side == "a" else (self.a, stack)
             return
+
+    def mates(self, side: str) -> list[Lane]:
+        """The lanes of those who stand beside its front."""
+        return [lane for lane in self.line.lanes if lane.said.get("mate") == (side, self.place)]
+
+    def exchange(self, side: str, mate: Lane) -> None:
+        """Let the fronts of two lanes change places; a leader stays with his stack, a prisoner with his captor."""
+        one, other = self.front(side), mate.front(side)
+        for what in ("state", "rests", "changed_seat", "facing"):
+            mine, his = getattr(one, what), getattr(other, what)
+            setattr(one, what, his)
+            setattr(other, what, mine)
+        self.out[side], mate.out[side] = mate.out[side], self.out[side]
+        chief, rival = (self.line.leaders.get(name) for name in (side, "b" if side == "a" else "a"))
+        if chief is not None and chief.lane in (self.place, mate.place):
+            chief.lane = mate.place if chief.lane == self.place else self.place
+        if rival is not None and (rival.captor is one or rival.captor is other):
+            rival.captor = other if rival.captor is one else one
 
     def passed(self, side: str) -> int:
         return self.dice.d10(f"the stack behind {self.front(side).name}: passed by a rout")
@@ -307,21 +341,50 @@ class Lane(Engagement):
         if chief is not None:
             chief.fate = stack.leader
 
-    def struck(self, stack: Stack, target: Stack, **said: Any) -> None:
-        attackers = self.attackers(stack)
-        for one in (*attackers, target):
+    def struck(self, stack: Stack, target: Stack, *, charge: bool, offensive: bool) -> None:
+        taking_part = (*self.attackers(stack), *self.defenders(stack, target, charge=charge))
+        for one in taking_part:
             self.led(one)
-        super().struck(stack, target, **said)
-        for loser, winner in ((target, stack), *((one, target) for one in attackers)):
+        self.fought = [lane for lane in self.line.lanes if any(one in (lane.a, lane.b) for one in taking_part)]
+        super().struck(stack, target, charge=charge, offensive=offensive)
+
+    def captures(self, attackers: list[Stack], defenders: list[Stack]) -> None:
+        """7.5 and 7.5.1: who eliminates a stack takes its leader; an attack frees the one whom it held."""
+        stack, target = attackers[0], defenders[0]
+        for loser, winner in (*((one, stack) for one in defenders), *((one, target) for one in attackers)):
             if loser.state != ELIMINATED:
                 continue
             chief = self.chief(loser)
             if chief is not None and chief.fate in ("fit", "wounded"):
                 chief.was, chief.fate, chief.captor = chief.fate, "captured", winner
             rival = self.line.leaders.get("b" if loser.name[0] == "a" else "a")
-            if loser is target and rival is not None and rival.captor is loser:
+            if loser in defenders and rival is not None and rival.captor is loser:
                 rival.fate, rival.captor, rival.lane = rival.was, None, self.place
                 self.tallies[f"{rival.side}_freed"] += 1
+
+    def defenders(self, stack: Stack, target: Stack, *, charge: bool) -> list[Stack]:
+        """10.2: whoever stands in the front hexes of the attacker; a charge may leave them alone (10.4)."""
+        side = target.name[0]
+        if charge or target.policy("exploit") == "rear":
+            return [target]
+        beside = [lane.front(side) for lane in self.helpers(side) if lane.times[side] >= 1]
+        return [target, *(one for one in beside if one.order in ("organised", "demoralised"))]
+
+    def befalls_beside(self, stack: Stack, result: str) -> None:
+        if self.befalls(stack, result, combat=True):
+            home = next(lane for lane in self.line.lanes if stack is lane.front(stack.name[0]))
+            home.helped[stack.name[0]] = None
+
+    def follows_up(self, attackers: list[Stack]) -> None:
+        """10.8: one of those who have attacked, as their player says; by exchange, if it is not the front."""
+        side = attackers[0].name[0]
+        mates = [mate for mate in self.mates(side) if mate.front(side) in attackers[1:]]
+        able = [mate for mate in mates if mate.front(side).order == "organised"]
+        wanted = attackers[0].policy("advances") == "helper" or attackers[0].order != "organised"
+        if able and wanted and "leader" not in self.said[side]:
+            self.exchange(side, able[0])
+            self.front(side).grounds = ()
+        super().follows_up(attackers)
 
     def step_of_phase_b(self, stack: Stack, type_: str) -> None:
         if not self.out[stack.name[0]]:
@@ -349,17 +412,18 @@ class Lane(Engagement):
         return f"stack {stack.name}"
 
     def look(self) -> None:
-        self.line.look()
+        fronts = [lane for lane in self.line.lanes if lane is self or lane in self.fought]
+        self.line.look(fronts)
 
     def attackers(self, stack: Stack) -> list[Stack]:
         side = stack.name[0]
         return [stack, *(helper.front(side) for helper in self.helpers(side))]
 
-    def total(self, attackers: list[Stack], target: Stack, **said: Any) -> int:
+    def total(self, attackers: list[Stack], defenders: list[Stack], **said: Any) -> int:
         front, side = attackers[0], attackers[0].name[0]
         late = any(helper.times[side] > 1 for helper in self.helpers(side))
         said["rear"] = (late and front.policy("exploit") == "rear") or said.get("rear", False)
-        return super().total(attackers, target, **said)
+        return super().total(attackers, defenders, **said)
 
     def markers(self, stack: Stack) -> int:
         side = stack.name[0]
@@ -380,6 +444,7 @@ class Lane(Engagement):
             super().shot(stack, moved=moved)
 
     def activate(self, stack: Stack) -> None:
+        self.new_front, self.fought = False, []
         able = stack.order != "routed" and not stack.rests
         if stack.state != ELIMINATED and self.helped[stack.name[0]] is None and not self.other(stack).broken:
             if self.out[stack.name[0]] and able and self.other(stack).state != ELIMINATED:
@@ -389,7 +454,8 @@ class Lane(Engagement):
 
     def in_contact(self, stack: Stack, target: Stack) -> bool:
         """Whether both are still there, and beside each other."""
-        return {id(self.a), id(self.b)} == {id(stack), id(target)} and super().in_contact(stack, target)
+        same = {id(self.a), id(self.b)} == {id(stack), id(target)} and not self.new_front
+        return same and super().in_contact(stack, target)
 
     def widen(self, stack: Stack, hexes: int) -> None:
         """Who has come from another lane does not move the gap."""

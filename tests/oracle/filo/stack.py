@@ -1,7 +1,7 @@
 """A stack of an engagement: its values, its state, and what a result makes of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oracle.filo.rolls import Fighter
@@ -65,7 +65,19 @@ class Stack:
     def act(self) -> str:
         return str(self.policies.get("act", "shoot" if self.type in SHOOTING_TYPES else "attack"))
 
+    @property
+    def gun(self) -> Mapping[str, Any] | None:
+        """The artillery that stands with it, as the roster has it."""
+        return read_roster()[self.said["artillery"]] if "artillery" in self.said else None
+
+    @property
+    def weapon_type(self) -> str:
+        """Of whom it is that shoots: of an infantry with artillery, the artillery."""
+        return "At" if self.gun else self.type
+
     def shooter(self, rules: Rules) -> bool:
+        if self.gun:
+            return True
         usual = self.type != "Cl" and rules.cell("types", self.type, "fires") != "-"
         return bool(self.kind.get("shoots", usual))
 
@@ -80,6 +92,8 @@ class Stack:
 
     def fighter(self, *, shooting: bool = False) -> Fighter:
         """In a combat the strengths add up; one of two units shoots."""
+        if shooting and self.gun:
+            return self.gunner()
         strength = self.value("strength") * (1 if shooting else self.units)
         return Fighter(
             self.type,
@@ -91,6 +105,18 @@ class Stack:
             bool(self.said.get("ruy_diaz", False)),
             self.grounds,
         )
+
+    def gunner(self) -> Fighter:
+        """The artillery by itself, as tired and as shaken as the infantry."""
+        assert self.gun
+        face = "fatigued_" if self.fatigued else ""
+        values = (self.gun[f"{face}{name}"] for name in ("strength", "quality"))
+        return Fighter("At", *values, self.order, grounds=self.grounds)
+
+    def defending(self, *, at_home: bool) -> list[Fighter]:
+        """All in its hex when it is attacked (5.1): who is beside an attacker of another one has left his ground."""
+        all_of_them = [self.fighter(), *([self.gunner()] if self.gun else [])]
+        return [replace(one, grounds=one.grounds if at_home else ()) for one in all_of_them]
 
     @property
     def blocked(self) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mangonel.engine.hexes import Hex, HexMap
+from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.turns import Quantile
+from mangonel.engine.result import Quantile
 from mangonel.paper.charts.numbers import brief, full, points, short
 from mangonel.rules.words import in_words
 

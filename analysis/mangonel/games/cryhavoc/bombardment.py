@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
@@ -18,10 +18,10 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
-from mangonel.games.possible import possible
 from mangonel.games.reading import Reading
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
 __all__ = [

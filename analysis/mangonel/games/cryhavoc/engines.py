@@ -15,9 +15,9 @@ from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.possible import possible
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 
 __all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
 

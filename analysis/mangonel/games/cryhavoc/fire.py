@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from mangonel.engine.hexes import Hex, HexMap
+from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from mangonel.engine.board import Counter
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.process import Column
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, block, one_of, text, whole

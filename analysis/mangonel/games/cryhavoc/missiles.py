@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.cryhavoc.men import RIDERS, WORDS, Kind
 from mangonel.games.cryhavoc.rolls import Blow, against_animal, blow, check_animals
-from mangonel.games.possible import possible
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_band
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation, possible
 from mangonel.rules.table import Table
 
 __all__ = [

@@ -10,12 +10,11 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
-from mangonel.games.possible import possible
 from mangonel.games.system import Fates, KindWords, Steps, TableWords
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation, possible
 
 __all__ = [
     "FATES",
@@ -24,7 +23,7 @@ __all__ = [
     "STEPS",
     "WORDS",
     "Character",
-    "after",
+    "after_roll",
     "backfires",
     "named_outcome",
     "points_label",
@@ -176,7 +175,7 @@ def _hurt(state: str, harm: str) -> str:
     return harm if state == "fit" and harm != "killed" else "dead"
 
 
-def after(
+def after_roll(
     rules: RuleSet,
     situation: Situation,
     attacker: Character,

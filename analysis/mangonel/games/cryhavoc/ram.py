@@ -35,9 +35,9 @@ from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
 from mangonel.games.fields import Told, flag, one_of, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
-from mangonel.games.possible import possible
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
 __all__ = ["ENDINGS", "PLAYABLE", "Game", "RamSetup", "ram_attack", "ram_start"]

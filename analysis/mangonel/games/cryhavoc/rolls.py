@@ -13,11 +13,10 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
 from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
-from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect, struck
+from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Shift, Situation
+from mangonel.rules.situation import Shift, Situation, possible
 from mangonel.rules.table import Table
 
 __all__ = [
@@ -55,7 +54,7 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
     form = rules.form(table) or rules.table(table).form
     effects = rules.table(effects_table(form, rules.choice))
     if letter in effects.rows:
-        return read_effect(effects, struck(form), letter)
+        return read_effect(effects, form.befalls, letter)
     if letter == NO_EFFECT:
         return Effect()
     allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
@@ -366,7 +365,7 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
     killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
     driven = {
-        letter: effect_text(Effect(TARGET, retreat=effect.retreat), struck(table.form))
+        letter: effect_text(Effect(TARGET, retreat=effect.retreat), table.form.befalls)
         for letter, effect in effects.items()
         if effect.side == TARGET and effect.retreat
     }

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import (
     ABLE,
@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, always, in_turn, men_side, state_measures
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
@@ -145,11 +145,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self._check_ground()
         men = setup.besiegers + setup.relief
-        party = GroupKeys(setup.party, setup.approach[-1], setup.policies, setup.mounted, setup.room, setup.panic)
-        kind, decides, room = setup.besieger or setup.party, setup.besiegers_policies, setup.besiegers_room
-        guards = GroupKeys(kind, setup.terrain, decides, 0, room, setup.besiegers_panic)
-        self.party = Group.of(rules, "defenders", setup.men, party, "sortie")
-        self.guards = Group.of(rules, "besiegers", men, guards)
+        party = (setup.party, setup.approach[-1], setup.policies)
+        guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
+        rooms, nerves = (setup.room, setup.besiegers_room), (setup.panic, setup.besiegers_panic)
+        self.party = Group.of(rules, "defenders", setup.men, *party, setup.mounted, rooms[0], nerves[0], "sortie")
+        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
@@ -296,7 +296,6 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Phase("the sortie recovers", partial(_party_recover, game)),
         ],
     }
-    second = "defenders" if setup.first == "besiegers" else "besiegers"
     nervous = game.party.nerves is not None or game.guards.nerves is not None
     return Process(
         name="sortie",
@@ -312,7 +311,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *game.busy.columns(),
             *melee_columns(game.party_melee, game.guards_melee),
         ],
-        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
+        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),

@@ -468,12 +468,14 @@ class Attack:
 
     def fight(self, s: Any, dice: Any) -> None:
         """Fight the combat of a pair (activation of a banner, 5, Combat)."""
-        if s.units[0] == 0 or s.over == 1:
+        mine = int(s.units[0])
+        if mine == 0 or s.over == 1:
             return
-        units = [s.units[0], *([s.join_units[0]] if s.join_units[0] != 0 else [])]
-        own, (foe, order) = self._read(units[0])[0], self._read(s.targets[0])
+        target, joins = int(s.targets[0]), int(s.join_units[0])
+        units = [mine, joins] if joins else [mine]
+        own, (foe, order) = self._read(mine)[0], self._read(target)
         way = PLAIN
-        if s.rush == 1 and self._charge(s.targets[0], *units) and decide(dice, own.side, "charge", (False, True)):
+        if s.rush == 1 and self._charge(target, *units) and decide(dice, own.side, "charge", (False, True)):
             way = CHARGED
             dice.count(f"{own.side}_charges")
         self._tell(s, dice, charges=way == CHARGED, joined=len(units) > 1)
@@ -490,7 +492,7 @@ class Attack:
             (s.leaders[0], s.leaders[1]),
             (s.ruy[0], s.ruy[1]),
             s.tests[_OWN] == 1,
-            s.targets[0],
+            target,
             *units,
         )
         dice.count(f"{own.side}_combats")
@@ -498,7 +500,7 @@ class Attack:
             return
         to_foe, to_own, nine = dice.roll(roll)
         s.nine = int(nine)
-        s.due[_FOE], s.due[_OWN] = self._felt(s.targets[0], to_foe), self._felt(units[0], to_own)
+        s.due[_FOE], s.due[_OWN] = self._felt(target, to_foe), self._felt(mine, to_own)
         for helper in units[1:]:
             s.due[_HELPER] = self._felt(helper, others_take(self.rules, to_own))
 
@@ -539,10 +541,11 @@ class Attack:
         words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
         led = [(leader - 1,) if leader > 1 else () for leader in leaders]
         attackers = [
-            stack.unit(state, () if helper else led[_OWN], foe.across, () if helper else words[_OWN])
+            stack.unit(state, () if helper else led[_OWN], (), () if helper else words[_OWN])
             for helper, (stack, state) in enumerate(map(self._read, units))
         ]
-        return self.rolls.combat(tuple(attackers), foe.unit(order, led[_FOE], foe.inside, words[_FOE]), way, tests)
+        defenders = (foe.unit(order, led[_FOE], foe.keys.ground, words[_FOE]),)
+        return self.rolls.combat(tuple(attackers), defenders, way, tests)
 
     # Leaders and results.
 

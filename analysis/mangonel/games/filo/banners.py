@@ -13,7 +13,7 @@ from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NOBODY, Order
-from mangonel.games.filo.keys.stacks import (
+from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
     LEADER_VALUES,

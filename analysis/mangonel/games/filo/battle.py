@@ -30,7 +30,7 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
-from mangonel.games.filo.keys.stacks import ACTS
+from mangonel.games.filo.keys import ACTS
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -251,7 +251,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *left,
         ),
         plan=_plan(setup, hosts),
-        sides=owners(_WINS, LOSSES),
+        sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
 

@@ -177,7 +177,8 @@ def _reached(columns: tuple[str, ...], ours: int, theirs: int) -> str:
 def _types(rules: RuleSet, combat: Combat) -> Modifier:
     table = rules.table("combat-types")
     pairs = product(
-        dict.fromkeys(mine.type for mine in combat.attackers), dict.fromkeys(o.type for o in combat.defenders)
+        dict.fromkeys(mine.type for mine in combat.attackers),
+        dict.fromkeys(kind for other in combat.defenders for kind in (other.type, *other.beside)),
     )
     values = {f"{mine} against {other}": table.number(mine, other) for mine, other in pairs}
     worst = min(values, key=values.__getitem__)

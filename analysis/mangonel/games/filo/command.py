@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
-from mangonel.games.filo.keys.stacks import LEADER_VALUES, LeaderKeys
+from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners

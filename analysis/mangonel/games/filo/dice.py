@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
-from mangonel.engine.counted import counted
+from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.combat import Combat, combat_situation, reaction_of
 from mangonel.games.filo.rolls import (
@@ -22,11 +22,10 @@ from mangonel.games.filo.rolls import (
     rout_situation,
 )
 from mangonel.games.filo.states import Unit, shooter_of
-from mangonel.games.possible import possible
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.rules.situation import Joint, Situation
+from mangonel.rules.situation import Joint, Situation, possible
 
 __all__ = ["CAPTURED", "CHARGED", "DIES", "NOTHING", "PASSES", "PLAIN", "RALLIES", "ROUTS", "SHOTS", "VOIDED", "Rolls"]
 
@@ -62,12 +61,18 @@ class Rolls:
         return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
 
     @cached
-    def combat(self, attackers: tuple[Unit, ...], defender: Unit, way: int, tests: bool) -> Roll | None:  # noqa: FBT001
+    def combat(
+        self,
+        attackers: tuple[Unit, ...],
+        defenders: tuple[Unit, ...],
+        way: int,
+        tests: bool,  # noqa: FBT001
+    ) -> Roll | None:
         """Return a combat that is fought in a `way`, None if the rules allow none.
 
         Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
         """
-        combat = Combat(attackers, (defender,), charge=way != PLAIN)
+        combat = Combat(attackers, defenders, charge=way != PLAIN)
         joint = possible(partial(combat_situation, self.rules, combat, reacted=way == VOIDED))
         if joint is None:
             return None

@@ -5,7 +5,7 @@ Steps in brackets are those of `docs/sequences/line.md`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,8 +14,8 @@ from mangonel.engine.process import Column, Dice, Measure
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
-from mangonel.games.filo.keys.stacks import MOVEMENTS, ArmyKeys, LeaderKeys, StackPolicies, UnitKeys
-from mangonel.games.filo.lanes import Activation, Lane, LaneStack
+from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
+from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.units import (
     CAPTURED,
@@ -24,7 +24,6 @@ from mangonel.games.filo.units import (
     FIT,
     FRESH,
     GONE,
-    ORDER_MEASURES,
     ROUTED,
     WOUNDED,
     Stack,
@@ -39,7 +38,6 @@ __all__ = [
     "Front",
     "FrontKeys",
     "Helping",
-    "LaneActivation",
     "LineArmyKeys",
     "LinePolicies",
 ]
@@ -56,7 +54,7 @@ _TOGETHER = 2
 
 
 @dataclass(frozen=True)
-class FrontKeys(UnitKeys):
+class FrontKeys(MixedKeys):
     """A stack in a lane, and what stands behind it."""
 
     state: str = one_of(STATES, "its state at the start; `eliminated`: nobody stands there")
@@ -92,6 +90,9 @@ class LinePolicies(StackPolicies):
     together: bool = flag(
         "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
     )
+    advances: str = one_of(
+        ("front", "helper"), "which of several attackers advances: the front; who stands beside it", told=POLICY
+    )
     exploit: str = one_of(
         ("none", "join", "rear"),
         "what a stack does whose enemy is broken",
@@ -121,7 +122,10 @@ class LinePolicies(StackPolicies):
 
 
 class Front(LaneStack):
-    """The stack in front of a lane, and those behind it; the leader of the side may be with it."""
+    """The stack in front of a lane, and those who come after it; the leader of the side may be with it."""
+
+    leaders: Sequence[BannerLeader]
+    """Those of both sides."""
 
     def __init__(
         self,
@@ -139,23 +143,26 @@ class Front(LaneStack):
             rolls, f"{side}{number}", keys, policies,
             who="stack", side=side, path=f"lanes.{number}.{side}", markers=army.markers,
         )  # fmt: skip
-        self.support, self.place, self.commander = keys.support, number - 1, commander
+        self.place, self.commander = number - 1, commander
         self.absent = self.start == GONE
         self.begins_broken = self.absent or (self.start >= ROUTED and policies.until == "rout")
         if commander is not None:
             commander.fronts.append(self)
-            self.forgotten += ["out"] if self.support else ["out", "at"]
+            self.forgotten += ["out"] if keys.support else ["out", "at"]
+        self.reserves: list[Stack] = [Reserve(self, at, policies) for at in range(keys.support)]
+        """Those who come after it: who stands behind it, or fronts of lanes that nobody faces who stand beside it."""
+
+    @property
+    def behind(self) -> list[Stack]:
+        return [other for other in self.reserves if isinstance(other, Reserve)]
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """Its own; its place and whether it is out of command; the stacks behind it, and those out of the game."""
+        """Its own; its place and whether it is out of command."""
         parts = super().parts
-        if self.commander is not None:
-            parts = [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
-        if not self.support:
+        if self.commander is None:
             return parts
-        out = [("out_routed", self.support + 1, 0), ("out_gone", self.support + 1, 0)]
-        return [*parts, ("support", self.support, self.support), *out]
+        return [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
 
     def leader(self, s: Any) -> Any:
         return super().leader(s) if self.commander is None else self.commander.state(s)
@@ -209,41 +216,65 @@ class Front(LaneStack):
         if attacked and enemy.commander is not None:
             enemy.commander.freed(s, dice, self, enemy)
 
-    def relieve(self, s: Any, dice: Dice, lane: Lane) -> bool:
-        """Let a stack behind take the place of a routed or eliminated front; return whether one has (support)."""
-        for _ in range(self.support):
-            if self.state(s) < ROUTED or self.get(s, "support") == 0:
-                return False
-            self.put(s, "support", self.get(s, "support") - 1)
-            gone = self.state(s) == GONE
-            if not gone:
-                roll = self.rolls.passed(self.unit(FRESH).quality)
-                if dice.roll(roll, who=f"the stack behind {self.name}") == ROUTS:
+    def relieve(self, s: Any, dice: Dice, lane: Lane) -> Stack | None:
+        """Let another stack take the place of a routed or eliminated front; return the one that has (support)."""
+        for other in self.reserves:
+            if self.state(s) < ROUTED:
+                return None
+            if other.state(s) >= ROUTED:
+                continue
+            gone, hexes = self.state(s) == GONE, 1
+            if isinstance(other, Front):
+                hexes = 0 if gone else self.rules.table("hexes").number("rout")
+                self.exchange(s, other)
+                self.forget_help(s, other)
+            else:
+                if not gone and dice.roll(self.rolls.passed(self.unit(FRESH).quality), who=other.who) == ROUTS:
                     self.count(dice, "passed")
                     self.count(dice, "routs")
-                    self.put(s, "out_routed", self.get(s, "out_routed") + 1)
+                    other.put(s, "state", ROUTED)
                     continue
-            out = "out_gone" if gone else "out_routed"
-            self.put(s, out, self.get(s, out) + 1)
+                other.put(s, "state", GONE if gone else ROUTED)
+                self.put(s, "state", FRESH)
+                self.sit_and_face(s)
+                for leader in self.leaders:
+                    leader.released(s, self)
+            self.forget_help(s, self)
             dice.note(f"{self.who} has a new front")
-            self.put(s, "state", FRESH)
-            self.sit_and_face(s)
-            self.shift(s, 1)
+            self.shift(s, hexes)
             if self.out(s):
                 self.put(s, "out", 0)
             self.disturb(s, dice)
             self.leave(s)
-            lane.widen(s, -1)
-            return True
-        return False
+            lane.widen(s, -hexes)
+            return other
+        return None
 
-    def units_out(self, s: Any, order: str) -> Any:
-        """Return its units in an order at the end, with those that were the front before."""
-        if self.absent:
-            return 0
-        stacks = int(bool(ORDER_MEASURES[order](self.state(s))))
-        out = {"eliminated": "out_gone", "routed": "out_routed"}.get(order)
-        return self.keys.units * (stacks + self.get(s, out) if self.support and out else stacks)
+    def forget_help(self, s: Any, front: Stack) -> None:
+        if self.helping is not None:
+            self.helping.forget(s, front)
+
+    def exchange(self, s: Any, other: Front) -> None:
+        """Change places with a stack beside it: a leader stays with his stack, a prisoner with his captor."""
+        for part, *_ in self.parts:
+            if part in ("state", "rests", "seat", "turned", "out"):
+                mine, his = self.get(s, part), other.get(s, part)
+                self.put(s, part, his)
+                other.put(s, part, mine)
+        for leader in self.leaders:
+            leader.follow(s, self, other)
+
+
+class Reserve(Stack):
+    """A stack that stands behind a front, of which nothing matters but whether it still does."""
+
+    def __init__(self, front: Front, at: int, policies: LinePolicies) -> None:
+        super().__init__(front.rolls, f"{front.name}_{at}", front.keys, policies, who="stack")
+        self.who = f"the stack behind {front.name}"
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        return [("state", GONE, FRESH)]
 
 
 class BannerLeader:
@@ -284,6 +315,15 @@ class BannerLeader:
         if after == CAPTURED and self.state(s) == WOUNDED:
             setattr(s, f"{self.side}_hurt", 1)
         setattr(s, f"{self.side}_leader", after)
+
+    def follow(self, s: Any, one: Front, other: Front) -> None:
+        """Stay with a stack that changes places, if he is with it, or if it holds him."""
+        column, first = ("leader_lane", 0) if one.side == self.side else ("captor", 1)
+        lane = getattr(s, f"{self.side}_{column}")
+        for now, after in ((one, other), (other, one)):
+            if lane == now.place + first:
+                setattr(s, f"{self.side}_{column}", after.place + first)
+                return
 
     def distance(self, s: Any, front: Front, further: int = 0) -> int:
         """Return the hexes from him to a front, or to where it would be so many hexes further forward."""
@@ -339,7 +379,7 @@ class BannerLeader:
 
     def released(self, s: Any, enemy: Front) -> None:
         """Let him leave the field with the stack that holds him."""
-        if getattr(s, f"{self.side}_captor") == enemy.place + 1:
+        if enemy.side != self.side and getattr(s, f"{self.side}_captor") == enemy.place + 1:
             setattr(s, f"{self.side}_captor", len(self.fronts) + 1)
             setattr(s, f"{self.side}_hurt", 0)
 
@@ -370,7 +410,9 @@ class Helping:
     """
 
     def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
-        self.fronts, self.enemies, self.on = fronts, enemies, policies.exploit != "none"
+        self.fronts, self.enemies, self.policies, self.on = fronts, enemies, policies, policies.exploit != "none"
+        for front in fronts:
+            front.helping = self if self.on else None
         self._most = _TOGETHER if policies.together else 1
 
     @property
@@ -417,10 +459,9 @@ class Helping:
                     return lane
         return None
 
-    def forget(self, s: Any, front: Front) -> None:
-        if self.on:
-            front.put(s, "helps", 0)
-            front.put(s, "flank", 0)
+    def forget(self, s: Any, front: Stack) -> None:
+        front.put(s, "helps", 0)
+        front.put(s, "flank", 0)
 
     def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
@@ -429,38 +470,3 @@ class Helping:
             for front in self.fronts:
                 if self.helps(s, front) != 0:
                     front.put(s, "flank", 1)
-
-
-class LaneActivation(Activation):
-    """What a front does in its lane, alone or with a front that helps."""
-
-    def __init__(
-        self, lane: Lane, front: Front, helping: Helping, judge: Callable[[Iterable[int], Any, Dice], None]
-    ) -> None:
-        helpers = [other for other in helping.fronts if other is not front] if helping.on else []
-        super().__init__(lane, front, helpers)
-        self._front, self._helping, self._judge = front, helping, judge
-
-    def takes_part(self, s: Any) -> bool:
-        enemy = self._helping.enemies[self._front.place]
-        return not enemy.broken(s) and bool(self._helping.helps(s, self._front) == 0)
-
-    def helps(self, s: Any, helper: Stack) -> bool:
-        return bool(helper.get(s, "helps") == self._front.place + 1)
-
-    def helpers_charge(self, s: Any, dice: Dice) -> bool:
-        """Return whether a front that helps can charge with it: in its first activation here."""
-        del dice
-        return all(
-            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
-            for helper in self.helpers
-            if self.helps(s, helper)
-        )
-
-    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        """Return whether a front that helps attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
-
-    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
-        fronts = [self._front, *(helper for helper in helpers if isinstance(helper, Front))]
-        self._judge(sorted(front.place for front in fronts), s, dice)

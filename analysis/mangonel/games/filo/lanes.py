@@ -14,7 +14,7 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
-from mangonel.games.filo.keys.stacks import ARTILLERY
+from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
@@ -27,9 +27,9 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.games.possible import possible
-from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 
 __all__ = [
     "ACTING",
@@ -62,7 +62,7 @@ Judge = Callable[[Any, Dice], None]
 
 def reach_of(stack: Stack) -> int:
     """Return how many hexes a stack shoots."""
-    return reach(stack.rules, shooter_of(stack.rules, stack.unit(FRESH))) if stack.shoots else 0
+    return reach(stack.rules, shooter_of(stack.rules, stack.shooter(FRESH))) if stack.shoots else 0
 
 
 def throw_shot(dice: Dice, roll: Roll, side: str, *, who: str = "") -> tuple[str, bool]:
@@ -89,12 +89,12 @@ def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distance
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
-                    rolls.shot((shooter.unit(FRESH),), hexes, ground, target.led)
+                    rolls.shot((shooter.shooter(FRESH),), hexes, ground, target.led)
 
 
 def check_combat(own: Stack, other: Stack, path: str) -> None:
     """Check that the ground of a defender, at its path in the scenario, allows a combat (DataError)."""
-    fresh = Combat((own.unit(FRESH, (), other.across),), (other.unit(FRESH, (), other.inside),))
+    fresh = Combat((own.unit(FRESH),), (other.unit(FRESH, (), other.keys.ground),))
     try:
         combat_situation(own.rules, fresh)
     except NoRollError as error:
@@ -106,7 +106,7 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
-    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+    return any(rules.table(table).unknown for table in tables)
 
 
 class LaneStack(Stack):
@@ -162,7 +162,7 @@ class Lane:
         if not shooter.faces(s):
             return False, False
         ground = target.keys.ground if target.on_its_ground(s) else ()
-        unit = shooter.unit(shooter.state(s), (), (), ("moved",) * moved, shooter.rides(s))
+        unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
         roll = self.rolls.shot((unit,), hexes, ground, target.led)
         if roll is None:
             return False, False
@@ -179,7 +179,7 @@ def phase_b(lanes: Sequence[Lane]) -> list[Phase]:
     for title, kind, side in STEPS:
         for lane in lanes:
             stack = lane.stacks[side]
-            if stack.keys.kind.type == kind and stack.shoots:
+            if stack.weapon == kind and stack.shoots:
                 phases.append(Phase(f"phase B: {title} of {stack.who}", partial(shoot_in_phase_b, lane, stack)))
     return phases
 
@@ -212,10 +212,20 @@ def _forget(s: Any, dice: Dice) -> None:
 
 
 class Activation:
-    """What a stack of a lane does when it is activated, and the stacks that can attack with it."""
+    """What a stack of a lane does when it is activated, alone or with those who help it in a line.
 
-    def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
-        self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
+    `judge` looks at the endings after a combat, given the places of all who have taken part; by default the lane's.
+    """
+
+    def __init__(
+        self, lane: Lane, stack: Stack, judge: Callable[[Iterable[int], Any, Dice], None] | None = None
+    ) -> None:
+        self.lane, self._judge = lane, judge
+        self.own: Any = stack
+        self.other: Any = lane.other(stack)
+        mine, theirs = stack.helping, self.other.helping
+        self.helpers: list[Any] = [other for other in mine.fronts if other is not stack] if mine else []
+        self._foes: list[Any] = theirs.fronts if theirs and theirs.policies.exploit != "rear" else []
         self.rules = lane.rules
         self._fought = self.rules.choice("combat-after-rout") == "fought"
         self._steps = self._all_steps()
@@ -227,7 +237,7 @@ class Activation:
         if own.attacks:
             if other.shoots:
                 steps.append((f"defensive fire of {other.who}", self.defend))
-            if own.shoots:
+            if own.shoots and own.artillery is None:
                 steps.append((f"offensive fire of {own.who}", self.shoot_before))
             if own.drops and (own.shoots or other.shoots):
                 steps.append(("declaration", self.declare))
@@ -388,20 +398,26 @@ class Activation:
         return max(filter(allows, range(1, FARTHEST + 1)), default=0)
 
     def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane."""
-        del s
-        return True
+        """Return whether it has something to do in its own lane: who helps in another one has nothing."""
+        return self._judge is None or (
+            not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
+        )
 
-    def helps(self, s: Any, helper: Stack) -> bool:
-        raise NotImplementedError
+    def helps(self, s: Any, helper: Any) -> bool:
+        return bool(helper.get(s, "helps") == self.own.place + 1)
 
     def helpers_charge(self, s: Any, dice: Dice) -> bool:
-        """Return whether nobody who attacks with it keeps it from a charge."""
-        del s, dice
-        return True
+        """Return whether those who help can charge with it: in their first activation here."""
+        del dice
+        return all(
+            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
+            for helper in self.helpers
+            if self.helps(s, helper)
+        )
 
-    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        raise NotImplementedError
+    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
+        """Return whether one who helps attacks through a rear hex: he can from his second activation here."""
+        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
 
@@ -463,18 +479,24 @@ class Activation:
             if not helpers or self.own.state(s) < ROUTED:
                 self._fight(s, dice, helpers)
 
-    def _fight(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
+    def _fight(self, s: Any, dice: Dice, helpers: list[Any]) -> None:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
             return
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
-        more = [
-            part
-            for helper in helpers
-            for part in (helper, helper.state(s), helper.bonuses(s), self.from_behind(s, dice, helper))
-        ]
-        place = other.on_its_ground(s), other.faces(s)
-        roll = self._combat(way, s.shot, own.state(s), other.state(s), own.bonuses(s), other.bonuses(s), *place, *more)
+        allies = self.allies(s) if way == PLAIN else []
+        roll = self._combat(
+            way,
+            s.shot,
+            own.state(s),
+            other.state(s),
+            own.bonuses(s),
+            other.bonuses(s),
+            other.on_its_ground(s),
+            other.faces(s),
+            tuple((stack, stack.state(s), stack.bonuses(s), self.from_behind(s, dice, stack)) for stack in helpers),
+            tuple((stack, stack.state(s), stack.bonuses(s)) for stack in allies),
+        )
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -482,31 +504,53 @@ class Activation:
         if tests:
             for stack in (own, *helpers):
                 stack.test_leader(s, dice)
-        self._carry_out(s, dice, theirs, ours, helpers)
+        self._carry_out(s, dice, theirs, ours, helpers, allies)
 
-    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack]) -> None:
-        """Carry the result of a combat out: on the defender, then on all who attack, then advances."""
+    def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
+        """Carry the result of a combat out: on the defenders, then on all who attack, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
+        for ally in allies:
+            # Who goes back has to come again.
+            if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True):
+                self.other.helping.forget(s, ally)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
         lane.widen(s, back + own_back)
-        other.has_fought(s, dice, own, attacked=True)
+        for stack in (other, *allies):
+            stack.has_fought(s, dice, own, attacked=True)
         own.has_fought(s, dice, other, attacked=False)
         for helper in helpers:
             helper.has_fought(s, dice, other, attacked=False)
-        if ours == MUST_ADVANCE and back and own.state(s) < DEMORALISED:
+        if ours == MUST_ADVANCE and back and self.follows_up(s, dice, helpers):
             self._advance(s, dice, own)
         may = theirs == MAY_ADVANCE and own_back and other.state(s) < DEMORALISED
         if may and decide(dice, other.side, "advance", (False, True)):
             self._advance(s, dice, other)
-        self.look(s, dice, helpers)
+        self.look(s, dice, [*helpers, *allies])
 
-    def look(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
-        """Look at the endings after a combat."""
-        del helpers
-        self.lane.judge(s, dice)
+    def allies(self, s: Any) -> list[Any]:
+        """Return those who help the other front, at least since their last activation (10.2)."""
+        return [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
+
+    def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
+        """Return whether an attacker enters the hex that is given up: the front, or one beside it (10.8)."""
+        own = self.own
+        options = ["front"] * bool(own.state(s) < DEMORALISED)
+        beside = [other for other in helpers if other in own.reserves and other.state(s) < DEMORALISED]
+        if beside and (own.commander or not own.led):
+            if decide(dice, own.side, "advances", (*options, "helper")) == "helper":
+                own.exchange(s, beside[0])
+            return True
+        return bool(options)
+
+    def look(self, s: Any, dice: Dice, others: list[Any]) -> None:
+        """Look at the endings after a combat in which others have fought, too."""
+        if self._judge is None:
+            self.lane.judge(s, dice)
+        else:
+            self._judge(sorted(front.place for front in (self.own, *others)), s, dice)
 
     def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
         dice.note(f"{stack.who} advances")
@@ -524,21 +568,24 @@ class Activation:
         their_bonuses: tuple[int, ...],
         covered: bool,  # noqa: FBT001
         faces: bool = True,  # noqa: FBT001, FBT002
-        *more: Any,
+        helpers: tuple[Any, ...] = (),
+        allies: tuple[Any, ...] = (),
     ) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `more` are stacks that help, each with its state, its bonuses, and whether it comes through a rear hex.
+        `helpers` and `allies` are stacks that attack and defend besides, each with its state and its bonuses, and
+        helpers with whether they come through a rear hex.
         """
         own, other = self.own, self.other
-        inside, across = (other.inside, other.across) if covered else ((), ())
         marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
         words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, bonuses, across, words, True if way != PLAIN else None)], own.led
-        for helper, his, his_bonuses, rear in zip(*[iter(more)] * 4, strict=True):
-            attackers.append(helper.unit(his, his_bonuses, across, ("rear",) * rear))
+        attackers, tests = [own.unit(mine, bonuses, (), words, True if way != PLAIN else None)], own.led
+        for helper, his, his_bonuses, rear in helpers:
+            attackers.append(helper.unit(his, his_bonuses, (), ("rear",) * rear))
             tests = tests or helper.led
-        return self.lane.rolls.combat(tuple(attackers), other.unit(theirs, their_bonuses, inside), way, tests)
+        defenders = [other.defender(theirs, their_bonuses, other.keys.ground if covered else ())]
+        defenders += [ally.defender(his, his_bonuses, ()) for ally, his, his_bonuses in allies]
+        return self.lane.rolls.combat(tuple(attackers), tuple(defenders), way, tests)
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
@@ -573,4 +620,4 @@ class Activation:
             self._combat(*place)
         for helper in self.helpers:
             for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, helper, FRESH, helper.keys.bonuses[:1], False)  # noqa: FBT003
+                self._combat(*place, ((helper, FRESH, helper.keys.bonuses[:1], False),))

@@ -5,7 +5,7 @@ Steps in brackets are those of `docs/sequences/line.md`; what is not told there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,14 +20,12 @@ from mangonel.games.filo.fronts import (
     Front,
     FrontKeys,
     Helping,
-    LaneActivation,
     LineArmyKeys,
     LinePolicies,
 )
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, check_seat
-from mangonel.games.filo.keys.words import command_words, unit_words
-from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Lane, phase_b
+from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, unit_words
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
@@ -35,11 +33,13 @@ from mangonel.games.filo.units import (
     TALLIES,
     broken_in,
     check_charge_asked,
+    columns_of,
     end,
     left_in,
     owners,
     plan_of,
     turn_of,
+    units_in,
 )
 from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.rules.reading import Node
@@ -101,6 +101,7 @@ class LineSetup:
             self._check_leader(node, side, army.leader, policies)
             for number, lane in enumerate(self.lanes, start=1):
                 front: FrontKeys = getattr(lane, side)
+                front.check_artillery(node, f"lanes.{number}.{side}")
                 if front.support and front.state.startswith((ROUTED_NAME, ELIMINATED)):
                     path = f"lanes.{number}.{side}.support"
                     raise node.error("nobody stands behind a routed front", path, value=front.support)
@@ -131,28 +132,31 @@ class LineSetup:
                 )
 
 
-def _beside(setup: LineSetup) -> tuple[list[LaneKeys], list[int]]:
+def _beside(setup: LineSetup) -> tuple[list[LaneKeys], list[int], dict[tuple[int, int], list[int]]]:
     """Return the lanes, with one that nobody faces for each stack that stands beside a front and not behind it.
 
-    With them come the numbers among these of the lanes of the file.
+    With them come the numbers among these of the lanes of the file, and by side and place of a front the places of
+    those beside it.
     """
     lanes: list[LaneKeys] = []
-    numbers = []
+    numbers, mates = [], {}
     for lane in setup.lanes:
         numbers.append(len(lanes) + 1)
-        extra = []
-        for side, policies in (("a", setup.policies_a), ("b", setup.policies_b)):
-            front: FrontKeys = getattr(lane, side)
+        extra = list[LaneKeys]()
+        for side, policies in enumerate((setup.policies_a, setup.policies_b)):
+            own, other = "ab"[side], "ba"[side]
+            front: FrontKeys = getattr(lane, own)
             if policies.together and front.support:
-                other = "b" if side == "a" else "a"
                 alone = replace(front, support=0, leader=None, ground=(), state=STATES[FRESH])
-                nobody = replace(getattr(lane, other), support=0, leader=None, state=ELIMINATED)
-                next_to: dict[str, Any] = {side: alone, other: nobody}
+                nobody = replace(getattr(lane, other), support=0, leader=None, artillery=None, state=ELIMINATED)
+                next_to: dict[str, Any] = {own: alone, other: nobody}
+                after = len(lanes) + 1 + len(extra)
+                mates[side, len(lanes)] = list(range(after, after + front.support))
                 extra += [replace(lane, **next_to)] * front.support
-                first: dict[str, Any] = {side: replace(front, support=0)}
+                first: dict[str, Any] = {own: replace(front, support=0)}
                 lane = replace(lane, **first)
         lanes += [lane, *extra]
-    return lanes, numbers
+    return lanes, numbers, mates
 
 
 def _placed(army: LineArmyKeys, policies: LinePolicies, numbers: Sequence[int]) -> tuple[LineArmyKeys, LinePolicies]:
@@ -172,7 +176,7 @@ class Game:
 
     def __init__(self, setup: LineSetup, rules: RuleSet) -> None:
         rolls = Rolls(rules)
-        self.keys, numbers = _beside(setup)
+        self.keys, numbers, mates = _beside(setup)
         armies = [_placed(setup.a, setup.policies_a, numbers), _placed(setup.b, setup.policies_b, numbers)]
         self.policies = [policies for _, policies in armies]
         self.sides, self.leaders = list[list[Front]](), list[BannerLeader]()
@@ -182,7 +186,9 @@ class Game:
             stacks = [getattr(lane, name) for lane in self.keys]
             fronts = [Front(rolls, name, at, keys, policies, army, leader) for at, keys in enumerate(stacks, start=1)]
             for front in fronts:
-                front.sharing = fronts
+                front.sharing, front.leaders = fronts, self.leaders
+            for place in range(len(fronts)):
+                fronts[place].reserves += [fronts[mate] for mate in mates.get(("ab".index(name), place), ())]
             check_charge_asked(rules, policies, fronts, name)
             self.sides.append(fronts)
         self.helping = [Helping(self.sides[at], self.sides[1 - at], self.policies[at]) for at in (0, 1)]
@@ -191,8 +197,7 @@ class Game:
             for at, (mine, theirs, lane) in enumerate(zip(*self.sides, self.keys, strict=True))
         ]
         self._acts = [
-            [LaneActivation(self.lanes[front.place], front, help_of, self.judge) for front in help_of.fronts]
-            for help_of in self.helping
+            [Activation(self.lanes[front.place], front, self.judge) for front in fronts] for fronts in self.sides
         ]
         for act in (*self._acts[0], *self._acts[1]):
             act.check()
@@ -200,13 +205,11 @@ class Game:
 
     def judge(self, places: Iterable[int], s: Any, dice: Dice) -> None:
         """Look at some lanes: stacks behind their fronts come forward, and the game may end (support; endings)."""
+        looked_at = list(places)
         for at in places:
-            for fronts, help_of in zip(self.sides, self.helping, strict=True):
-                if fronts[at].relieve(s, dice, self.lanes[at]):
-                    help_of.forget(s, fronts[at])
-                    for leader in self.leaders:
-                        if leader.side != fronts[at].side:
-                            leader.released(s, fronts[at])
+            for fronts in self.sides:
+                other = fronts[at].relieve(s, dice, self.lanes[at])
+                looked_at += [other.place] if isinstance(other, Front) else []
         for leader in self.leaders:
             leader.settle(s, dice)
         all_broken, give_up = [], []
@@ -214,7 +217,7 @@ class Game:
             limit = sum(front.absent for front in fronts) + (policies.give_up or len(fronts))
             # They are counted where one of them may just have broken, or enough of them were broken from the start.
             begun = sum(front.begins_broken for front in fronts) >= limit
-            broken = broken_in(fronts, s) if begun or any(fronts[at].broken(s) for at in places) else 0
+            broken = broken_in(fronts, s) if begun or any(fronts[at].broken(s) for at in looked_at) else 0
             all_broken += [f"{side}_broken"] if broken == len(fronts) else []
             give_up += [f"{side}_gives_up"] if broken >= limit else []
         for ending in (*all_broken, *give_up)[:1]:
@@ -256,11 +259,12 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         If the rules do not allow what the scenario needs, or the source has lost it.
     """
     game = Game(setup, rules)
-    sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "leader_lane", "regroup")
+    sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "advances", "leader_lane", "regroup")
     return Process(
         name="line",
         columns=[
             *(column for lane in game.lanes for column in lane.columns),
+            *columns_of(reserve for fronts in game.sides for front in fronts for reserve in front.behind),
             *(column for helping in game.helping for column in helping.columns),
             *(column for leader in game.leaders for column in leader.columns),
             *game.order.columns,
@@ -283,7 +287,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(game.lanes, start=1)),
         plan=plan_of("a", game.policies[0], *decisions) | plan_of("b", game.policies[1], *decisions),
-        sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}),
+        sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}, stacks=[*sides[0], *sides[1]]),
     )
 
 
@@ -294,15 +298,11 @@ def _any_won(name: str, enemies: Sequence[Front]) -> Measure:
 
 
 def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure]:
-    name, most = fronts[0].side, sum(front.keys.units * (1 + front.support) for front in fronts)
-
-    def units(order: str) -> Callable[[Any], Any]:
-        return lambda s: sum(front.units_out(s, order) for front in fronts)
-
-    orders = ("eliminated", "routed", "demoralised", "fatigued")
+    name = fronts[0].side
+    stacks = [stack for front in fronts if not front.absent for stack in (front, *front.behind)]
     there = [enemy for enemy in enemies if not enemy.absent]
     lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, there))
-    return [*(Measure(f"{name}_{order}", most, units(order)) for order in orders), lanes]
+    return [*units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
 
 
 # What it says of itself.

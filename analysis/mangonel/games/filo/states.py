@@ -172,6 +172,8 @@ class Unit:
     """Of a defender the terrain it stands in, of an attacker what it attacks across."""
     words: frozenset[str] = frozenset()
     """All else that was said of it."""
+    beside: tuple[str, ...] = ()
+    """Types of units in its hex that are part of its strength and quality: artillery of infantry that defends (5.1)."""
 
     @property
     def just_routed(self) -> bool:

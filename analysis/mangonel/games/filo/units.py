@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any
@@ -12,14 +14,13 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.dice import DIES, NOTHING, Rolls
-from mangonel.games.filo.keys.stacks import ARTILLERY, Policies, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
     ON,
     ORDERS,
     PARAPET,
-    SIDES,
     STATES,
     Fate,
     Unit,
@@ -125,6 +126,9 @@ class Stack:
         If the rules do not allow so many units together, or know no such ground.
     """
 
+    helping: Any = None
+    """In a line, those of its side who help each other."""
+
     def __init__(
         self,
         rolls: Rolls,
@@ -159,9 +163,10 @@ class Stack:
         self.movements, self.strengths, self.qualities = (
             keys.both(name, least) for name, least in (("movement", 1), ("strength", 1), ("quality", 0))
         )
-        self.inside = tuple(ground for ground in keys.ground if ground not in SIDES)
-        self.across = tuple(ground for ground in keys.ground if ground in SIDES)
-        self.shoots = keys.kind.shoots and shooter_of(self.rules, self.unit(FRESH)) != "-"
+        self.artillery: Kind | None = getattr(keys, "artillery", None)
+        self.weapon = ARTILLERY if self.artillery else keys.kind.type
+        """The type of units as which it shoots."""
+        self.shoots = (keys.kind.shoots or bool(self.artillery)) and shooter_of(self.rules, self.shooter(FRESH)) != "-"
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
@@ -311,8 +316,8 @@ class Stack:
     ) -> Unit:
         """Return the stack as single rolls take it, in a state, with the bonuses of leaders.
 
-        `ground` is that of its hex, or what it attacks across; `words` are those of `odds`; `mounted` is how it sits
-        now, if not as on its counter.
+        `ground` is that of its hex and what lies before it, if it is attacked; `words` are those of `odds`; `mounted`
+        is how it sits now, if not as on its counter.
         """
         tired, keys = state % 2, self.keys
         more = (*(["fatigued"] if tired else []), *(["ruy_diaz"] if self._ruy_diaz else []))
@@ -327,6 +332,25 @@ class Stack:
             ground=ground,
             words=frozenset((*words, *more)),
         )
+
+    @cached
+    def shooter(self, state: int, words: tuple[str, ...] = (), mounted: bool | None = None) -> Unit:  # noqa: FBT001
+        """Return the unit that shoots: with artillery in its hex that, as shaken and as tired as the stack."""
+        gun = self.artillery
+        if gun is None:
+            return self.unit(state, (), (), words, mounted)
+        strength, quality = (gun.fatigued_strength, gun.fatigued_quality) if state % 2 else (gun.strength, gun.quality)
+        return Unit(gun.type, strength, quality, strength, order=ORDERS[state // 2], words=frozenset(words))
+
+    @cached
+    def defender(self, state: int, bonuses: tuple[int, ...], ground: tuple[str, ...]) -> Unit:
+        """Return the stack as it is attacked, with the artillery in its hex (5.1)."""
+        unit = self.unit(state, bonuses, ground)
+        if self.artillery is None:
+            return unit
+        gun = self.shooter(state)
+        strength, quality = unit.strength + gun.strength, max(unit.quality, gun.quality)
+        return replace(unit, strength=strength, quality=quality, beside=(gun.type,))
 
     @cached
     def after(self, state: int, result: str, room: str) -> Fate:
@@ -581,10 +605,20 @@ def owners(
     wins: Mapping[str, Sequence[str]],
     losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
     kinds: str = "broken_units",
+    stacks: Iterable[Stack] = (),
 ) -> tuple[Side, ...]:
-    """Return the sides, each with the endings that it wins by and what it loses."""
+    """Return the sides, each with the endings that it wins by, what it loses, and the type of most of its units."""
+    types = {side: Counter[str]() for side in wins}
+    for stack in stacks:
+        types[stack.side[0]][stack.keys.kind.type] += stack.keys.units
     return tuple(
-        Side(side, tuple(endings), losses=tuple(f"{side}_{loss}" for loss in losses), kinds=kinds)
+        Side(
+            side,
+            tuple(endings),
+            losses=tuple(f"{side}_{loss}" for loss in losses),
+            kinds=kinds,
+            units=max(types[side], key=types[side].__getitem__, default=""),
+        )
         for side, endings in wins.items()
     )
 

@@ -120,8 +120,6 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
             game: read_spoken(node, samples.get(game, Spoken()) if samples else None, locale.plurals)
             for game, node in nodes.items()
         }
-        for node in nodes.values():
-            node.finish()
         refuse_doubles({files[game]: part for game, part in parts.items()})
     spoken = together({files[game]: part for game, part in parts.items()})
     if base is not None:

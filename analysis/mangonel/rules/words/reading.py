@@ -8,18 +8,43 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from mangonel.errors import DataError
-from mangonel.rules.reading import Node
+from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
 from mangonel.rules.words.locale import ONE, OTHER, PLACE, PLURALS, Locale
 
-__all__ = ["SCHEMA", "Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
+__all__ = ["Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
 
 
-SCHEMA = 1
-
-_HEAD = "numbers"
-_OPEN = ("words", "options", "texts", "phrases")
 T = TypeVar("T")
+
+
+class _Numbers(Struct, forbid_unknown_fields=True):
+    decimal: FILLED | None = None
+    thousands: str | None = None
+    percent: FILLED | None = None
+
+
+class _Head(Struct):
+    """The keys of a file beside its sentences; those of the language as a whole stand in one of its files."""
+
+    schema: VERSION
+    language: IDENTIFIER = ""
+    name: FILLED = ""
+    base: str = ""
+    numbers: _Numbers | None = None
+    capital_nouns: bool | None = None
+    plurals: str = ""
+    words: dict[str, dict[str, FILLED]] = {}
+    options: dict[str, dict[str, FILLED]] = {}
+    texts: dict[str, FILLED] = {}
+    phrases: dict[str, Any] = {}
+    told_words: tuple[str, ...] = ()
+
+
+_OF_LANGUAGE = ("language", "name", "base", "numbers", "capital_nouns", "plurals")
+_OPEN = ("schema", "words", "options", "texts", "phrases", "told_words")
 
 
 @dataclass(frozen=True)
@@ -89,15 +114,18 @@ def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
 
 def read_head(node: Node, base: Locale | None) -> Locale:
     """Return what a file says of its language as a whole: its name and its numbers."""
+    validate(node, _Head)
+    if base is None and "capital_nouns" not in node:
+        raise node.missing("capital_nouns", (*_OF_LANGUAGE, *_OPEN))
     numbers = node.node("numbers", required=base is None)
     locale = Locale(
-        language=node.identifier("language"),
+        language=node.text("language"),
         name=node.text("name"),
         decimal=numbers.text("decimal", default=None if base is None else base.decimal),
         thousands=numbers.text("thousands", default="" if base is None else base.thousands),
         percent=numbers.text("percent", default=None if base is None else base.percent),
         phrases={},
-        capital_nouns=node.flag("capital_nouns", None if base is None else base.capital_nouns),
+        capital_nouns=node.content.get("capital_nouns", base is not None and base.capital_nouns),
         plurals=node.choice("plurals", PLURALS, None if base is None else base.plurals),
     )
     if locale.percent.count("{}") != 1:
@@ -111,22 +139,26 @@ def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
     `english` are those of the English file of the same name, None for that file itself; `plurals` is the language by
     whose rule numbers take the forms of sentences.
     """
-    schema = node.integer("schema")
-    if schema != SCHEMA:
-        raise node.error("unknown schema version", "schema", value=schema, allowed=[SCHEMA])
-    forms = (*PLURALS[plurals], OTHER)
+    keys = validate(node, _Head)
     # An English file has no samples: all others go by it.
     wanted = (
         dict.fromkeys(spoken_of(node.content).phrases, "") if english is None else in_forms(english.phrases, plurals)
     )
-    return Spoken(
-        phrases=_read_phrases(node, wanted),
-        words=_read_groups(node, "words"),
-        options=_read_groups(node, "options"),
-        texts=node.node("texts", required=False).all_texts(),
-        told=_read_told(node, forms),
-        told_words=node.texts("told_words", default=()),
-    )
+    sections: dict[str, dict[str, str]] = {}
+    for place, sample in wanted.items():
+        section, key = place.split(".", 1)
+        sections.setdefault(section, {})[key] = sample
+    node.check_known((*_OPEN, *(_OF_LANGUAGE if "language" in node else ()), *sections))
+    phrases = {}
+    for section, samples in sections.items():
+        block = node.node(section, required=False)
+        block.check_known(samples)
+        for key in (key for key in samples if key in block):
+            phrases[f"{section}.{key}"] = text = block.text(key)
+            if samples[key]:
+                _check_places(block, key, text, samples[key])
+    sentences = _read_told(node, (*PLURALS[plurals], OTHER))
+    return Spoken(phrases, keys.words, keys.options, keys.texts, sentences, {}, keys.told_words)
 
 
 def spoken_of(content: Mapping[str, Any]) -> Spoken:
@@ -135,7 +167,7 @@ def spoken_of(content: Mapping[str, Any]) -> Spoken:
         phrases={
             f"{section}.{key}": text
             for section, block in content.items()
-            if isinstance(block, dict) and section not in (*_OPEN, _HEAD)
+            if isinstance(block, dict) and section not in (*_OPEN, "numbers")
             for key, text in block.items()
         },
         words=content.get("words", {}),
@@ -162,21 +194,6 @@ def in_forms(phrases: Mapping[str, str], plurals: str) -> dict[str, str]:
     return sentences
 
 
-def _read_phrases(node: Node, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return those sentences of the English file that this one has, by section and key."""
-    phrases: dict[str, str] = {}
-    for place, sample in wanted.items():
-        section, key = place.split(".", 1)
-        block = node.node(section, required=False)
-        if key not in block:
-            continue
-        text = block.text(key)
-        if sample:
-            _check_places(block, key, text, sample)
-        phrases[place] = text
-    return phrases
-
-
 def _check_places(block: Node, key: str, text: str, sample: str) -> None:
     wanted, places = PLACE.findall(sample), PLACE.findall(text)
     for name in places:
@@ -185,12 +202,6 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
     for name in wanted:
         if name not in places:
             raise block.error(f"has to say where {{{name}}} goes", key, value=text)
-
-
-def _read_groups(node: Node, key: str) -> dict[str, dict[str, str]]:
-    """Return a block of blocks of texts: words by kind and id, or meanings by option and value."""
-    outer = node.node(key, required=False)
-    return {name: outer.node(name).all_texts() for name in outer}
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:

@@ -10,13 +10,12 @@ from typing import Final
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
-from mangonel.games.possible import possible
 from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.catalogue import column_grid
 from mangonel.paper.wanted import Asked, Chance, face_ranges, printed
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation, possible
 
 __all__ = [
     "Measure",

@@ -18,13 +18,12 @@ from mangonel.games.cryhavoc.missiles import (
 )
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome
 from mangonel.games.cryhavoc.sheets.melees import Measure, letters_of, measures, reading
-from mangonel.games.possible import possible
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import printed_cell
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Unknown
 from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Modifier, Situation
+from mangonel.rules.situation import Modifier, Situation, possible
 
 __all__ = ["read_by_range"]
 

@@ -24,13 +24,12 @@ from mangonel.games.cryhavoc.rolls import (
     reroll_situation,
 )
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
-from mangonel.games.possible import possible
 from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.catalogue import Ask, Case, Heads, Tries, Try, Way, column_grid, faces_of
 from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import NO_EFFECT, in_order, read_whole
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
+from mangonel.rules.situation import Situation, possible
 
 __all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
 

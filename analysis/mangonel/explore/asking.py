@@ -1,0 +1,132 @@
+"""Answers that take a while: a bar says how far they are; tabs with a form about the scenario, and buttons that ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from htmltools import Tag, tags
+from shiny import Inputs, Session, reactive, render, req, ui
+
+from mangonel.errors import MangonelError
+from mangonel.explore.desk import Desk
+from mangonel.explore.stages import Latest, Stage, watched
+from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html, wrong_of
+from mangonel.games.scenario import Scenario
+from mangonel.rules.words import Locale
+
+__all__ = ["asking_page", "serve_answer", "serve_asking"]
+
+
+def serve_answer(
+    output: str,
+    label: str,
+    latest: Latest[Stage],
+    shown: Callable[[Stage], Any],
+    inputs: Inputs,
+    session: Session,
+    words: Locale,
+) -> None:
+    """Serve an output: the error, or a bar that says how far it is with a button that stops it, or the last stage."""
+    share_id, stop_id = f"{output}_share", f"{output}_stop"
+
+    @reactive.effect
+    async def _share() -> None:
+        share = latest.share()
+        text = words.percentage(words.number(int(100 * share)))
+        await session.send_custom_message(
+            "share", {"bar": session.ns(share_id), "share": round(share, 3), "text": text}
+        )
+
+    @reactive.effect
+    @reactive.event(inputs[stop_id])
+    def _stop() -> None:
+        latest.forget()
+
+    @session.output(id=output)
+    @render.ui
+    def _answer() -> Any:
+        if (error := latest.error()) is not None:
+            return wrong_html(wrong_of(error, words))
+        if latest.busy():
+            bar = tags.progress(value="0", max="1", aria_label=label, id=session.ns(share_id))
+            stop = ui.input_action_button(session.ns(stop_id), words.text("explore.stop"))
+            percent = tags.span(words.percentage("0"), class_="share")
+            return tags.div(bar, percent, stop, class_="progress", role="status")
+        stage = latest.stage()
+        return None if stage is None else shown(stage)
+
+
+def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
+    """Return a tab with a form, buttons by their ids, and the answer."""
+    return tags.div(
+        tags.p(about, class_="note"),
+        ui.output_ui("values"),
+        tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
+        tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
+        class_="choose",
+    )
+
+
+def serve_asking(
+    tab: str,
+    controls: Callable[[Scenario, Mapping[str, str]], Sequence[Control]],
+    jobs: Mapping[str, Callable[[Scenario, Mapping[str, str]], partial[Any]]],
+    shown: Callable[[Any], Any],
+    inputs: Inputs,
+    session: Session,
+    desk: Desk,
+) -> None:
+    """Serve such a tab.
+
+    Parameters
+    ----------
+    tab
+        The name of the tab.
+    controls
+        The controls of the form for a scenario, by the texts that the address keeps.
+    jobs
+        By button the job for a scenario and the texts of the form.
+    shown
+        The answer as HTML.
+    """
+    words, latest = desk.words, Latest[Any](session, desk.subject)
+    wanted = reactive.Value("", name="wanted")
+    label = words.text(f"explore.tab_{tab}")
+    serve_answer("answer", label, latest, shown, inputs, session, words)
+
+    @render.ui
+    def values() -> Tag:
+        scenario = desk.present()
+        req(scenario is not None)
+        assert scenario is not None
+        with reactive.isolate():
+            try:
+                own = tuple(controls(scenario, desk.start.of(tab)))
+            except MangonelError as error:
+                return wrong_html(wrong_of(error, words))
+        return form(session.ns("said"), (Group("", own),), label, about=scenario.digest)
+
+    def serve_button(name: str) -> None:
+        @reactive.effect
+        @reactive.event(inputs[name])
+        def _press() -> None:
+            wanted.set(name)
+
+    for name in jobs:
+        serve_button(name)
+
+    @reactive.effect
+    def _ask() -> None:
+        # A page that is still settling is asked as soon as its form is there.
+        name = wanted()
+        req(name)
+        scenario, present, fields = desk.scenario(), desk.present(), inputs.said()
+        if scenario is None or present is None or fields.get(ABOUT) != present.digest:
+            return
+        wanted.set("")
+        own = {key: text for key, text in fields.items() if text and key != ABOUT}
+        with reactive.isolate():
+            desk.note(tab, own)
+            latest.ask(watched(desk.players, jobs[name](scenario, own)))

@@ -1,0 +1,313 @@
+"""A stack and what its player decides, as scenarios say it, and in the words of a language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mangonel.games.fields import (
+    DEFINES,
+    POLICY,
+    REQUIRED,
+    Offer,
+    Told,
+    Usual,
+    block,
+    flag,
+    given,
+    one_of,
+    text,
+    texts,
+    whole,
+)
+from mangonel.games.filo.states import BONUSES, HORSEMEN, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES
+from mangonel.games.reading import Reading
+from mangonel.games.roster import KINDS
+from mangonel.rules.reading import Node
+
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
+__all__ = [
+    "ACTS",
+    "ARTILLERY",
+    "GROUND",
+    "LEADER_VALUES",
+    "MOVEMENTS",
+    "ROOMS",
+    "SEATS",
+    "SHOOTERS",
+    "ArmyKeys",
+    "CommandKeys",
+    "Kind",
+    "LeaderKeys",
+    "MixedKeys",
+    "Policies",
+    "StackKeys",
+    "StackPolicies",
+    "UnitKeys",
+    "charge_is_asked",
+    "check_seat",
+    "check_stack",
+    "command_words",
+    "kind_of",
+    "stack_words",
+    "standing",
+    "unit_words",
+]
+
+MOVEMENTS = (1, 30)
+"""Lowest and highest movement points."""
+
+
+def _rides(reading: Reading) -> bool:
+    return reading["type"] in HORSEMEN
+
+
+def _has_weapon(reading: Reading) -> bool:
+    # 2.2: some light horse throws javelins, and its counter says so.
+    return bool(reading["type"] != "Cl")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The two faces of a counter."""
+
+    id: str = text("the name under which scenarios ask for it", identifier=True)
+    title: str = text("what it is called")
+    type: str = one_of(TYPES, "type of unit", REQUIRED)
+    strength: int = whole(*STRENGTHS, "strength points")
+    fatigued_strength: int = whole(*STRENGTHS, "strength points when fatigued")
+    quality: int = whole(*QUALITIES, "quality")
+    fatigued_quality: int = whole(*QUALITIES, "quality when fatigued")
+    movement: int = whole(*MOVEMENTS, "movement points")
+    fatigued_movement: int = whole(*MOVEMENTS, "movement points when fatigued")
+    mounted: bool = flag("on horseback", Usual(_rides, "yes for Ch, Ha and Cl"))
+    shoots: bool = flag("its counter shows a weapon that units of its type shoot with", Usual(_has_weapon, "no for Cl"))
+
+
+ROOMS = ("open", "blocked")
+"""Behind a stack: it can always go back into a rear hex, or never."""
+ACTS = ("attack", "shoot", "hold")
+UNTIL = ("rout", "eliminated", "gone")
+SEATS = ("same", "foot", "mounted")
+ARTILLERY = "At"
+GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
+"""What a unit stands in, and what lies before it."""
+SHOOTERS = ("Ar", "Ab", ARTILLERY)
+"""Types of units that shoot rather than attack, unless their player decides otherwise."""
+LEADER_VALUES = (1, 99)
+"""Lowest and highest value of a leader, by which he is activated."""
+
+
+def _act(policies: Reading) -> str:
+    kind = policies.root[policies.names["side"]].kind
+    return "shoot" if kind.type in SHOOTERS else "attack"
+
+
+def _wounded(leader: Reading) -> int:
+    return max(0, int(leader["bonus"]) - 1)
+
+
+def charge_is_asked(policies: Reading) -> bool:
+    """Return whether the scenario itself says if a side charges."""
+    return "charge" in policies.node
+
+
+def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRED) -> Any:
+    """Declare the kind of the units of a block; None is allowed as a default."""
+
+    def read(reading: Reading, node: Node, name: str) -> Any:
+        return None if usual is None and name not in node else reading.context.kind(node, name)
+
+    return text(meaning, usual, offer=KINDS, read=read)
+
+
+@dataclass(frozen=True)
+class LeaderKeys:
+    """A leader who is with a stack: his bonus, and what it is after a wound and after his death."""
+
+    bonus: int = whole(*BONUSES, "his bonus")
+    wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
+    replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
+
+
+@dataclass(frozen=True)
+class Policies:
+    """What the player of a stack decides."""
+
+    act: str = one_of(
+        ACTS,
+        "close and fight; stand and shoot; stand, and shoot in defence only",
+        Usual(_act, "`attack`; `shoot` for Ar, Ab and At"),
+        told=POLICY,
+    )
+    charge: bool = flag("it charges if it can", usual=True, told=POLICY)
+    charge_asked: bool = given(charge_is_asked)
+    demoralised: str = one_of(
+        ("withdraw", "hold", "attack"),
+        "what it does when demoralised and in contact: go back, stand, attack",
+        told=POLICY,
+    )
+    offensive_fire: bool = flag("it shoots before its own combat, for -2 in it", told=POLICY)
+    advance: bool = flag("as a defender it advances if it may", told=Told("defender_advances"))
+    rest: bool = flag("it rests when it may", told=Told("rests"))
+    until: str = one_of(UNTIL, "when it is broken; `gone`: eliminated or off the map", told=DEFINES)
+
+
+@dataclass(frozen=True)
+class StackPolicies(Policies):
+    """What the player of a stack decides that goes back and forth by itself."""
+
+    seat: str = one_of(SEATS, "how it is to sit, with `markers`: as it does, on foot, mounted", told=POLICY)
+    withdraw: str = one_of(
+        ("none", "step", "turn"),
+        "in contact, instead of fighting: nothing; one hex back; round and away, its back to the enemy",
+        told=POLICY,
+    )
+    drop: bool = flag("it drops a combat if the shots before it demoralise it (option `combat-declared`)", told=POLICY)
+
+
+@dataclass(frozen=True)
+class UnitKeys:
+    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
+
+    kind: Kind = kind_of()
+    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
+    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
+    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
+    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+    state: str = one_of(STATES[:-1], "its state at the start")
+    ground: tuple[str, ...] = texts(
+        "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
+    )
+    room: str = one_of(ROOMS, "whether it can go back")
+    al_andalus: bool = flag("it is of Al-Andalus (option `al-andalus-rally`)")
+    leader: LeaderKeys | None = block(LeaderKeys, "a leader who is with it", empty=None)
+
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """Bonus of its leader when he is fit, wounded and replaced; empty without one."""
+        leader = self.leader
+        return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
+
+    def both(self, name: str, least: int) -> tuple[int, int]:
+        counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
+        given = getattr(self, name)
+        return (counter, back) if given is None else (given, max(least, given + back - counter))
+
+
+@dataclass(frozen=True)
+class MixedKeys(UnitKeys):
+    """A stack, perhaps of infantry and artillery."""
+
+    artillery: Kind | None = kind_of("artillery in its hex, of the roster (5.1)", None)
+
+    def check_artillery(self, node: Node, path: str) -> None:
+        """Check that what stands with it is artillery, and that it is infantry itself."""
+        if self.artillery is None:
+            return
+        if self.artillery.type != ARTILLERY:
+            raise node.error("it is no artillery", f"{path}.artillery", value=self.artillery.id)
+        if self.kind.mounted or self.kind.type == ARTILLERY:
+            raise node.error("artillery stands with infantry only", f"{path}.artillery", value=self.artillery.id)
+
+
+@dataclass(frozen=True)
+class CommandKeys:
+    """Who commands a side, as far as the initiative is concerned."""
+
+    army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
+    value: int = whole(*LEADER_VALUES, "of the leader who activates it", 1)
+    activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
+    army_value: int = whole(*LEADER_VALUES, "of the army leader, for a second activation", 1)
+
+
+@dataclass(frozen=True)
+class ArmyKeys(CommandKeys):
+    """Who commands a side, and the markers of its army."""
+
+    markers: int = whole(0, 40, "markers for units that mount or dismount", 0)
+
+
+@dataclass(frozen=True)
+class StackKeys(ArmyKeys, MixedKeys):
+    """A stack that is a side by itself."""
+
+    edge: int | None = whole(0, 30, 'hexes it can go back on the map, for `until = "gone"`', None)
+    ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
+
+
+def standing(*, rest: bool, until: str) -> Policies:
+    """Return the policies of a stack that only stands."""
+    return Policies(
+        act="hold",
+        charge=False,
+        charge_asked=False,
+        demoralised="hold",
+        offensive_fire=False,
+        advance=False,
+        rest=rest,
+        until=until,
+    )
+
+
+def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:
+    """Check that a side that is to mount or dismount has markers for it."""
+    if policy.seat != SEATS[0] and not army.markers:
+        message = "who mounts or dismounts needs markers"
+        raise node.error(message, f"policies.{side}.seat", value=policy.seat, allowed=SEATS[:1])
+
+
+def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) -> None:
+    """Check its seat, that artillery does not attack, that it is not broken, and that who has an edge can be gone."""
+    policies = f"policies.{side}"
+    check_seat(node, side, stack, policy)
+    stack.check_artillery(node, side)
+    if stack.kind.type == ARTILLERY and policy.act == "attack":
+        raise node.error("artillery does not attack", f"{policies}.act", value="attack", allowed=ACTS[1:])
+    if policy.until == "rout" and stack.state.startswith(ROUTED):
+        raise node.error('it is broken as it begins, with until = "rout"', f"{side}.state", value=stack.state)
+    gone = policy.until == "gone"
+    if gone and stack.edge is None:
+        raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
+    if stack.edge is not None and not gone:
+        raise node.error('an edge goes with until = "gone"', f"{side}.edge", value=stack.edge)
+
+
+# In the words of a language.
+
+
+_LEAST = {"strength": 1, "quality": 0, "movement": 1}
+
+
+def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
+    """Return who a stack is: its units with both faces of the counter, its leader, where it stands."""
+    strength, quality, movement = ("/".join(map(str, stack.both(name, low))) for name, low in _LEAST.items())
+    title = words.translated(stack.kind.title)
+    values = {"title": title, "type": stack.kind.type, "strength": strength, "quality": quality, "movement": movement}
+    parts = [words.plural("facts.units_of", stack.units, **values)]
+    if stack.state != "organised_fresh":
+        parts.append(words.word("unit_states", stack.state))
+    artillery = getattr(stack, "artillery", None)
+    if artillery is not None:
+        parts.append(words.text("facts.with_artillery", title=words.translated(artillery.title)))
+    if stack.leader is not None:
+        parts.append(words.text("facts.led_by", bonus=stack.leader.bonus))
+    parts += [words.word("ground", ground) for ground in stack.ground]
+    return [*parts, words.text("facts.no_way_back")] if stack.room == "blocked" else parts
+
+
+def command_words(command: CommandKeys, words: Locale) -> list[str]:
+    """Return who commands a side."""
+    once = words.text("facts.army", value=command.value, bonus=command.army_bonus)
+    number = getattr(command, "markers", 0)
+    markers = [words.plural("facts.markers", number)] if number else []
+    again = [words.text("facts.twice", value=command.army_value)] if command.activations > 1 else []
+    return [once, *again, *markers]
+
+
+def stack_words(stack: StackKeys, words: Locale) -> str:
+    """Return who a side of one stack is."""
+    edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
+    return words.text("frame.semicolon").join((*unit_words(stack, words), *edge, *command_words(stack, words)))
