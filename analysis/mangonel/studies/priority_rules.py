@@ -138,7 +138,7 @@ class _Search:
             and (
                 name not in columns
                 or not process.game
-                or any(words.has_word(kind, name, process.name) for kind in ("columns", "series"))
+                or any(locale.has_word(kind, name, process.name) for kind in ("columns", "series"))
             )
         ]
         # Numbers that have words come before columns.
