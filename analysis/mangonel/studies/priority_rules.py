@@ -128,7 +128,7 @@ class _Search:
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
         # Cells of columns hold codes as often as numbers, and so do columns for which a game has no word.
-        process, words = self._chain.process, load_locale("en")
+        process, locale = self._chain.process, load_locale("en")
         columns = {column.name for column in process.columns}
         looks = [
             look
@@ -138,7 +138,7 @@ class _Search:
             and (
                 name not in columns
                 or not process.game
-                or any(words.has_word(kind, name, process.name) for kind in ("columns", "series"))
+                or any(locale.has_word(kind, name, process.name) for kind in ("columns", "series"))
             )
         ]
         # Numbers that have words come before columns.
