@@ -128,7 +128,7 @@ def command(
             moments = () if place is None or not isinstance(study, Best) else study.at(place)
         if not (side or documents or left):
             left = [other for other in study.sides if other != study.side]
-        decided.append((study, rule))
+        decided += [] if card is None else [(study, rule)]
         if isinstance(study, SampledPlan):
             documents.append(_sampled(study))
             if not as_json:

@@ -156,13 +156,12 @@ class Best:
     @cached_property
     def plan(self) -> Process:
         """The game with the decisions answered by the table; every walk plays it: ``mangonel.run(best.plan)``."""
-        decided = {decision.name for table in self.chain.tables for decision, _ in table.asked}
-        return following(self.chain, self.solution.picks, sorted(decided))
+        return self.plan_of(*self.sides)
 
-    def plan_of(self, side: str) -> Process:
-        """Return the game with the decisions of one side answered by the table, the others by their plan."""
-        asked = {decision for table in self.chain.tables for decision, _ in table.asked if decision.side == side}
-        return following(self.chain, self.solution.picks, [decision.name for decision in asked])
+    def plan_of(self, *sides: str) -> Process:
+        """Return the game with the decisions of some sides answered by the table, the others by their plan."""
+        decided = {each.name for table in self.chain.tables for each, _ in table.asked if each.side in sides}
+        return following(self.chain, self.solution.picks, sorted(decided))
 
     @cached_property
     def passes(self) -> Passes:
@@ -172,7 +171,17 @@ class Best:
     @cached_property
     def base(self) -> Picks:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
-        return _base(self.chain, self.solution.picks, self.side, both=self.against == "best")
+        base: dict[tuple[int, int], Ints] = {}
+        planned: dict[int, Ints] = {}
+        for (turn, number), taken in self.solution.picks.items():
+            level = self.chain.levels[number]
+            step = level.known(turn)
+            assert step is not None
+            base[turn, number] = planned.setdefault(id(step), default_picks(level, step))
+            if self.against == "best":
+                own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
+                base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
+        return base
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the chance that is wanted under the plans of the scenario, the best fixed plan, and the best by state.
@@ -366,11 +375,13 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     want, asked = wanted(value, process), side
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
-    start = _beginning(process, position)
+    there = None if position is None else position.under(process)
+    begun = process.layout.pack(process.layout.start), np.ones(1), 0
+    start = begun if there is None else (there.people.words, there.people.weights, there.done)
     if isinstance(against, Best):
         if against.process.columns != process.columns:
             raise DataError("the plan is one of another game", path="against", value=against.process.name)
-        process = against.plan_of(against.side) if against.against != "best" else _others(against, side)
+        process = against.plan_of(*(set(against.sides) - {side} if against.against == "best" else {against.side}))
     for name in choose:
         if name not in process.plan:
             raise DataError("no such decision", path="choose", value=name, allowed=sorted(process.plan))
@@ -378,7 +389,8 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     side = spelled(side, names) or (side or next(iter(names), ""))
     chain = _reached(process, side, against, choose, start, state_limit)
     met = _met(chain)
-    sides = tuple(name for name in dict.fromkeys((*names, *(d.side for d in met.values()))) if _decides(met, name))
+    decide = dict.fromkeys(decision.side for decision in met.values())
+    sides = tuple(name for name in dict.fromkeys((*names, *decide)) if name in decide)
     if not sides:
         inside = any(isinstance(phase, Chapter) for phase in process.phases)
         ways = "; take one of its assaults as a scenario of its own, or compare plans kept all game (mangonel tactics)"
@@ -452,38 +464,6 @@ def _reached(
 
 def _met(chain: Chain) -> dict[str, Decision]:
     return {name: decision for table in chain.tables for name, decision in table.met.items()}
-
-
-def _decides(met: Mapping[str, Decision], side: str) -> bool:
-    return any(decision.side == side for decision in met.values())
-
-
-def _base(chain: Chain, picks: Picks, side: str, *, both: bool) -> Picks:
-    base: dict[tuple[int, int], Ints] = {}
-    planned: dict[int, Ints] = {}
-    for (turn, number), taken in picks.items():
-        level = chain.levels[number]
-        step = level.known(turn)
-        assert step is not None
-        if id(step) not in planned:
-            planned[id(step)] = default_picks(level, step)
-        base[turn, number] = planned[id(step)]
-        if both:
-            own = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)
-            base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
-    return base
-
-
-def _others(study: Best, side: str) -> Process:
-    others = [d.name for table in study.chain.tables for d, _ in table.asked if d.side != side]
-    return following(study.chain, study.solution.picks, others)
-
-
-def _beginning(process: Process, position: Position | None) -> tuple[Words, Floats, int]:
-    if position is None:
-        return process.layout.pack(process.layout.start), np.ones(1), 0
-    there = position.under(process)
-    return there.people.words, there.people.weights, there.done
 
 
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
