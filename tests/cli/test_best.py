@@ -101,6 +101,7 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
     assert named == typed
 
 
+@pytest.mark.slow
 def test_too_many_states_are_sampled_and_said(say, ask):
     words = ("best", "ladder-two:wall-last", "--for", "defenders", "--trials", "400", "--max-states", "2000")
     code, out, _ = say(*words)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Level, Menu, Step, menus
+from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
@@ -37,10 +37,10 @@ __all__ = [
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
-"""Options whose values differ by less are equal."""
+"""Options with values closer than this are equal."""
 
 Utility = Callable[[Chain, Level, Ints], Floats]
-"""What final states of a level are worth. Shape (states,) or (states, columns)."""
+"""The worth of final states. Shape (states,) or (states, columns)."""
 
 
 Gained: TypeAlias = "tuple[int, Ints, Floats]"
@@ -74,21 +74,15 @@ def backward(
 
     Parameters
     ----------
-    chain
-        The chain; a forward run has found its states.
-    turns
-        The turn limit.
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     best
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
-    picks
-        A policy by state.
     keep
         Whether to keep the value after each phase with choices.
     each_turn
-        What states are worth besides whenever a turn begins in them.
+        The worth of states besides, whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     worths: dict[tuple[int, int], Floats] = {}
@@ -139,28 +133,29 @@ def position_values(
     picks = default_picks(level, step) if picks is None else picks.copy()
     value = np.zeros((step.positions, after.shape[1]))
     for layer in reversed(step.layers):
+        onward, asking = layer.matrices(weights, len(after), len(step.option), step.positions)
         if len(layer.choices):
-            for menu in menus(level, step, layer) if best else ():
-                if best.get(menu.side):
-                    _decide(menu, best[menu.side], value[:, 0], picks)
+            if best:
+                _decide(step, layer.choices, best, value[:, 0], picks)
             worth = np.zeros((len(step.option), after.shape[1]))
             worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
-        if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions) @ after
+            value += asking @ worth
+        value += onward @ after
     return value, picks
 
 
-def _decide(menu: Menu, sign: int, value: Floats, picks: Ints) -> None:
-    """Set the best option of each choice of a menu."""
-    largest: Floats = value[menu.options[0]] * sign
-    for options in menu.options[1:]:
-        np.maximum(largest, value[options] * sign, out=largest)
-    planned = value[menu.options[picks[menu.choices], np.arange(len(menu.choices))]] * sign
-    those = np.flatnonzero(planned < largest - _TIE)
-    if len(those):
-        near = value[menu.options[:, those]] * sign >= largest[those] - _TIE
-        picks[menu.choices[those]] = near.argmax(axis=0)
+def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
+    """Set the best option of those choices that a side decides best."""
+    asked = step.table.asked
+    sign = np.array([best.get(decision.side, 0) for decision, _ in asked])[step.asked[choices]]
+    choices, sign = choices[sign != 0], sign[sign != 0]
+    number = column(step.table.options).take(step.asked[choices])[:, None]
+    option = np.arange(number.max(initial=0))
+    place = step.option[choices][:, None] + np.minimum(option, number - 1)
+    values = np.where(option < number, value[place] * sign[:, None], -np.inf)
+    largest = values.max(axis=1, initial=-np.inf)
+    those = np.flatnonzero(values[np.arange(len(choices)), picks[choices]] < largest - _TIE)
+    picks[choices[those]] = (values[those] >= largest[those, None] - _TIE).argmax(axis=1) if len(those) else 0
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -194,11 +189,9 @@ class Passes:
     Parameters
     ----------
     chain
-        A chain whose states are all known (`Chain.reach`).
-    turns
-        The turn limit.
+        A chain that knows all states (`Chain.reach`).
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     start
         States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
     """
@@ -247,10 +240,8 @@ class Passes:
 
         Parameters
         ----------
-        picks
-            The policy.
         begins
-            What states are worth besides whenever a turn begins in them. Shape (states,).
+            The worth of states besides, whenever a turn begins in them. Shape (states,).
 
         Yields
         ------
@@ -339,12 +330,10 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
 
     Parameters
     ----------
-    chain
-        A chain that has been carried forward.
     process
-        What is played; it has a turn limit.
+        The game; it has a turn limit.
     utility
-        What final states are worth, one number each.
+        The worth of final states, one number each.
     each_turn
         As in `backward`.
     """
@@ -404,14 +393,10 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
 
     Parameters
     ----------
-    passes
-        Passes over the chain.
     picks
         The policy to begin with, for all decisions; those of others stay.
     side, sign
-        Who decides, and +1 if it wants a large value.
-    hidden
-        The columns.
+        The side that decides, and +1 if it wants a large value.
     """
     groups: dict[tuple[int, int], Ints] = {}
 
@@ -425,7 +410,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             if (number, id(step)) not in groups:
                 groups[number, id(step)] = _alike(level, step, turn, hidden)
             arrived = step.passed(weights, begun, own)[1]
-            # The last decisions of a phase first, as what follows them is settled.
+            # The last decisions of a phase first, as all after them is settled.
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
