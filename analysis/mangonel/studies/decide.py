@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Level, Step
 from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, option_text, with_priorities
+from mangonel.engine.policy import Clause, following, with_priorities
 from mangonel.engine.position import Position
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, pooled, position_values
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -481,39 +480,16 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
         weights, worth, picks = chain.weights(number), solution.worth[turn, number], solution.picks[turn, number]
         values, _ = position_values(step, level, weights, worth, {}, picks)
         arrived = came(step, weights, mass, picks)
-        for name in dict.fromkeys(decision.name for decision, _ in level.table.asked if decision.name in study.free):
-            yield from _moment(study, level, step, name, arrived, values[:, 0], picks, sign, float(mass.sum()))
-
-
-def _moment(
-    study: Best,
-    level: Level,
-    step: Step,
-    name: str,
-    arrived: Floats,
-    values: Floats,
-    picks: Ints,
-    sign: int,
-    everything: float,
-) -> Iterator[Moment]:
-    table = level.table
-    mine = np.array([decision.name == name for decision, _ in table.asked], dtype=np.bool_)[step.asked] & (arrived > 0)
-    those = np.flatnonzero(mine)
-    share = float(arrived[those].sum())
-    if not share:
-        return
-    best_value = values[step.option[those] + picks[those]]
-    mean = float(arrived[those] @ best_value) / share
-    options = []
-    for option in dict.fromkeys(option for decision, menu in table.asked if decision.name == name for option in menu):
-        place = np.array([menu.index(option) if option in menu else -1 for _, menu in table.asked])[step.asked[those]]
-        may = np.flatnonzero(place >= 0)
-        if not len(may):
-            continue
-        taken = values[step.option[those[may]] + place[may]]
-        lost = float(arrived[those[may]] @ (sign * (best_value[may] - taken))) / share
-        chosen = float(arrived[those[may[place[may] == picks[those[may]]]]].sum()) / share
-        allowed = float(arrived[those[may]].sum()) / share
-        options.append(Option(option_text(option), mean - sign * lost, max(lost, 0.0), chosen, allowed))
-    options.sort(key=lambda option: (option.loss, -option.chosen))
-    yield Moment(table.phase.name, name, share / everything, mean, tuple(options))
+        for decision, those, options in options_met(step, values[:, 0], picks, arrived):
+            if decision.name not in study.free:
+                continue
+            share = float(arrived[those].sum())
+            mean = float(arrived[those] @ values[step.option[those] + picks[those], 0]) / share
+            rows = []
+            for text, may, place, less in options:
+                came_here = arrived[those[may]]
+                lost = float(came_here @ (sign * less)) / share
+                chosen = float(came_here[place == picks[those[may]]].sum()) / share
+                rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
+            rows.sort(key=lambda option: (option.loss, -option.chosen))
+            yield Moment(step.table.phase.name, decision.name, share / float(mass.sum()), mean, tuple(rows))
