@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -233,15 +234,8 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
             "share": moment.share,
             "value": moment.value,
             "options": [
-                {
-                    "option": option.text,
-                    "value": option.value,
-                    "loss": option.loss,
-                    "mark": option.mark,
-                    "best_in": option.chosen,
-                    "allowed_in": option.allowed,
-                }
-                for option in moment.options
+                dict(zip(_OPTION, (of.text, of.value, of.loss, of.mark, of.chosen, of.allowed), strict=True))
+                for of in moment.options
             ],
         }
         for moment in moments

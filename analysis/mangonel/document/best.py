@@ -210,8 +210,8 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
                 right=_value(right, right.value, words),
                 first=labels[0],
                 second=labels[1],
-                difference=_difference(left, right.value - left.value, words),
-                shipped=_difference(left, right.shipped - left.shipped, words),
+                difference=_loss(left, right.value - left.value, words, sign="+"),
+                shipped=_loss(left, right.shipped - left.shipped, words, sign="+"),
             )
         ),
     )
@@ -276,16 +276,12 @@ def _value(found: Best, value: float, words: Locale) -> str:
     return short(Estimate.of_exact(value), words=words) if found.wanted.is_chance else words.written(f"{value:.4f}")
 
 
-def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
+def _loss(found: Best | SampledPlan, loss: float, words: Locale, *, sign: str = "") -> str:
+    """Return a loss, at least 0; a difference has its `sign`."""
+    loss = loss if sign else max(loss, 0.0)
     if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{max(100 * loss, 0.0):.2f}")
-    return words.written(f"{max(loss, 0.0):.4f}")
-
-
-def _difference(found: Best, difference: float, words: Locale) -> str:
-    if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{100 * difference:+.2f}")
-    return words.written(f"{difference:+.4f}")
+        return words.amount("telling.best_points", f"{100 * loss:{sign}.2f}")
+    return words.written(f"{loss:{sign}.4f}")
 
 
 def _decision(process: Process, name: str, words: Locale) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -318,41 +318,21 @@ def best(
         build(scenario, rules),
         {name: clauses for name, clauses in plan.items() if not isinstance(clauses, (str, int, bool))},
     )
-    study = _found(
+    return best_of(
         process,
         side,
         against=against if isinstance(against, (str, Best)) else "plan",
         choose=choose,
         value=value,
         position=position,
+        hidden=hidden,
         state_limit=state_limit,
         progress=progress,
+        scene=(scenario, rules),
     )
-    return _without(replace(study, scene=(scenario, rules)), hidden)
 
 
-def best_of(process: Process, side: str = "", *, hidden: Sequence[str] = (), **how: Any) -> Best:
-    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
-    return _without(_found(process, side, **how), hidden)
-
-
-def _without(study: Best, hidden: Sequence[str]) -> Best:
-    """Return the study with the best decisions of a side that does not know some columns."""
-    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
-    if not names:
-        return study
-    if study.against == "best":
-        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
-    chain, side, sign = study.chain, study.side, study.sign
-    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
-    picks = max(policies, key=lambda each: sign * study.passes.value(each))
-    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
-    value = _at_start(chain, solution, study.start)
-    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
-
-
-def _found(  # noqa: C901, PLR0912 - one check a line
+def best_of(  # noqa: C901, PLR0912 - one check a line
     process: Process,
     side: str = "",
     *,
@@ -360,9 +340,12 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     choose: Sequence[str] = (),
     value: str | None = None,
     position: Position | None = None,
+    hidden: Sequence[str] = (),
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
+    scene: tuple[Scenario, RuleSet] | None = None,
 ) -> Best:
+    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
     if process.turns is None or process.sampled:
         reason = "it has no turn limit" if process.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
@@ -409,7 +392,6 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     both = against == "best"
     signs = {each: want.sign(each, process.sides, side) for each in ((*sides,) if both else (side,))}
     solution = backward(chain, process.limit, want.of, best=signs, keep=True)
-    theirs = tuple(sorted({d.name for table in chain.tables for d, _ in table.asked if d.side == side}))
     study = Best(
         process,
         side,
@@ -422,16 +404,32 @@ def _found(  # noqa: C901, PLR0912 - one check a line
         chain,
         solution,
         start,
-        theirs,
+        tuple(sorted({d.name for table in chain.tables for d, _ in table.asked if d.side == side})),
         sides,
-        None,
+        scene,
         position,
     )
     shipped = study.passes.value({})
     planned = study.passes.value(study.base) if both else shipped
     if progress is not None:
         progress(1.0)
-    return replace(study, shipped=shipped, planned=planned)
+    return _without(replace(study, shipped=shipped, planned=planned), hidden)
+
+
+def _without(study: Best, hidden: Sequence[str]) -> Best:
+    """Return the study with the best decisions of a side that does not know some columns."""
+    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
+    if not names:
+        return study
+    if study.against == "best":
+        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
+    chain, side, sign = study.chain, study.side, study.sign
+    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
+    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
+    picks = max(policies, key=lambda each: sign * study.passes.value(each))
+    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
+    value = _at_start(chain, solution, study.start)
+    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
 
 
 def _reached(
