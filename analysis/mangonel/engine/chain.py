@@ -273,7 +273,9 @@ class Step:
         """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
-            leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
+            leaf = np.flatnonzero(
+                (column(self.table.to_choice).take(self.edge) < 0) & (passed > 0.0).take(self.position)
+            )
             position, edge = self.position[leaf], self.edge[leaf]
             source = self.states[self.owners()[position]]
             return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from mangonel.errors import DataError, SequenceError
 
 __all__ = [
     "MOST_STATES",
+    "Gained",
     "Passes",
     "Solution",
     "Utility",
@@ -39,6 +41,10 @@ _TIE = 1e-12
 
 Utility = Callable[[Chain, Level, Ints], Floats]
 """The worth of final states. Shape (states,) or (states, columns)."""
+
+
+Gained: TypeAlias = "tuple[int, Ints, Floats]"
+"""A phase, states in which a decision makes a difference there, and its gains. Shapes (states,), (states, options)."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +201,6 @@ class Passes:
         words, weights, self._through = start
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
-        self._over = chain.first.over()
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
@@ -224,12 +229,13 @@ class Passes:
     def value(self, picks: Picks) -> float:
         """Return the value of a policy; decisions without picks follow the plan."""
         total, mass = 0.0, self._start
-        for *_, mass in self.masses(picks):
-            total += float(mass[self._over] @ self._worth[self._over])
-        left = np.flatnonzero(mass)
-        return total + float(mass[left] @ self._worth[left])
+        for _, _, step, _, mass in self.masses(picks):
+            total += float((mass[step.over] * self._worth[step.over]).sum())
+        return total + float((mass * self._worth).sum())
 
-    def back(self, picks: Picks, begins: Floats | float = 0.0) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats]]:
+    def back(
+        self, picks: Picks, begins: Floats | float = 0.0
+    ) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats, Floats]]:
         """Go backward through the phases that do something.
 
         Parameters
@@ -241,17 +247,19 @@ class Passes:
         ------
         tuple
             Turn, phase, how its states go on, the option taken at each choice, which may be changed before the next is
-            asked for, the weight of each row, and the value of each state after it. Shapes (choices,), (rows,),
-            (states, 1).
+            asked for, the weight of each row, the value of each state after it, and of each position. Shapes
+            (choices,), (rows,), (states, 1), (positions, 1).
         """
         walk = [(turn, number, step, mass[step.states]) for turn, number, step, mass, _ in self.masses(picks)]
         after = self._worth[:, None]
         for turn, number, step, begun in reversed(walk):
             level = self.chain.levels[number]
             if len(step.states):
-                taken = taken_picks(level, step, picks.get((turn, number))).copy()
-                yield turn, number, step, taken, begun, after
-                values, _ = position_values(step, level, self.chain.weights(number), after, {}, taken)
+                known, weights = taken_picks(level, step, picks.get((turn, number))), self.chain.weights(number)
+                values, taken = position_values(step, level, weights, after, {}, known)
+                yield turn, number, step, taken, begun, after, values
+                if (taken != known).any():
+                    values, _ = position_values(step, level, weights, after, {}, taken)
                 after = after.copy()
                 after[step.states] = values[step.root]
             if number == 0:
@@ -266,18 +274,35 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
-        for turn, number, step, taken, begun, after in self.back(picks):
+        for turn, number, step, taken, begun, _, values in self.back(picks):
             if not len(step.asked):
                 continue
-            weights = self.chain.weights(number)
-            values, _ = position_values(step, self.chain.levels[number], weights, after, {}, taken)
-            arrived, size = step.passed(weights, begun, taken)[1], column(step.table.options).take(step.asked)
+            arrived = step.passed(self.chain.weights(number), begun, taken)[1]
+            size = column(step.table.options).take(step.asked)
             gains = np.zeros((len(taken), int(size.max())))
             now = values[step.option + taken, 0]
             for option in range(gains.shape[1]):
                 those = np.flatnonzero((size > option) & (arrived > 0))
                 gains[those, option] = arrived[those] * (values[step.option[those] + option, 0] - now[those])
             yield turn, number, step, gains
+
+    def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
+        """Return the gains of the options of some decisions over all turns, by decision and options."""
+        sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
+        for _, number, step, gains in self.gains(picks):
+            # Turns that are alike share a step.
+            known = sums.get((number, id(step)))
+            sums[number, id(step)] = step, gains if known is None else known[1] + gains
+        gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
+        for (number, _), (step, gains) in sums.items():
+            states, differs = step.states[owners(step)], (gains != 0).any(axis=1)
+            for asked in np.unique(step.asked[differs]).tolist():
+                decision, options = step.table.asked[asked]
+                if decision.name in names:
+                    those = np.flatnonzero(differs & (step.asked == asked))
+                    key = decision.name, tuple(map(option_text, options))
+                    gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
+        return gained
 
     def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
         """Return a phase under a policy, by default the plan, as edges between states."""
@@ -317,10 +342,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     start = process.layout.pack(process.layout.start)
     passes = Passes(chain, process.limit, utility, (start, np.ones(1), 0))
     begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
-    for _, number, step, taken, begun, after in passes.back({}, begins):
-        weights = chain.weights(number)
-        values, _ = position_values(step, chain.levels[number], weights, after, {}, taken)
-        passed, _ = step.passed(weights, begun, taken)
+    for _, number, step, taken, begun, after, values in passes.back({}, begins):
+        passed, _ = step.passed(chain.weights(number), begun, taken)
         for layer in step.layers:
             flow = passed.take(layer.position) * after[:, 0].take(layer.target)
             flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
@@ -379,7 +402,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
 
     def swept(picks: Picks) -> Picks:
         better = dict(picks)
-        for turn, number, step, own, begun, after in passes.back(picks):
+        for turn, number, step, own, begun, after, _ in passes.back(picks):
             level, weights = passes.chain.levels[number], passes.chain.weights(number)
             mine = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)[step.asked]
             if not mine.any():
