@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import json
 import re
 import stat
 import sys
@@ -33,6 +34,7 @@ __all__ = [
     "is_shipped",
     "looks_like_path",
     "other_games",
+    "quoted",
     "read_csv",
     "read_toml",
     "read_whole",
@@ -256,3 +258,12 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 def without_formula(cell: Value) -> Value | str:
     """Return the value of a CSV cell, with a quote before a text that a spreadsheet would calculate."""
     return f"{_QUOTE}{cell}" if isinstance(cell, str) and re.match(_FORMULA, cell) else cell
+
+
+def quoted(text: str) -> str:
+    """Return a text as a TOML file has it; one that UTF-8 cannot write is a DataError."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError("cannot be written in UTF-8", value=text) from None
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

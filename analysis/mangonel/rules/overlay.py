@@ -7,7 +7,6 @@ Some rows count only together with another table: those of an engine, a weapon, 
 
 from __future__ import annotations
 
-import json
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from msgspec import Struct, defstruct
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, CellChange, Change
+from mangonel.rules.files import quoted
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
@@ -292,7 +292,7 @@ def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) ->
         Of the new rule set.
     """
     lines = ["schema = 1", *_lines({"id": name, "title": title, "base": base})]
-    options = [f"{_quoted(change.where)} = {_quoted(change.after)}" for change in changes if change.kind == "option"]
+    options = [f"{quoted(change.where)} = {quoted(change.after)}" for change in changes if change.kind == "option"]
     lines += ["", "[options]", *options] if options else []
     for change in changes:
         notes = {"source": change.source, "reason": change.reason}
@@ -309,8 +309,4 @@ def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) ->
 
 
 def _lines(keys: Mapping[str, str]) -> list[str]:
-    return [f"{key} = {_quoted(text)}" for key, text in keys.items() if text or key == "value"]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return [f"{key} = {quoted(text)}" for key, text in keys.items() if text or key == "value"]
