@@ -45,8 +45,6 @@ _WOUNDS, _KILLS = 2, 3
 _UNBURNT, _LOST, _FIRE, _SPREADING = 0, 1, 2, 4
 
 
-# Keys.
-
 _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
@@ -131,9 +129,6 @@ class FireSetup:
     def places(self) -> tuple[tuple[int, int], ...]:
         """Coordinates of the hexes, in the order of their numbers."""
         return tuple(place for burning in self.objects for place in burning.hexes)
-
-
-# The game.
 
 
 class Game:
@@ -496,9 +491,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     lost = [place for place in range(len(game.names)) if game.is_lost(s, place)]
     name = "all_lost" if len(lost) == len(game.names) else "burnt_out" if lost else "put_out"
     ENDINGS.end(s, dice, name)
-
-
-# Facts.
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -63,8 +63,6 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 """The order in which men come down from a hex that burns."""
 
 
-# Keys.
-
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
 # On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
 _TWO: dict[str, Any] = {
@@ -121,9 +119,6 @@ class SiegeTowerSetup:
     defenders_break_off: keys.BreakOff = keys.breaking_off(
         24, "break_off.defenders", Told(side="defenders", names=_WHEN)
     )
-
-
-# The game.
 
 
 class Game:
@@ -575,9 +570,6 @@ def _stuck(game: Game, s: Any) -> bool:
         return False
     climbers = {FIT: s.below_fit + s.below_stunned, WOUNDED: s.below_wounded}
     return not any(game.allowance[state] >= game.climb and men > 0 for state, men in climbers.items())
-
-
-# Facts.
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:

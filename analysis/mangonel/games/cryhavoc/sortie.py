@@ -68,8 +68,6 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
 
 
-# Keys.
-
 _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
 
 
@@ -133,9 +131,6 @@ class SortieSetup:
     def check(self, node: Node) -> None:
         if not self.approach:
             raise node.error("the way out has at least one hex", "approach", value=0)
-
-
-# The game.
 
 
 class Game:
@@ -591,9 +586,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
             ENDINGS.end(s, dice, "sortie_lost")
         elif s.stage == HOME:
             ENDINGS.end(s, dice, "sortie_back")
-
-
-# Facts.
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:
