@@ -134,11 +134,6 @@ class Situation:
                 )
         return self
 
-    def codes(self) -> tuple[int, ...]:
-        """Return the outcomes as codes into ``table.result_codes``, shape (N,)."""
-        letters = self.table.result_codes
-        return tuple(letters.index(letter) for letter in self.outcomes())
-
     def odds(self) -> dict[str, Fraction]:
         """Return the exact odds of each result that can come, in the table's order of results."""
         counts = {letter: self._outcomes.count(letter) for letter in self.table.result_codes}

@@ -149,7 +149,12 @@ class Game:
         self.groups = [
             [place for place, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)
         ]
-        self._check_kinds()
+        kinds = rules.table("fire-targets").rows
+        for number, piece in enumerate(setup.objects, start=1):
+            if piece.kind not in kinds:
+                raise DataError(
+                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
+                )
         stay = setup.occupants == "stay" and rules.choice("burning-hex-occupants") == "wounded-then-dead"
         self.lying = [piece.lying for piece in pieces]
         self.able = [piece.men if stay else 0 for piece in pieces]
@@ -161,14 +166,6 @@ class Game:
         self.spread, self.extinguish = rolls.fire_roll(rules, "spread"), rolls.extinguish_roll(rules)
         self.comes_round = rolls.comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
         self.laying = [self._laying(laid, number) for number, laid in enumerate(setup.fires, start=1)]
-
-    def _check_kinds(self) -> None:
-        kinds = self.rules.table("fire-targets").rows
-        for number, piece in enumerate(self.setup.objects, start=1):
-            if piece.kind not in kinds:
-                raise DataError(
-                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
-                )
 
     def _laying(self, laid: LaidFire, number: int) -> tuple[Roll, ...]:
         """Return the rolls for a fire that is laid: it catches if all of them succeed."""

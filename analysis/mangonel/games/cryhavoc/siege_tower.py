@@ -150,7 +150,12 @@ class Game:
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
         self.break_off, self.defenders_break_off = break_offs(setup, setup.men)
-        self._look_up_shots()
+        archers, platform = setup.archers.men, setup.platform_weapon != _NO_WEAPON
+        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
+            for target in ("men", "wall") if archers else ():
+                self.archers_shot(target, distance, state)
+            for wounded in (0, 1) if platform and distance else ():
+                self.platform_shot(distance, state, wounded)
 
     def _make_fights(self) -> None:
         """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""
@@ -214,14 +219,6 @@ class Game:
     def step_over(self, s: Any, dice: Any, state: str, men: Any = 1) -> None:
         self.top.move(s, self.wall, {state: men})
         dice.count("crossings", men)
-
-    def _look_up_shots(self) -> None:
-        archers, platform = self.setup.archers.men, self.setup.platform_weapon != _NO_WEAPON
-        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
-            for target in ("men", "wall") if archers else ():
-                self.archers_shot(target, distance, state)
-            for wounded in (0, 1) if platform and distance else ():
-                self.platform_shot(distance, state, wounded)
 
     @cached
     def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:

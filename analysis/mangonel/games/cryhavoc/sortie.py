@@ -138,7 +138,12 @@ class Game:
 
     def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        self._check_ground()
+        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
+        keys.check_shooters(rules, "archers", setup.archers)
+        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+        if setup.mounted:
+            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
+        check_standing(rules, setup.terrain, "besiegers.terrain")
         men = setup.besiegers + setup.relief
         party = (setup.party, setup.approach[-1], setup.policies)
         guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
@@ -164,15 +169,6 @@ class Game:
         for distance in range(self.length if setup.archers.men else 0):
             for state in self.party.men.states:
                 self.shot(distance, state)
-
-    def _check_ground(self) -> None:
-        setup, rules = self.setup, self.rules
-        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
-        keys.check_shooters(rules, "archers", setup.archers)
-        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
-        if setup.mounted:
-            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
-        check_standing(rules, setup.terrain, "besiegers.terrain")
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
