@@ -48,7 +48,7 @@ Man = TypeVar("Man", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Roster(Generic[Man]):
-    """Kinds of men by id, and what the reader should know of the values."""
+    """Kinds of men by id, and a note on their values."""
 
     id: str
     title: str
@@ -119,7 +119,7 @@ def _game_of(names: Iterable[str]) -> System:
 
 
 def columns(system: System) -> dict[str, Key]:
-    """Return what is said of a kind of men, by the name of its column."""
+    """Return the keys of a kind of men, by the name of the column."""
     assert system.man is not None
     return {place.path[-1]: place.said for place in key_places(system.man()) if place.said.block is None}
 
@@ -201,7 +201,7 @@ def _value(cell: str, key: Key) -> str | int | bool:
 
 
 def roster_text(name: str, title: str, note: str, men: Sequence[Values], system: System, words: Locale) -> str:
-    """Return the file of a roster, with what each value is and may be at its head, in a language."""
+    """Return the file of a roster, with the meaning and limits of each value at its head, in a language."""
     known = columns(system)
     lines = [f"{key} = {quoted(text)}" for key, text in (("id", name), ("title", title), ("note", note))]
     comments = [f"# {column}: {_limits(key, words)}; {words.translated(key.meaning)}" for column, key in known.items()]
@@ -219,7 +219,7 @@ def roster_csv(men: Sequence[Values], system: System) -> str:
 
 
 def _limits(said: Key, words: Locale) -> str:
-    """Return what a value may be, and what it is if it is left out."""
+    """Return the limits of a value, and its default."""
     if said.kind == "whole":
         values = words.text("template.limits", low=said.low, high=said.high)
     elif said.kind == "text":
