@@ -386,12 +386,9 @@ TOLD = {
     "rules.forms": 1,
     "rules.loading": 1,
     "cli.main": 2,
-    "explore.cards": 1,
-    "explore.coach": 1,
+    "explore.asking": 1,
     "explore.desk": 2,
     "explore.edits": 1,
-    "explore.goals": 2,
-    "explore.players": 2,
     "explore.roll": 2,
     "explore.rules": 4,
     "explore.sequence": 2,
@@ -404,7 +401,7 @@ TOLD = {
     "studies.reach": 1,
     "studies.sampled_plans": 2,
     "studies.shapley": 1,
-    "studies.worth": 2,
+    "studies.worth": 1,
     "studies.worth_by_state": 2,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}

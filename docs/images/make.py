@@ -8,7 +8,9 @@ import explorer
 
 from mangonel.cli.main import main as run_command
 from mangonel.games.scenario import load_scenario
-from mangonel.paper.charts import ending_curves, heat_map, image
+from mangonel.paper.charts.curves import ending_curves
+from mangonel.paper.charts.heat import heat_map
+from mangonel.paper.charts.style import image
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 from mangonel.studies.sweep import sweep

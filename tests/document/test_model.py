@@ -47,13 +47,12 @@ def test_the_answer_comes_first_with_causes_and_endings_and_provenance_last():
     assert [part.anchor for part in everything().sections] == [
         "answer",
         "endings",
-        "levers",
         "losses",
         "rules",
         "provenance",
     ]
     assert [picture.name for picture in pictures(everything(), "answer")] == ["front"]
-    assert [picture.name for picture in pictures(everything(), "levers")] == ["causes"]
+    assert [picture.name for picture in pictures(everything(), "endings")] == ["causes", "curves"]
 
 
 def test_tables_of_all_numbers_are_folded_and_that_of_the_endings_is_not():
@@ -70,8 +69,8 @@ def test_tables_of_all_numbers_are_folded_and_that_of_the_endings_is_not():
 def test_what_is_not_there_is_left_out():
     data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
     anchors = {part.anchor for part in data.sections}
-    assert not anchors & {"levers", "map", "decisions"}
-    assert len(tables(data, "provenance")) == 2
+    assert not anchors & {"map", "decisions"}
+    assert len(tables(data, "provenance")) == 1
 
 
 def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
@@ -94,7 +93,6 @@ def test_differences_that_move_nothing_say_why():
         "Does nothing to it: Melee against characters on foot: 3 / 4-1. "  # noqa: ISC004
         "Rule that never comes up here: Melee against characters on foot: 4 / 4-1."
     ]
-    assert said[0] == section(data, "levers").blocks[0].text
     (row,) = (row for row in data.numbers if row.section == "effect-unasked")
     assert (row.name, row.text) == (DIFFERENCES[1].where, "not asked in this scenario")
 
@@ -145,7 +143,7 @@ def test_table_of_endings_holds_both_sides_and_the_difference():
 
 
 def test_rules_are_listed_table_by_table_with_sources():
-    effect, *tables = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
+    *tables, effect = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
     captions = [table.caption for table in tables]
     assert captions[:3] == [
         "Table Melee against characters on foot, row / column",

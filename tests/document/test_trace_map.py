@@ -69,7 +69,11 @@ def test_a_game_without_a_board_shows_what_is_watched(name):
     game = mg.trace(name, rules, seed=1)
     root = ET.fromstring(trace_svg(game, name, load_locale("en")))
     assert not any(frame.spots for frame in game.frames)
-    assert len([one for one in root if one.tag == f"{SVG}g"]) == len(game.frames)
+    groups = [one for one in root if one.tag == f"{SVG}g"]
+    assert len(groups) == len(game.frames)
+    for group, frame in zip(groups, game.frames, strict=True):
+        counters = [one for one in group.iter(f"{SVG}rect") if one.get("fill") != "none"]
+        assert len(counters) == sum(frame.watched.values())
 
 
 def test_the_command_draws_it_and_folds_what_comes_to_nothing(tmp_path):

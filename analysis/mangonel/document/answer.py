@@ -10,13 +10,13 @@ from mangonel.document.headline import Cause, comparison_finding, games_told, re
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
 from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
-from mangonel.document.wording import measure_name
+from mangonel.document.wording import idle_lines, measure_name
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result, turn_quantile
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.causes import Causes, cause_bars, causes_height
 from mangonel.paper.charts.numbers import differs, full, kept_together, points
 from mangonel.paper.charts.poster import Lever
+from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height
 from mangonel.rules.difference import Difference
 from mangonel.studies.attribute import Effect
 from mangonel.studies.naming import difference_named
@@ -69,7 +69,6 @@ def _chances(study: Study, number: StudyNumber) -> str:
 
 
 def _certainty(study: Study) -> list[str]:
-    """Return how sure the numbers are, how many games show the difference, and how many games stay open."""
     asked, rest = study.asked, study.number("ending", UNDECIDED)
     items = [_how_sure(study)]
     if asked.difference is not None and differs(asked.difference):
@@ -106,7 +105,7 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
     words = study.words
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
-    endings = _numbers_table(study, study.of_kind("ending", "side"), caption, head)
+    endings = _numbers_table(study, study.outcomes, caption, head)
     header = (
         head,
         *(
@@ -168,7 +167,6 @@ def _numbers_table(
     return Table(caption, (head, *comparing_head(study)), tuple(rows), folded=folded)
 
 
-_MOST_NAMED: Final = 3  # changes that do nothing
 _MOST_BARS: Final = 12
 _SEVERAL: Final = 2
 _COLUMNS: Final = 8
@@ -200,12 +198,11 @@ def causes_of(study: Study, text: ReportText) -> list[Cause]:
 
 
 def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
-    """Return a chart of what each change of the rules does, if several act, or the line about the others."""
+    """Return a chart of what each change of the rules does, if several act."""
     words, total = study.words, study.asked.difference
     effects = acting(study)
-    rest = rest_line(study, text, effects)
     if total is None or len(effects) < _SEVERAL:
-        return (Paragraph(rest),) if rest else ()
+        return ()
     ending = study.main_ending
     causes: Causes = {
         cause_name(text, effect.difference, study): (
@@ -215,52 +212,28 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
         for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
-    height, narrow = (
-        causes_height(causes, title, width, rest=rest, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH)
-    )
+    height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     left, right = study.labels
     picture = Picture(
         "causes",
         words.text("report_causes.alt", finding=title),
         height,
         narrow,
-        lambda ax: cause_bars(causes, total, names=(left, right), rest=rest, ax=ax, title=title, words=words),
+        lambda ax: cause_bars(causes, total, names=(left, right), ax=ax, title=title, words=words),
     )
     return (picture,)
 
 
-def rest_line(study: Study, text: ReportText, found: Sequence[Effect], *, most: int | None = _MOST_NAMED) -> str:
-    """Return one line about the changes that do nothing to what is asked, and about those that nobody asks for.
-
-    Parameters
-    ----------
-    found
-        The effects that are shown.
-    most
-        How many are named; None for all.
-    """
-    still = [effect.difference for effect in study.effects if effect not in found]
-    groups = {"still": still, "unasked": study.unasked}
-    lines = [
-        study.words.plural(f"report_causes.{key}", len(differences), list=_some(study, text, differences, most))
-        for key, differences in groups.items()
-        if differences
-    ]
-    return " ".join(lines)
-
-
-def _some(study: Study, text: ReportText, differences: Sequence[Difference], most: int | None) -> str:
-    words = study.words
-    names = list(dict.fromkeys(cause_name(text, difference, study) for difference in differences))
-    # A single one that is left takes no more room by its name.
-    if most is not None and len(names) > most + 1:
-        names = [*names[:most], words.plural("report_causes.more", len(names) - most)]
-    return words.text("frame.semicolon").join(names)
+def rest_line(study: Study, text: ReportText) -> str:
+    """Return one line about the changes that do nothing to what is asked, and about those that never come up."""
+    shown = acting(study)
+    still = [effect.difference for effect in study.effects if effect not in shown]
+    return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
 
 
 def given_table(study: Study) -> tuple[Table, ...]:
     """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
-    words, first, results = study.words, study.first, study.results
+    words, first, results = study.words, study.first, study.drawn
     coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
     coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
     if len(coming) < _SEVERAL:

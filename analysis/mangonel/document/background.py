@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from mangonel.document.model import ReportText
 from mangonel.document.wording import endings_name, engine_name, listed
 from mangonel.engine.notes import Note
+from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.engine.run import run_auto
 from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Table
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.naming import names_of, titles_of
@@ -22,8 +23,8 @@ __all__ = [
     "comparison_text",
     "facts_table",
     "footer",
-    "made_table",
-    "question_blocks",
+    "made_note",
+    "provenance_section",
     "rules_text",
     "scenario_text",
     "source_rows",
@@ -79,12 +80,20 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
     return source.notes
 
 
-def made_table(text: ReportText, words: Locale, *, method: str = "") -> Table:
+def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
+    """Return the question, where the numbers come from, and how the report was made."""
+    blocks = (*question_blocks(text, words), sources, made_note(text, words, method=method))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    rows = [(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact]
-    return facts_table(words.text("report_provenance.made"), rows, words)
+    items = (
+        words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
+    )
+    return Paragraph(listed(items, words), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:
@@ -168,7 +177,7 @@ def sweep_text(
     ending
         Id of the ending whose chance is asked for.
     """
-    words = making.words
+    words = naming(making.words, build(scenario, rules[0]).sides)
     names = names_of(rules, words)
     numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
     values = {
@@ -204,6 +213,7 @@ def _text(
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
+    words = naming(words, built[0].sides)
     return ReportText(
         title=title,
         question=question,

@@ -9,7 +9,7 @@ from mangonel.document.study import Study, comparing_head, ending_name
 from mangonel.document.wording import turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import some_turns
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.curves import curves_height, ending_curves
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
@@ -22,30 +22,35 @@ __all__ = ["endings_section", "loss_blocks", "losses_section", "map_section"]
 _MOST_ROWS = 24
 
 
-def endings_section(study: Study) -> Section:
-    """Return how often each ending comes and when."""
-    words = study.words
-    results = study.results
+def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> Section:
+    """Return how often each ending comes and when, with the causes of a difference and all levers."""
+    words, results = study.words, study.drawn
     drawn = _likeliest(study)
     rise = _rise(study, drawn)
     # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
     coming = study.coming if drawn in study.coming else (drawn, *study.coming)
     height = curves_height(results, coming)
-    curves = Picture(
-        "curves",
-        words.for_unit("report_charts.curves_alt", study.unit, rules=words.joined(results), finding=rise),
-        height,
-        height,
-        lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
-    )
+    curves: Block = Paragraph(rise)
+    if any(result.probability(ending).value > 0 for result in results.values() for ending in coming):
+        curves = Picture(
+            "curves",
+            words.for_unit("report_charts.curves_alt", study.unit, rules=words.joined(results), finding=rise),
+            height,
+            height,
+            lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
+        )
     chances, when = ending_tables(study)
-    return Section("endings", words.text("report_endings.heading"), (chances, curves, when, _by_turn(study, coming)))
+    return Section(
+        "endings",
+        words.text("report_endings.heading"),
+        (chances, *causes, curves, when, _by_turn(study, coming), *levers),
+    )
 
 
 def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
     """Return the probabilities by the end of each turn; turns that look the same share a row."""
     words, last = study.words, study.first.turns
-    columns = [(ending, label, result) for ending in coming for label, result in study.results.items()]
+    columns = [(ending, label, result) for ending in coming for label, result in study.drawn.items()]
 
     def cells(turn: int) -> tuple[str, ...]:
         return tuple(short(result.probability(ending, by_turn=turn), words=words) for ending, _, result in columns)
@@ -59,7 +64,7 @@ def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
     if len(runs) > _MOST_ROWS:
         key, runs = f"{key}_some", [(turn, turn, cells(turn)) for turn in some_turns(last, _MOST_ROWS) if turn]
     heads = (
-        ending_name(study, ending) + (f", {label}" if len(study.results) > 1 else "") for ending, label, _ in columns
+        ending_name(study, ending) + (f", {label}" if len(study.drawn) > 1 else "") for ending, label, _ in columns
     )
     rows = tuple((turns_text(start, other, words), *texts) for start, other, texts in runs)
     caption = words.for_unit(key, study.unit)
@@ -146,8 +151,7 @@ def losses_section(study: Study) -> Section:
 
 def loss_blocks(study: Study) -> list[Picture | Paragraph]:
     """Return a chart of the losses of each side, the largest mean first, or a sentence if they are always the same."""
-    words = study.words
-    results = study.results
+    words, results = study.words, study.drawn
     blocks: list[tuple[float, Picture | Paragraph]] = []
     for number, side in enumerate(sides(study.first), start=1):
         lost = {int(loss) for result in results.values() for loss in loss_values(result, side)}
@@ -164,7 +168,6 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
 
 
 def _always(study: Study, side: str, lost: set[int]) -> str:
-    """Return the sentence for a side that loses the same in every game, or one at most."""
     words, (least, *more) = study.words, sorted(lost)
     losses = losses_caption(study.first, side, words=words)
     if more:
@@ -176,7 +179,7 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
                 ),
                 rules=label,
             )
-            for label, result in study.results.items()
+            for label, result in study.drawn.items()
         )
         return words.text("report_losses.one", what=losses, chances=chances)
     if least:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mangonel.document.headline import result_finding
 from mangonel.document.wording import endings_name, number, source, unfinished
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import endings_meant, winners
+from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
@@ -71,7 +71,7 @@ def tactics_told(
     best
         Best decisions by state, whose best fixed plans are told instead of the best that was tried.
     """
-    scenario, rules = found.scenario, found.rules
+    scenario, rules, words = found.scenario, found.rules, naming(words, found.base.sides)
     held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
@@ -327,6 +327,7 @@ def look_name(name: str, sequence: Process, words: Locale) -> str:
     """Return what a number of a position is called; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
-    watched = {look.name for look in (*sequence.series, *sequence.looks)}
-    kind = "series" if name in watched else "losses"
-    return words.word(kind, name, sequence.name) if words.has_word(kind, name) else name
+    watched = name in {look.name for look in (*sequence.series, *sequence.looks)}
+    kinds = ("series", "columns", "losses") if watched else ("losses", "columns", "series")
+    known = (words.word(kind, name, sequence.name) for kind in kinds if words.has_word(kind, name, sequence.name))
+    return next(known, name)

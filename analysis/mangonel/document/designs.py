@@ -8,7 +8,7 @@ from functools import partial
 
 from matplotlib.axes import Axes
 
-from mangonel.document.background import Making, facts_table, footer
+from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
 from mangonel.document.shares import shares_bars, shares_told
@@ -24,7 +24,9 @@ from mangonel.document.worth import (
     worth_told,
 )
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -43,7 +45,7 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.editable import Cells
+from mangonel.studies.editable import Cells, Quantity
 from mangonel.studies.naming import names_of
 from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
@@ -118,19 +120,15 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     for effect in study.effects:
         if effect.cell[0] == printed.id:
             largest.setdefault(effect.cell[1:], (effect.to, effect.change))
-    title, note = _table_title(study, printed.id, words), _note(study, words)
+    title = words.text(
+        "design.map_title",
+        table=words.titled("tables", printed.id, printed.title),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
+        value=value_text(study.asked, study.value, words),
+    )
+    note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
     return _Chart(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note))
-
-
-def _table_title(study: Sensitivity, table: str, words: Locale) -> str:
-    title = words.titled("tables", table, study.rules.tables[table].title)
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    return words.text("design.map_title", table=title, name=name, value=value_text(study.asked, study.value, words))
-
-
-def _note(study: Sensitivity, words: Locale) -> str:
-    return words.text("design.map_note_sampled" if study.sampled else "design.map_note")
 
 
 def ranking_told(study: Ranking, words: Locale) -> Blocks:
@@ -149,13 +147,17 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
         for name, design in zip(names, study.designs, strict=True)
     )
     wanted = tuple(
-        (value.goal.name, _limits(value.goal.low, value.goal.high, _is_share(value), words))
+        (
+            value.goal.name,
+            _subject(value.goal.scenario, value.asked, words),
+            _limits(value.goal.low, value.goal.high, _is_share(value), words),
+        )
         for value in study.designs[0].by_goal
     )
     blocks: list[Block] = [
         Paragraph(study.goals.title, "title"),
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
         Table(words.text("design.ranking"), header, rows),
     ]
     if isinstance(study.help, Solution) and study.help.answers:
@@ -184,7 +186,6 @@ def _is_share(value: GoalValue) -> bool:
 
 
 def _goal_cell(value: GoalValue, words: Locale) -> str:
-    """Return a value with what it misses the goal by, in brackets."""
     share = _is_share(value)
     text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
     if value.met:
@@ -253,24 +254,46 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         *(words.translated(target.name) for target in study.targets),
     )
     wanted = tuple(
-        (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
+        (
+            words.translated(target.name),
+            "" if target.held else _subject(target.game.scenario, target.asked, words),
+            _target_limits(target, words),
+        )
         for target in study.targets
     )
     key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
         Table(words.text("design.answers"), header, tuple(rows)),
         Paragraph(words.text(f"design.{key}", **effort), "note"),
         source(study.provenances, words),
     )
 
 
+def _subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
+    name = quantity_name(asked, scenario.sequence, words)
+    return words.text("frame.named", name=words.translated(scenario.title), text=name)
+
+
+def _target_limits(target: Target, words: Locale) -> str:
+    """Return where a target has to lie; a ratio as a ratio."""
+    low, high = target.low / target.scale, target.high / target.scale
+    return _limits(low, high, target.asked.is_chance and target.scale == 1, words)
+
+
+def _target_value(target: Target, value: Estimate, words: Locale) -> str:
+    if target.scale == 1:
+        return value_text(target.asked, value, words)
+    return words.written(f"{value.value / target.scale:.2f}")
+
+
 def _limited(target: Target, value: Estimate, words: Locale) -> str:
-    text = value_text(target.asked, value, words)
-    if not value.exact:
+    text = _target_value(target, value, words)
+    if not value.exact and target.scale == 1:
         text = full(value, percent=target.asked.is_chance, words=words)
+    if not value.exact:
         text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
     return text if target.cost(value.value) <= 0 else f"{text} !"
 
@@ -293,9 +316,8 @@ def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
     answer, bands = study.answers[number - 1], []
     for target, after in zip(study.targets, answer.confirmed, strict=True):
         values = (target.before, after)
-        limits = _limits(target.low, target.high, target.asked.is_chance, words)
-        texts = tuple(value_text(target.asked, value, words) for value in values)
-        name = f"{words.translated(target.name)} ({limits})"
+        texts = tuple(_target_value(target, value, words) for value in values)
+        name = f"{words.translated(target.name)} ({_target_limits(target, words)})"
         bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
     labels = (words.text("design.as_printed"), words.text("design.changed"))
     return _goal_chart(bands, labels, _change(answer.cells, answer.before, study.rules, words))
@@ -325,7 +347,6 @@ def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Ch
 
 
 def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
-    """Return the chart of a study; errors and `part` as of `drawn`."""
     if isinstance(study, Sensitivity):
         return _table_chart(study, part, words)
     if isinstance(study, Solution):
@@ -346,7 +367,6 @@ def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
 
 
 def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
-    """Yield the charts of a study: of a sensitivity one for each table; none where there is nothing to draw."""
     parts = study.tables if isinstance(study, Sensitivity) else ("",)
     empty = (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
         isinstance(study, Solution) and not study.answers
@@ -376,6 +396,8 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
         Reach: reach_told,
         Solution: solution_told,
     }
+    if isinstance(study, Sensitivity | Worth | WorthByState):
+        words = naming(words, build(study.scenario, study.rules).sides)
     return tellers[type(study)](study, words)
 
 
@@ -385,13 +407,12 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     title, lead, *blocks = told(study, words)
     assert isinstance(title, Paragraph)
     answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
-    origin = [(words.text(f"report_provenance.{key}"), text) for key, text in _origin(making) if text]
     sections = (
         Section("answer", words.text("report_answer.heading"), answer),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
-            (facts_table(words.text("report_provenance.made"), origin, words),),
+            (made_note(making, words),),
         ),
     )
     return ReportData(
@@ -401,10 +422,6 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
         tuple(_numbers(study)),
         words,
     )
-
-
-def _origin(making: Making) -> tuple[tuple[str, str], ...]:
-    return ("command", making.command), ("date", making.date)
 
 
 def _numbers(study: DesignStudy) -> Iterator[NumberRow]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from mangonel.engine.intervals import Z95, Estimate
-from mangonel.engine.owners import endings_meant, usually_asked
+from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, capital, in_words
@@ -90,7 +90,7 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
     """
-    words = in_words(words)
+    words = naming(in_words(words), result.sides)
     sentence = happening(asked, result.sequence, _share(result.probability(asked), words), words)
     meant = endings_meant(asked, result.all_endings, result.sides)
     likeliest = max(result.all_endings, key=lambda name: result.probability(name).value)
@@ -116,7 +116,7 @@ def comparison_finding(
     causes
         Parts of the change with what each does alone, in any order; what does nothing may be left out.
     """
-    words = in_words(words)
+    words = naming(in_words(words), found.left.sides)
     sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
     return sentence + _instead(asked, [found.left, found.right], words)
 
@@ -169,6 +169,7 @@ def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
         return words.plural("survey.close" if found.close else "survey.none", total)
     names = names_of(found.rules, words)
     row = found.rows[0]
+    words = naming(words, row.results[0].sides)
     sizes = [(differs(change.estimate), abs(change.estimate.value)) for change in row.changes]
     place = sizes.index(max(sizes))
     sentence = change_finding(
@@ -238,7 +239,6 @@ def games_to_see(left: Estimate, right: Estimate) -> int:
 
 
 def _share(chance: Estimate, words: Locale) -> str:
-    """Return how often something happens, as an adverb."""
     if chance.exact and (chance.value <= 0 or chance.value >= 1 - _NOISE):
         return words.text("times.never" if chance.value <= 0 else "times.always")
     return words.text("times.share", chance=short(chance, words=words))

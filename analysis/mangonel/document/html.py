@@ -117,7 +117,6 @@ def _wide(picture: Picture, words: Locale) -> str:
 
 
 def _narrow(picture: Picture, words: Locale) -> str:
-    """Return a picture for a phone; nothing if it cannot be read there."""
     if picture.narrow is None:
         return ""
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)

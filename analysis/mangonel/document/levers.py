@@ -15,7 +15,7 @@ from mangonel.engine.owners import endings_meant
 from mangonel.errors import MangonelError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, build, usual_sweep
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Picture, Section, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.ruleset import RuleSet
@@ -34,7 +34,7 @@ __all__ = [
     "lever_rows",
     "lever_told",
     "levers_of",
-    "levers_section",
+    "levers_table",
     "varied_numbers",
 ]
 
@@ -43,7 +43,6 @@ _LEAST: Final = 0.005
 """A lever that moves less is not worth a sentence."""
 _OPEN: Final = 0.005
 """A decision after which nothing is open any more, though it was, is no lever."""
-_SHOWN: Final = 12  # rows of a table that are seen unasked
 _TIMES: Final = 2.0  # of the difference between the rules, from which on a lever is said to be so much larger
 
 
@@ -170,7 +169,7 @@ def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     """Return the front picture of a study without its title, for a page that says it."""
     shown = _poster(study, levers, "", "", "")
     height, narrow = (front_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    alt = study.words.text("poster.alt", rules=study.words.joined(study.labels))
+    alt = study.words.text("poster.alt", rules=study.words.joined(study.drawn))
     return Picture("front", alt, height, narrow, partial(front, shown))
 
 
@@ -194,16 +193,21 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
 
 
 def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:
-    return Poster(title, subtitle, foot, study.results, study.main_ending, levers, study.words)
+    return Poster(title, subtitle, foot, study.drawn, study.main_ending, levers, study.words)
 
 
-def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block, ...]) -> Section | None:
-    """Return what each change of the rules does, and all levers as a table; None if there is neither."""
-    if not (levers or causes):
-        return None
+def levers_table(study: Study, levers: tuple[Lever, ...]) -> tuple[Table, ...]:
+    """Return all levers as a table; nothing if there is none."""
     words = study.words
     base = study.asked.sides[0].value
-    rows = tuple((lever.name, _chance(lever, words), _moved(lever, base, words)) for lever in levers)
+    rows = tuple(
+        (
+            lever.name,
+            short(Estimate.of_exact(lever.chance), words=words),
+            points(Estimate.of_exact(lever.chance - base), words=words),
+        )
+        for lever in levers
+    )
     header = (
         words.text("report_levers.change"),
         words.text("frame.chance"),
@@ -211,16 +215,7 @@ def levers_section(study: Study, levers: tuple[Lever, ...], causes: tuple[Block,
     )
     ending = words.word("endings", study.main_ending, study.first.sequence)
     caption = words.text("report_levers.caption", ending=ending, rules=study.labels[0])
-    table = Table(caption, header, rows, folded=len(rows) > _SHOWN)
-    return Section("levers", words.text("report_levers.heading"), (*causes, *([table] if rows else [])))
-
-
-def _chance(lever: Lever, words: Locale) -> str:
-    return short(Estimate.of_exact(lever.chance), words=words)
-
-
-def _moved(lever: Lever, base: float, words: Locale) -> str:
-    return points(Estimate.of_exact(lever.chance - base), words=words)
+    return (Table(caption, header, rows, folded=True),) if rows else ()
 
 
 def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:

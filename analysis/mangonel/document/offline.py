@@ -230,7 +230,6 @@ def _sort(diagram: Diagram, asked: Callable[[Point], Hashable]) -> None:
 
 
 def _tell_apart(diagram: Diagram, point: Point, asked: Callable[[Point], Hashable]) -> None:
-    """Find the node that takes two things for one though a question tells them apart, and have it ask that."""
     now, answer = point, asked(point)
     for node in diagram.nodes:
         then = node.within(now, node.samples[node.place(point)])

@@ -65,7 +65,6 @@ def answers_told(
 
 
 def _brief(answer: Answer, words: Locale) -> Answer:
-    """Return an answer whose table goes by its title and column, without sums."""
     lines = dict(answer.lines)
     if table := answer.rules.tables.get(lines.get("table", "")):
         lines["table"] = words.titled("tables", table.id, table.title)
@@ -189,7 +188,6 @@ def _result(letter: str, words: Locale) -> str:
 
 
 def _share(text: str, words: Locale) -> str:
-    """Return a share with its interval, ``60 % (50 to 69)``, as a language writes it."""
     share, low, high = re.findall(r"[\d.]+", text)
     span = words.text("report.to", low=words.written(low), high=words.written(high))
     return f"{words.percentage(words.written(share))} ({span})"
@@ -221,7 +219,6 @@ def _said(answer: Answer) -> tuple[object, ...]:
 
 
 def _unlike(answers: Sequence[Answer]) -> set[str]:
-    """Return the names of facts, results and outcomes that are not the same in all answers."""
     names = {name for answer in answers for part in (answer.lines, answer.odds, answer.named) for name in part}
     return {
         name
@@ -260,7 +257,6 @@ def _alone(
 def _side_by_side(
     columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale, *, everything: bool
 ) -> list[str]:
-    """Return the lines of several answers beside each other, with what the results mean below them."""
     answers = [answer for _, answer in columns]
     from textwrap import wrap
 
@@ -285,7 +281,6 @@ def _side_by_side(
 
 
 def _marked(label: str, unlike: Collection[str]) -> str:
-    """Return a name with a sign before it if it is not the same in all answers."""
     return f"* {label}" if label in unlike else f"  {label}"
 
 
@@ -375,7 +370,6 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
 
 
 def _harm(rules: RuleSet, table: str, order: Sequence[str], backfires: Collection[str], letter: str) -> float:
-    """Return how bad a result is for whom it befalls, 0 to 1."""
     if letter == NO_EFFECT:
         return 0.0
     fates = system_of(rules).fates()

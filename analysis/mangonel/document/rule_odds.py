@@ -198,7 +198,8 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
     names
         Ids of tables; those that are no die tables are left out.
     """
-    grids = [_die_grid(left, right, name, words) for name in names if _is_rolled_on(left, name, right)]
+    rolled = {name for rules in (left, right) for name, table in rules.tables.items() if table.kind == "die"}
+    grids = [_die_grid(left, right, name, words) for name in names if name in rolled]
     return tuple(grid for grid in grids if grid.count)
 
 
@@ -247,17 +248,12 @@ def _grids(sheet: Sheet) -> list[Grid]:
 
 
 def _numbers(block: Lines, words: Locale) -> Grid:
-    """Return lines that begin with a number as a grid of one column."""
     rows = []
     for number, text in block.entries:
         left, _, right = number.partition(_BOTH)
         if number:
             rows.append(Row(text, (Cell(value=left, other=right or None),)))
     return Grid(block.heading, (Column(words.text("report_rules.number")),), tuple(rows))
-
-
-def _is_rolled_on(left: RuleSet, name: str, right: RuleSet) -> bool:
-    return any(name in rules.tables and rules.tables[name].kind == "die" for rules in (left, right))
 
 
 def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGrid:
@@ -287,7 +283,6 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
 
 
 def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[str, Fraction] | str:
-    """Return the odds of a column; in words why there are none."""
     if name not in rules.tables:
         return MISSING
     if steps is not None:

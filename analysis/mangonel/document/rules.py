@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import made_table, question_blocks
+from mangonel.document.background import provenance_section
 from mangonel.document.model import NumberRow, ReportData, ReportText
 from mangonel.document.rule_odds import (
     OddsGrid,
@@ -192,12 +192,10 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     rows = (("mangonel", *(__version__ for _ in sides)), *rows)
     header = (words.text("report.item"), *change.labels)
     table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
-    blocks = (*question_blocks(text, words), table, made_table(text, words))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
+    return provenance_section(text, words, table)
 
 
 def _in_english(change: RuleChange) -> RuleChange:
-    """Return the same in the language of all files of numbers, which are data for programs."""
     english = in_words(None)
     return change if change.words == english else replace(change, words=english)
 
@@ -384,7 +382,6 @@ def answer_section(change: RuleChange) -> Section:
 
 
 def _whole(change: RuleChange) -> list[Difference]:
-    """Return the options that differ, and one difference for each table."""
     return [*change.options, *(replace(cells[0], where=name) for name, cells in change.cells.items())]
 
 
@@ -451,7 +448,6 @@ def _changed_tables(change: RuleChange) -> list[str]:
 
 
 def _odds(change: RuleChange) -> list[str]:
-    """Return for each odds sheet how many of its cells differ, and the largest change in each of its grids."""
     words = change.words
     items: dict[str, list[str]] = {}
     for grid in change.sheet_odds or change.die_odds:
@@ -519,7 +515,6 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
 
 
 def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
-    """Return the map of what changes, if there is enough of it and room for its numbers."""
     words = change.words
     largest = largest_change(grid, words)
     finding = " ".join([*one_sided(grid, words), *([] if largest is None else [largest])])

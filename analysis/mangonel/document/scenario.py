@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
-from mangonel.document.background import facts_table, footer, made_table, question_blocks, source_rows
+from mangonel.document.background import facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
 from mangonel.document.course import endings_section, losses_section, map_section
-from mangonel.document.levers import Tried, lever_rows, levers_of, levers_section
+from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, ending_name, number_rows, study_of
+from mangonel.document.wording import effects_head
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
@@ -20,9 +22,10 @@ from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.compare import Comparison
-from mangonel.studies.naming import reason_told, title_of
+from mangonel.studies.naming import difference_named, reason_told, title_of
 
 __all__ = ["build_report"]
 
@@ -63,13 +66,12 @@ def build_report(
         last = rules_section(study, text)
     sections = (
         answer_section(study, text, levers),
-        endings_section(study),
-        levers_section(study, levers, causes_blocks(study, text)),
+        endings_section(study, causes_blocks(study, text), levers_table(study, levers)),
         losses_section(study),
         map_section(study),
         None if tried is None else decisions_section(study, tried),
         last,
-        provenance_section(study, text),
+        _provenance(study, text),
     )
     return ReportData(
         text.title,
@@ -90,7 +92,14 @@ def rules_section(study: Study, text: ReportText) -> Section:
     if not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
-    blocks: list[Block] = [*_effects(study, text), *_difference_tables(study, text, (left, right))]
+    asked = [each for each in study.differences if each not in study.unasked]
+    rest = rest_line(study, text)
+    blocks: list[Block] = [
+        *_difference_tables(text, asked, (left, right), words),
+        *([Paragraph(rest, "note")] if rest else []),
+        *(replace(table, folded=True) for table in _difference_tables(text, study.unasked, (left, right), words)),
+        *_effects(study, text),
+    ]
     if study.left_out:
         rows = tuple(
             (cause_name(text, left_out.difference, study), reason_told(left_out, words)) for left_out in study.left_out
@@ -100,42 +109,39 @@ def rules_section(study: Study, text: ReportText) -> Section:
     return Section("rules", heading, tuple(blocks))
 
 
-def _difference_tables(study: Study, text: ReportText, labels: tuple[str, str]) -> list[Table]:
+def _difference_tables(
+    text: ReportText, found: Sequence[Difference], labels: tuple[str, str], words: Locale
+) -> list[Table]:
     """Return what differs between two rule sets: a table for each table of the rules, and one for the options.
 
-    `labels` is what the two are called.
+    `labels` are the names of the two.
     """
-    sentence = study.words.text
+    sentence = words.text
     sources = (sentence("report_differences.source_of", rules=label) for label in labels)
     header = (sentence("report_differences.where"), *labels, *sources)
     tables = []
-    cells = (difference for difference in study.differences if difference.kind == "cell")
+    cells = (difference for difference in found if difference.kind == "cell")
     for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
         rows = tuple(
-            (
-                " / ".join(place_of(difference.where)[1:]),
-                *_values(study, text, difference),
-                *_sources(study, difference),
-            )
-            for difference in group
+            (" / ".join(place_of(difference.where)[1:]), *_told(text, difference, words)) for difference in group
         )
-        caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, study.words))
+        caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, words))
         tables.append(Table(caption, header, rows, text=WORDS, folded=len(rows) > _SHOWN))
-    if options := [difference for difference in study.differences if difference.kind != "cell"]:
+    if options := [difference for difference in found if difference.kind != "cell"]:
         rows = tuple(
-            (cause_name(text, difference, study), *_values(study, text, difference), *_sources(study, difference))
+            (difference_named(difference, text.titles, words), *_told(text, difference, words))
             for difference in options
         )
         tables.append(Table(sentence("report_differences.options"), header, rows, text=WORDS))
     return tables
 
 
-def _values(study: Study, text: ReportText, difference: Difference) -> tuple[str, str]:
-    return _value(study, text, difference, difference.left), _value(study, text, difference, difference.right)
+def _told(text: ReportText, difference: Difference, words: Locale) -> Iterator[str]:
+    yield from (_value(text, difference, value, words) for value in (difference.left, difference.right))
+    yield from (cited(source, words) for source in (difference.source_left, difference.source_right))
 
 
-def _value(study: Study, text: ReportText, difference: Difference, value: str) -> str:
-    words = study.words
+def _value(text: ReportText, difference: Difference, value: str, words: Locale) -> str:
     if value == ABSENT:
         return words.text("report_differences.absent")
     known = text.titles.get(f"{difference.where}.{value}", "")
@@ -143,34 +149,23 @@ def _value(study: Study, text: ReportText, difference: Difference, value: str) -
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 
-def _sources(study: Study, difference: Difference) -> tuple[str, ...]:
-    return tuple(cited(source, study.words) for source in (difference.source_left, difference.source_right))
-
-
-def _effects(study: Study, text: ReportText) -> list[Block]:
+def _effects(study: Study, text: ReportText) -> list[Table]:
     words = study.words
     effects = acting(study)
     reasons = any(effect.difference.reason for effect in effects)
     rows = []
     for effect in effects:
-        chances = tuple(_effect(study, part) for part in (effect.alone, effect.last))
+        parts = (effect.alone.chance_of(study.main_ending), effect.last.chance_of(study.main_ending))
+        chances = (points(change.estimate, words=words) for change in parts)
         reason = (effect.difference.reason,) if reasons else ()
         rows.append((cause_name(text, effect.difference, study), *chances, *reason))
     left, right = study.labels
     header = (
-        words.text("report_differences.difference"),
-        words.text("report_differences.alone", rules=left),
-        words.text("report_differences.last", rules=right),
+        *effects_head(left, right, words),
         *((words.text("report_rules.reason"),) if reasons else ()),
     )
     caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
-    blocks: list[Block] = [Table(caption, header, tuple(rows), text=WORDS if reasons else (0,))] if rows else []
-    rest = rest_line(study, text, effects, most=None)
-    return [*blocks, Paragraph(rest, "note")] if rest else blocks
-
-
-def _effect(study: Study, comparison: Comparison) -> str:
-    return points(comparison.chance_of(study.main_ending).estimate, words=study.words)
+    return [Table(caption, header, tuple(rows), text=WORDS if reasons else (0,), folded=True)] if rows else []
 
 
 def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
@@ -188,14 +183,13 @@ def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     if study.differences:
         base = rules.chain[-2]
         blocks.append(Paragraph(sentence("report_in_force.changes", base=base)))
-        blocks += _difference_tables(study, text, (base, rules.id))
+        blocks += _difference_tables(text, study.differences, (base, rules.id), words)
     elif len(rules.chain) > 1:
         blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
     return Section("rules", sentence("report_in_force.heading"), tuple(blocks))
 
 
-def provenance_section(study: Study, text: ReportText) -> Section:
-    """Return the question, and where every number comes from: enough to make the report again."""
+def _provenance(study: Study, text: ReportText) -> Section:
     words = study.words
     results = study.results.values()
     rest = study.number("ending", UNDECIDED)
@@ -204,5 +198,4 @@ def provenance_section(study: Study, text: ReportText) -> Section:
     rows.append((words.text("report_provenance.undecided"), *(full(side, words=words) for side in rest.sides)))
     caption, head = words.text("report_provenance.caption"), words.text("report.item")
     table = Table(caption, (head, *study.labels), (*rows, note), text=WORDS, folded=True)
-    blocks = (*question_blocks(text, words), table, made_table(text, words, method=study.method))
-    return Section("provenance", words.text("report_provenance.heading"), blocks)
+    return provenance_section(text, words, table, method=study.method)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from mangonel.document.quantities import change_text, quantity_name, value_text
-from mangonel.document.wording import source
+from mangonel.document.wording import effects_head, idle_lines, source
 from mangonel.document.worth import Bars
 from mangonel.engine.trace import Trace
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
@@ -38,22 +38,14 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
         for share in study.shares
     )
     if rows:
-        head = (
-            words.text("report_differences.difference"),
-            words.text("report_differences.alone", rules=left),
-            words.text("report_differences.last", rules=right),
-            "Shapley",
-        )
-        blocks.append(Table("", head, rows))
+        blocks.append(Table("", (*effects_head(left, right, words), "Shapley"), rows))
         key = "shapley_drawn" if study.orders else "shapley_exact"
         blocks.append(Paragraph(words.text(f"design.{key}", orders=words.number(study.orders)), "note"))
         moving = [share for share in study.shares if share.share.value][:_EXPLAINED]
         causes = tuple(line for share in moving for line in _why(study, share, titles, words))
         if causes:
             blocks.append(Bullets(causes))
-    if study.unasked:
-        listed = words.text("frame.semicolon").join(difference_named(each, titles, words) for each in study.unasked)
-        blocks.append(Paragraph(words.plural("report_causes.unasked", len(study.unasked), list=listed), "note"))
+    blocks += [Paragraph(line, "note") for line in idle_lines(titles, words, unasked=study.unasked)]
     return (*blocks, source(study.provenances, words))
 
 

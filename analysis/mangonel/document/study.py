@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import endings_name, measure_name
+from mangonel.document.wording import endings_name, happens, measure_name
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.owners import winners
+from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.rules.difference import Difference
@@ -29,6 +29,10 @@ __all__ = [
     "number_rows",
     "study_of",
 ]
+
+
+_NOISE = 1e-12
+"""By so much sums differ that ought to be equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,15 @@ class Study:
         """The only result, or the left one; both are of the same sequence."""
         return next(iter(self.results.values()))
 
+    @cached_property
+    def drawn(self) -> Mapping[str, Result]:
+        """The results that charts show: one under both names where the two are exactly alike."""
+        first, other = self.first, list(self.results.values())[-1]
+        alike = self.exact and np.array_equal(first.outcomes, other.outcomes)
+        if len(self.results) > 1 and alike and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE):
+            return {self.words.joined(self.labels): first}
+        return self.results
+
     @property
     def unit(self) -> str:
         """What a turn of the sequence is called."""
@@ -107,6 +120,15 @@ class Study:
     def of_kind(self, *kinds: str) -> tuple[StudyNumber, ...]:
         """Return the numbers of some kinds: ``ending``, ``side``, ``mean`` or ``counter``."""
         return tuple(number for number in self.numbers if number.kind in kinds)
+
+    @property
+    def outcomes(self) -> list[StudyNumber]:
+        """Who wins, and the endings that come; a side that wins by one of them only is that ending."""
+        came = [number for number in self.of_kind("ending") if happens(*number.sides)]
+        coming = {number.name for number in came}
+        wins = {side.name: coming & set(side.wins) for side in self.first.sides}
+        sides = [number for number in self.of_kind("side") if happens(*number.sides) and len(wins[number.name]) != 1]
+        return [*sides, *came]
 
     def number(self, kind: str, name: str) -> StudyNumber:
         """Return one number.
@@ -172,7 +194,7 @@ def study_of(
         numbers,
         method,
         wanted_number,
-        in_words(words),
+        naming(in_words(words), next(iter(results.values())).sides),
         ids,
         found if isinstance(found, Comparison) else None,
         tuple(differences),
@@ -282,7 +304,6 @@ def _given_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 
 def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    """Return by which turn half and nine in ten of each ending had come; nothing for one that never comes."""
     for share in (0.5, 0.9):
         for ending in result.endings:
             quantile = turn_quantile(result, ending, share)

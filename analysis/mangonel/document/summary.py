@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mangonel.document.answer import given_table
 from mangonel.document.decisions import tactics_told
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.study import Study, StudyNumber, number_name, study_of
-from mangonel.document.wording import bar, happens, measure_name, number, source, unfinished, values_of
-from mangonel.engine.owners import UNDECIDED, winners
+from mangonel.document.wording import (
+    bar,
+    effects_head,
+    happens,
+    idle_lines,
+    measure_name,
+    number,
+    source,
+    unfinished,
+    values_of,
+)
+from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points
@@ -53,13 +64,16 @@ def result_told(
     since
         The turn from whose end on it was played.
     """
-    asked = ending or asked_about(result)
+    asked, words = ending or asked_about(result), naming(words, result.sides)
     source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
     called = source_rules if rules is None else names_of([rules], words)[0]
     title = words.text(
         "report.title_scenario", scenario=words.translated(result.provenance.scenario or result.sequence), rules=called
     )
-    below = _everything(result, words, since) if everything else (_brief_means(result, words),)
+    below: Blocks = (_brief_means(result, words),)
+    if everything:
+        given = given_table(study_of(result, words=words))
+        below = (_means(result, words), *given, *_places(result, words), *_by_turn(result, words, since))
     return (
         *unfinished([result.provenance], words),
         Paragraph(title, "title"),
@@ -128,10 +142,6 @@ def _brief_means(result: Result, words: Locale) -> Table:
     return Table("", head, tuple(rows))
 
 
-def _everything(result: Result, words: Locale, since: int) -> Blocks:
-    return (_means(result, words), *_given(result, words), *_places(result, words), *_by_turn(result, words, since))
-
-
 def _means(result: Result, words: Locale) -> Table:
     rows = [
         (
@@ -150,20 +160,6 @@ def _means(result: Result, words: Locale) -> Table:
     shares = (words.text("telling.at_most", share=words.percentage(f"{100 * share:.0f}")) for share in _SHARES)
     head = ("", words.text("telling.mean"), *shares)
     return Table(words.text("report_counters.heading"), head, tuple(rows))
-
-
-def _given(result: Result, words: Locale) -> tuple[Table, ...]:
-    coming = [ending for ending in result.all_endings if happens(result.probability(ending))]
-    if len(coming) < 2:
-        return ()
-    rows = []
-    for name in (result.unit, *result.measures):
-        means = [mean for ending in coming if (mean := result.mean_given(name, ending)) is not None]
-        if happens(*means):
-            rows.append((measure_name(result, name, words), *(number(mean, words) for mean in means)))
-    heads = (words.word("endings", ending, result.sequence) for ending in coming)
-    caption = words.text("report_counters.given", rules=result.provenance.rules or result.sequence)
-    return (Table(caption, ("", *heads), tuple(rows)),)
 
 
 def _places(result: Result, words: Locale) -> tuple[Table, ...]:
@@ -218,7 +214,7 @@ def comparison_told(
     rules = found.rules
     names = names_of(rules, words) if rules else ()
     study = study_of(found, ending=ending, names=names, words=words)
-    titles = titles_of(rules)
+    words, titles = study.words, titles_of(rules)
     left, right = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
     title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
@@ -271,11 +267,7 @@ def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ..
 def _brief(study: Study) -> list[StudyNumber]:
     """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
     results = tuple(study.results.values())
-    means = that_matter(results)
-    coming = {number.name for number in study.of_kind("ending") if happens(*number.sides)}
-    wins = {side.name: coming & set(side.wins) for side in study.first.sides}
-    sides = [number for number in study.of_kind("side") if len(wins[number.name]) != 1]
-    return [*sides, *study.of_kind("ending"), *(study.number("mean", name) for name in means)]
+    return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
 
 
 def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
@@ -292,11 +284,7 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
     moving = [effect for effect in single.effects if not effect.idle]
     moving.sort(key=lambda effect: -abs(effect.alone.chance_of(asked).estimate.value))
     left, right = study.labels
-    head = (
-        words.text("report_differences.difference"),
-        words.text("report_differences.alone", rules=left),
-        words.text("report_differences.last", rules=right),
-    )
+    head = effects_head(left, right, words)
     tables = []
     for name in dict.fromkeys((asked, *(study.first.endings if everything else ()))) if moving else ():
         rows = tuple(
@@ -308,18 +296,8 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
         )
         ending = words.word("endings", name, study.first.sequence)
         tables.append(Table(words.text("report_differences.effects", ending=ending), head, rows))
-    lists = {"still": [effect.difference for effect in single.effects if effect.idle], "unasked": single.unasked}
-    lines = [
-        words.plural(
-            f"report_causes.{key}",
-            len(differences),
-            list=words.text("frame.semicolon").join(
-                difference_named(difference, titles, words) for difference in differences
-            ),
-        )
-        for key, differences in lists.items()
-        if differences
-    ]
+    still = [effect.difference for effect in single.effects if effect.idle]
+    lines = idle_lines(titles, words, still=still, unasked=single.unasked)
     left_out = [
         words.text(
             "telling.left_out",

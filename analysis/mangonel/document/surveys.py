@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from mangonel.document.background import Making, facts_table, footer, source_rows
+from mangonel.document.background import Making, footer, made_note, source_rows
 from mangonel.document.headline import survey_finding
 from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.numbers import differs, full, points, short
@@ -72,7 +73,8 @@ def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
 
 
 def _row_name(row: Surveyed, words: Locale) -> str:
-    asked = words.word("endings", row.asked, row.results[0].sequence)
+    first = row.results[0]
+    asked = naming(words, first.sides).word("endings", row.asked, first.sequence)
     return words.text("frame.named", name=words.translated(row.scenario.title), text=asked)
 
 
@@ -108,8 +110,9 @@ def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | No
         scenario = words.translated(row.scenario.title)
         title = words.text("survey.endings_title", scenario=scenario)
         first = row.results[0]
+        named = naming(words, first.sides)
         rows = {
-            words.word("endings", ending, first.sequence): tuple(result.probability(ending) for result in row.results)
+            named.word("endings", ending, first.sequence): tuple(result.probability(ending) for result in row.results)
             for ending in first.all_endings
             if all(ending in result.all_endings for result in row.results)
         }
@@ -129,9 +132,7 @@ def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
         rows = tuple(row for row in source_rows(found.provenances, words) if row[0] not in left_out)
         caption = words.text("report_provenance.caption")
         blocks.append(Table(caption, (words.text("report.item"), *names), rows, text=WORDS))
-    origin = (("command", making.command), ("date", making.date))
-    facts = [(words.text(f"report_provenance.{key}"), text) for key, text in origin if text]
-    blocks.append(facts_table(words.text("report_provenance.made"), facts, words))
+    blocks.append(made_note(making, words))
     return Section("provenance", words.text("report_provenance.heading"), tuple(blocks))
 
 
@@ -184,7 +185,8 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
 def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Table:
     rows = []
     for row in found.rows:
-        asked = words.word("endings", row.asked, row.results[0].sequence)
+        first = row.results[0]
+        asked = naming(words, first.sides).word("endings", row.asked, first.sequence)
         changes = (
             points(change.estimate, interval=False, words=words)
             if change.estimate.exact or differs(change.estimate)

@@ -9,10 +9,11 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import footer, made_table, question_blocks, source_rows
+from mangonel.document.background import footer, provenance_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
-from mangonel.document.wording import bar, endings_name, engine_named, source
+from mangonel.document.wording import bar, endings_name, source
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
 from mangonel.paper.blocks import (
@@ -33,7 +34,6 @@ from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
-from mangonel.studies.varying import is_rule
 
 __all__ = [
     "SweepStudy",
@@ -224,7 +224,6 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
 
 
 def _even(count: int, most: int) -> int:
-    """Return the size of parts that are about equally large and at most `most`."""
     parts = -(-count // most)
     return -(-count // parts)
 
@@ -345,7 +344,6 @@ def _ends(study: SweepStudy, label: str) -> str:
 
 
 def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
-    """Return how many it takes to pass one half, with the chances before and after."""
     before, after = crossed
     return study.words.text(
         "report_sweep.tipped",
@@ -377,7 +375,6 @@ def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
 
 
 def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
-    """Return where the chance passes one half; of a grid, in how many of its rows."""
     words = study.words
     if len(sweep.ys) == 1:
         return half_passed(study, sweep.estimates[0])
@@ -516,7 +513,8 @@ def build_sweep_report(
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    by_id = SweepStudy(sweeps, endings, in_words(words))
+    sides = next((sweep.sides for sweep in sweeps.values()), ())
+    by_id = SweepStudy(sweeps, endings, naming(in_words(words), sides))
     names = text.rules if len(text.rules) == len(sweeps) else tuple(sweeps)
     study = replace(by_id, sweeps=dict(zip(names, sweeps.values(), strict=True)))
     sections = (
@@ -576,19 +574,14 @@ def _grid(study: SweepStudy, rules: str, cells: Sequence[Sequence[str]]) -> list
     caption = study.words.text(
         "report_sweep.grid_caption", ending=study.ending, rules=rules, x_name=study.x_name, y_name=study.y_name
     )
-    most = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS
-    return [
-        Table(
-            caption if len(sweep.xs) <= most else _part_caption(study, caption, sweep.xs[at : at + most]),
-            (study.y_name, *map(str, sweep.xs[at : at + most])),
-            tuple((str(y), *row[at : at + most]) for y, row in zip(sweep.ys, cells, strict=True)),
-        )
-        for at in range(0, len(sweep.xs), most)
-    ]
-
-
-def _part_caption(study: SweepStudy, caption: str, xs: Sequence[int]) -> str:
-    return study.words.text("report_sweep.part_caption", caption=caption, name=study.x_name, first=xs[0], last=xs[-1])
+    most, tables = _EXACT_COLUMNS if study.exact else _SAMPLED_COLUMNS, []
+    for at in range(0, len(sweep.xs), most):
+        xs = sweep.xs[at : at + most]
+        values = {"caption": caption, "name": study.x_name, "first": xs[0], "last": xs[-1]}
+        named = caption if len(sweep.xs) <= most else study.words.text("report_sweep.part_caption", **values)
+        rows = tuple((str(y), *row[at : at + most]) for y, row in zip(sweep.ys, cells, strict=True))
+        tables.append(Table(named, (study.y_name, *map(str, xs)), rows))
+    return tables
 
 
 def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
@@ -603,11 +596,7 @@ def _provenance_section(study: SweepStudy, text: ReportText) -> Section:
     rows += source_rows(sources, words)
     head = (words.text("report.item"), *study.sweeps)
     table = Table(words.text("report_sweep.sources_caption"), head, tuple(rows), text=WORDS)
-    return Section(
-        "provenance",
-        words.text("report_provenance.heading"),
-        (*question_blocks(text, words), table, made_table(text, words)),
-    )
+    return provenance_section(text, words, table)
 
 
 def _source(sweep: Sweep) -> Provenance:
@@ -647,14 +636,12 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
-_MOST_DIGESTS = 4
-
-
 def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Blocks:
     """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers.
 
     With `everything` it says in full where the numbers come from.
     """
+    words = naming(words, found.sides)
     named = words.word("endings", found.ending, found.sequence)
     across, down = (
         words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
@@ -674,38 +661,5 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
     lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    origin = _sources(found, words) if everything else source([_source(found)], words, everything=False)
+    origin = source([_source(found)], words, everything=everything)
     return (Paragraph(title, "title"), *findings, table, origin)
-
-
-def _sources(found: Sweep, words: Locale) -> Paragraph:
-    cells = [cell for row in found.provenances for cell in row]
-    first = cells[0]
-    counted = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
-    engines = [(engine_named(name, words), count) for name, count in counted]
-    states = [cell.states for cell in cells if cell.states is not None]
-    sampled = [cell.trials for cell in cells if cell.trials is not None]
-    digests = sorted({cell.scenario_digest for cell in cells})
-    many = words.text("telling.digests", number=words.number(len(digests)))
-    shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
-    seeds = {cell.seed for cell in cells if cell.trials is not None}
-    # Where a rule varies, each cell has a rule set of its own.
-    digest = first.digest if found.rules is None or not is_rule(found.x_name) else found.rules.digest
-    texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
-    parts = [
-        words.text("telling.cells", number=words.number(len(cells))),
-        f"{texts['engine']} "
-        + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
-        f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
-        f"{texts['states']} {_span(states, words)}" if states else "",
-        *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
-        f"{words.text('report_provenance.rules')} {first.rules} [{digest}]",
-        f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
-        f"mangonel {first.version}",
-    ]
-    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
-
-
-def _span(numbers: Sequence[int], words: Locale) -> str:
-    low, high = min(numbers), max(numbers)
-    return words.number(low) if low == high else words.text("report.to", low=words.number(low), high=words.number(high))

@@ -50,7 +50,6 @@ def _block(block: Block, width: int, *, bold: bool) -> list[str]:
 
 
 def _hanging(start: str, text: str, width: int) -> list[str]:
-    """Return lines that begin with a sign, the others indented below the first."""
     return [(" " * len(start) if at else start) + line for at, line in enumerate(_wrapped(text, width - len(start)))]
 
 
@@ -59,7 +58,6 @@ def _strong(line: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """Return a text with the signs that are on a keyboard, so that it can be searched for."""
     return text.replace(MINUS, "-").replace(_NO_BREAK, " ")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from mangonel.engine.board import Counter, Frame, Spot
+from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace, told_in_lines
 from mangonel.paper.charts.layout import text_width, wrapped
 from mangonel.paper.charts.palette import side_colour, text_on
@@ -19,6 +20,8 @@ _STILL = 8
 """Frames on paper."""
 _HEX, _WIDTH, _LINE, _TEXT = 42, 760, 15, 11
 """Width of a hex and of a frame, height of a line, and size of its letters."""
+_STRIP = 19
+"""Height of a row of counters."""
 _LINES = 9
 """Lines of a frame that tell what happened."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
@@ -40,6 +43,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
+    words = naming(words, game.sides)
     frames = _chosen(game) if still else game.frames
     drawn = [_frame(game, frame, words) for frame in frames]
     tall = max(height for _, height in drawn)
@@ -77,19 +81,23 @@ def _chosen(game: Trace) -> Sequence[Frame]:
 
 
 def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
-    """Return a frame and its height."""
     unit = capital(words.word("units", game.unit))
     head = words.text("told.turn", unit=unit, turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
         key = "told.last" if game.ending == "undecided" else "told.ending"
         ending = words.word("endings", game.ending, game.sequence)
         head = words.for_unit(key, game.unit, ending=ending, turn=game.turn)
-    watched = ", ".join(f"{_watched(game, name, words)} {value}" for name, value in frame.watched.items())
-    parts = [_words(12, 14, head, bold=True, size=13), _words(12, 32, watched, grey=True)]
-    y = 44
+    watched = {words.word("series", name, game.sequence): name for name in frame.watched}
+    parts, y = [_words(12, 14, head, bold=True, size=13)], 22
     if frame.spots:
+        y = 44
+        numbers = ", ".join(f"{named} {frame.watched[name]}" for named, name in watched.items())
+        parts.append(_words(12, 32, numbers, grey=True))
         parts.append(f'<g transform="translate(12 {y})">{"".join(_spots(frame.spots, game, words))}</g>')
         y += _HEX * (max(spot.row for spot in frame.spots) + 1) + 22
+    else:
+        parts += _strips(game, frame, watched, y)
+        y += _STRIP * len(watched)
     lines = [line for text in _told(game, frame.turn, words) for line in wrapped(text, 0.8 * _WIDTH, _TEXT)]
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], words.text("told.more", number=len(lines) - _LINES + 1)]
@@ -98,8 +106,19 @@ def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
     return "".join(parts), y + (_LINES + 1) * _LINE
 
 
-def _watched(game: Trace, name: str, words: Locale) -> str:
-    return words.word("series", name, game.sequence) if words.has_word("series", name) else name
+def _strips(game: Trace, frame: Frame, watched: Mapping[str, str], y: float) -> Iterator[str]:
+    """Yield a row of counters for each watched number, with outlines for those of the start that are gone."""
+    left = 44 + 1.25 * max((text_width(named, _TEXT) for named in watched), default=0)
+    for row, (named, name) in enumerate(watched.items()):
+        top, now = y + _STRIP * row, frame.watched[name]
+        yield _words(12, top + 12, f"{named} {now}")
+        size = min(14.0, (_WIDTH - left - 12) / max(1, *(each.watched[name] for each in game.frames)))
+        colour = side_colour(name, game.sides) or "#555555"
+        for place in range(max(now, game.frames[0].watched[name])):
+            yield (
+                f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="12" '
+                f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
+            )
 
 
 def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.words import Locale
+from mangonel.studies.naming import difference_named
 
 if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
     from mangonel.games.scenario import Scenario
+    from mangonel.rules.difference import Difference
 
 __all__ = [
     "bar",
+    "effects_head",
     "endings_name",
     "engine_name",
-    "engine_named",
     "happens",
+    "idle_lines",
     "listed",
     "measure_name",
     "number",
@@ -63,6 +66,31 @@ def turns_text(low: int, high: int, words: Locale) -> str:
     return words.text("report.to", low=low, high=high).replace(" ", "\N{NO-BREAK SPACE}")
 
 
+def effects_head(left: str, right: str, words: Locale) -> tuple[str, str, str]:
+    """Return the heads of a table of differences: alone in the first rule set, and last to complete the second."""
+    return (
+        words.text("report_differences.difference"),
+        words.text("report_differences.alone", rules=left),
+        words.text("report_differences.last", rules=right),
+    )
+
+
+def idle_lines(
+    titles: Mapping[str, str], words: Locale, *, still: Sequence[Difference] = (), unasked: Sequence[Difference] = ()
+) -> list[str]:
+    """Return a line about the differences that do nothing, and one about those that never come up."""
+    groups = {"still": still, "unasked": unasked}
+    return [
+        words.plural(
+            f"report_causes.{key}",
+            len(differences),
+            list=listed(dict.fromkeys(difference_named(each, titles, words) for each in differences), words),
+        )
+        for key, differences in groups.items()
+        if differences
+    ]
+
+
 _BAR = 20
 _EIGHTHS = " \N{LEFT ONE EIGHTH BLOCK}\N{LEFT ONE QUARTER BLOCK}\N{LEFT THREE EIGHTHS BLOCK}\N{LEFT HALF BLOCK}\N{LEFT FIVE EIGHTHS BLOCK}\N{LEFT THREE QUARTERS BLOCK}\N{LEFT SEVEN EIGHTHS BLOCK}"  # noqa: E501
 _NOISE = 1e-12
@@ -98,24 +126,6 @@ def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool
     return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
 
 
-def engine_named(engine: str, words: Locale) -> str:
-    """Return the name of an engine, or of several with commas between; English names them as the command line does.
-
-    Parameters
-    ----------
-    engine
-        As a provenance has it.
-
-    Returns
-    -------
-    str
-        The names, with commas between.
-    """
-    if words.english is None:
-        return engine
-    return ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
-
-
 def _in_brief(provenance: Provenance, words: Locale) -> list[str]:
     if provenance.trials is None:
         engine = words.word("engine_kinds", "exact")
@@ -125,7 +135,10 @@ def _in_brief(provenance: Provenance, words: Locale) -> list[str]:
 
 
 def _parts(provenance: Provenance, words: Locale) -> list[str]:
-    parts = [_item(words, "engine", engine_named(provenance.engine, words))]
+    engine = provenance.engine
+    if words.english is not None:
+        engine = ", ".join(words.word("engine_kinds", kind) for kind in engine.split(", "))
+    parts = [_item(words, "engine", engine)]
     if provenance.trials is not None:
         trials = f"{words.number(provenance.trials)} {words.text('report_provenance.trials')}"
         parts.append(f"{trials}, {_item(words, 'seed', str(provenance.seed))}")

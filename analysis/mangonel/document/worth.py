@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from mangonel.document.quantities import change_text, quantity_name, value_text
 from mangonel.document.wording import bar, source
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.owners import naming
 from mangonel.paper.blocks import Block, Blocks, Paragraph, Table
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full
@@ -187,6 +188,7 @@ def worth_bars(study: Worth, words: Locale) -> Bars:
 
 def reach_told(study: Reach, words: Locale) -> Blocks:
     """Return the value by which a chance is reached, with the others that were tried."""
+    words = naming(words, study.sweep.sides)
     named = words.word("endings", study.sweep.ending, study.sweep.sequence)
     across = words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
     title = words.text("frame.named", name=words.translated(study.sweep.provenance.scenario), text=named)

@@ -9,6 +9,7 @@ from functools import partial
 from math import nan
 from typing import TYPE_CHECKING, Self
 
+from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
@@ -164,32 +165,29 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
         If there is no such chart of them.
 
     """
-    from mangonel.paper.charts import (
-        ending_bars,
-        ending_curves,
-        hex_cells,
-        hex_map,
-        loss_chart,
-        loss_exchange,
-        series_curves,
-        sides,
-    )
+    from mangonel.paper.charts.bars import ending_bars
+    from mangonel.paper.charts.curves import ending_curves
+    from mangonel.paper.charts.exchange import loss_exchange
+    from mangonel.paper.charts.hexes import hex_cells, hex_map
+    from mangonel.paper.charts.losses import loss_chart, sides
+    from mangonel.paper.charts.series import series_curves
 
     if not results:
         raise DataError("nothing to draw: no result")
     first = next(iter(results.values()))
-    charts: dict[str, Callable[[], Axes]] = {
-        "endings": lambda: ending_bars(results, ax=ax),
-        "turns": lambda: ending_curves(results, ax=ax),
-        **({"series": lambda: series_curves(results, ax=ax)} if first.series else {}),
-        **({"exchange": lambda: loss_exchange(results, ax=ax)} if len(sides(first)) > 1 else {}),
-        **{side: partial(loss_chart, results, side, ax=ax) for side in sides(first)},
+    words = naming(load_locale("en"), first.sides)
+    charts: dict[str, Callable[..., Axes]] = {
+        "endings": partial(ending_bars, results),
+        "turns": partial(ending_curves, results),
+        **({"series": partial(series_curves, results)} if first.series else {}),
+        **({"exchange": partial(loss_exchange, results)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, results, side) for side in sides(first)},
     }
-    if (hexes := first.hexes) is not None:
-        charts["map"] = lambda: hex_map(hex_cells(first), what=hexes.what, ax=ax)
+    if first.hexes is not None:
+        charts["map"] = partial(hex_map, hex_cells(first), what=first.hexes.what)
     if kind not in charts:
         raise DataError("no such chart of this", path="kind", value=kind, allowed=charts)
-    return handed_to_pyplot(charts[kind](), ax)
+    return handed_to_pyplot(charts[kind](ax=ax, words=words), ax)
 
 
 def handed_to_pyplot(drawn: Axes, asked: Axes | None) -> Axes:

@@ -5,7 +5,7 @@ import pytest
 
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
-from mangonel.paper.charts import ending_bars
+from mangonel.paper.charts.bars import ending_bars
 from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
 from paper.charts.measured import faults
 

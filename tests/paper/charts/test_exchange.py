@@ -6,8 +6,7 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.paper.charts import exchange_frame, loss_exchange
-from mangonel.paper.charts.exchange import exchange_height, exchange_ratio
+from mangonel.paper.charts.exchange import exchange_frame, exchange_height, exchange_ratio, loss_exchange
 from mangonel.paper.charts.palette import contrast
 from mangonel.paper.charts.style import new_axes
 from pace import slow_after

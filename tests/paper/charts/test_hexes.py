@@ -13,8 +13,7 @@ from mangonel.engine.board import Hex, HexMap
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, SequenceError
-from mangonel.paper.charts import HexCell, hex_cells, hex_map
-from mangonel.paper.charts.hexes import hex_finding, hexes_height, hexes_need
+from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.palette import contrast, shade
 from mangonel.paper.charts.style import new_axes
 from paper.charts.made_games import CAMP, blaze

@@ -9,16 +9,13 @@ from matplotlib.figure import Figure
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
-from mangonel.paper.charts import (
-    HexCell,
-    ending_bars,
-    ending_curves,
-    heat_map,
-    hex_map,
-    loss_chart,
-    series_curves,
-)
+from mangonel.paper.charts.bars import ending_bars
+from mangonel.paper.charts.curves import ending_curves
+from mangonel.paper.charts.heat import heat_map
+from mangonel.paper.charts.hexes import HexCell, hex_map
+from mangonel.paper.charts.losses import loss_chart
 from mangonel.paper.charts.numbers import brief, full, points, short
+from mangonel.paper.charts.series import series_curves
 from mangonel.rules.words import Locale, load_locale
 from mangonel.rules.words.locale import PLACE
 from pace import slow_after

@@ -7,9 +7,9 @@ from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 
-from mangonel.paper.charts import ending_bars, image
+from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
-from mangonel.paper.charts.style import STYLE, styled
+from mangonel.paper.charts.style import STYLE, image, styled
 from mangonel.paper.fonts import font_file
 from paper.charts.made_results import exact_result, sampled_result
 

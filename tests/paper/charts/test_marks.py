@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.lines import Line2D
 
-from mangonel.paper.charts import ending_bars, ending_curves, image, loss_chart
+from mangonel.paper.charts.bars import ending_bars
+from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.heat import heat_map
-from mangonel.paper.charts.style import AREA, LEGEND, mark, marked
+from mangonel.paper.charts.losses import loss_chart
+from mangonel.paper.charts.style import AREA, LEGEND, image, mark, marked
 from paper.charts.made_results import exact_result, sampled_result, sweep
 
 TWO = {"siege": exact_result(), 'croisades & <b>"own"</b>': sampled_result()}

@@ -4,7 +4,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts import ending_curves
+from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.rules.words import load_locale
 from paper.charts.made_results import exact_result, long_result, sweep

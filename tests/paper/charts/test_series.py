@@ -7,7 +7,8 @@ from matplotlib.colors import to_hex
 from mangonel.engine.result import Watched, series_frame
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette, series_curves
+from mangonel.paper.charts import palette
+from mangonel.paper.charts.series import series_curves
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result
 from paper.charts.measured import faults, leaving

@@ -13,8 +13,7 @@ from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
-from mangonel.games.filo.keys.words import command_words, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -279,7 +278,7 @@ def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
             **{f"{line.side}.target": partial(_aim, line) for line in lines},
             **(plan_of("a", setup.policies_a, "act", "rest") | plan_of("b", setup.policies_b, "act", "rest")),
         },
-        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}),
+        sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=[group for line in lines for group in line.groups]),
         notes=_out_of_reach(setup, lines),
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mangonel.games.system import Fates, Names, System
 
 if TYPE_CHECKING:
-    from mangonel.games.filo.keys.stacks import Kind
+    from mangonel.games.filo.keys import Kind
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
     from mangonel.games.system import TableWords
@@ -53,7 +53,7 @@ def _fates() -> Fates:
 
 
 def _names() -> Mapping[str, Names]:
-    from mangonel.games.filo.keys.stacks import GROUND
+    from mangonel.games.filo.keys import GROUND
     from mangonel.games.filo.rolls import SHOT_BEFORE
     from mangonel.games.filo.states import RESULTS, ROOMS, STATES
 
@@ -82,7 +82,7 @@ def _words() -> TableWords:
 
 
 def _man() -> type[Kind]:
-    from mangonel.games.filo.keys.stacks import Kind
+    from mangonel.games.filo.keys import Kind
 
     return Kind
 

@@ -13,9 +13,20 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, text_width, wrapped
+from mangonel.paper.charts.layout import (
+    LINE,
+    Heading,
+    Rows,
+    axes_inches,
+    heading_points,
+    inset,
+    percent_ticks,
+    text_width,
+    whisker,
+    wrapped,
+)
 from mangonel.paper.charts.numbers import ending_finding, full, short
-from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["bars_height", "dot_chart", "dots_height", "ending_bars"]
@@ -57,19 +68,13 @@ def ending_bars(
         Label (a rule set, as a rule) to result.
     asked
         What the chart is about; a side, or several endings joined by ``+``, has bars of its own above the others.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        By default the finding on the first ending.
 
     Raises
     ------
     DataError
         If there is no result, or the results are not of one sequence.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
-    first = next(iter(results.values()))
+    first = first_of(results)
     if any(result.endings != first.endings for result in results.values()):
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
@@ -103,7 +108,6 @@ def ending_bars(
 
 
 def _shown(results: Mapping[str, Result], asked: str) -> tuple[str, ...]:
-    """Return what has bars, from above: what is asked for, and every ending that comes."""
     everything = next(iter(results.values())).all_endings
     first = (asked,) if asked and asked not in everything else ()
     return (*first, *(ending for ending in everything if ending == asked or _comes(results, ending)))
@@ -149,11 +153,8 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
             )
             text = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
             mark(bar, label, f"{text} {full(estimate, words=words)}")
-            end = estimate.value
-            if not estimate.exact:
-                sides = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
-                ax.errorbar(estimate.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2.5)
-                end = max(end, estimate.high)
+            whisker(ax, estimate, y)
+            end = max(estimate.value, estimate.high)
             number = ax.annotate(
                 short(estimate, words=words),
                 (end, y),
@@ -170,7 +171,7 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
 _DOTS_WIDTH: Final = 7.0
 _SIZE: Final = 8.5  # points
 _SHARE: Final = 0.42  # of the width, for names
-_ROW: Final = 0.27  # inches
+_ROW: Final = 0.19  # inches
 _FOOT: Final = 34.0  # points
 _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _COLOURS: Final = ("#1A1A1A", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7D3A5F")
@@ -184,8 +185,7 @@ def dots_height(names: Sequence[str], labels: Sequence[str], title: str, width: 
     # The legend has full columns only.
     columns = max(number for number in range(1, fits + 1) if len(labels) % number == 0)
     lines = len(labels) // columns
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + lines * 1.6 * _SIZE + 16
-    return (head + _FOOT) / 72 + sum(_row(lines) for lines in _wrapped(names, room)) + 0.1
+    return (heading_points(title, width, lines) + 16 + _FOOT) / 72 + _rows(names, room).height + 0.1
 
 
 def dot_chart(
@@ -205,8 +205,6 @@ def dot_chart(
     ----------
     rows
         Name of the row to its chances, one for each rule set.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
 
     Raises
     ------
@@ -220,32 +218,21 @@ def dot_chart(
         raise DataError("a row needs a chance for each rule set")
     with styled():
         ax = new_axes(_DOTS_WIDTH, dots_height(tuple(rows), labels, title)) if ax is None else ax
-        room = 72 * axes_inches(ax)[0]
-        names = _wrapped(tuple(rows), room)
+        places = _rows(tuple(rows), 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         heading = Heading(ax, title, samples)
-        left = max(text_width(line, _SIZE) for lines in names for line in lines) + 10
-        inset(ax, left=left, right=16, top=heading.height, bottom=_FOOT)
-        heading.draw(left)
-        centres, top = [], 0.0
-        for lines in names:
-            centres.append(top + _row(lines) / 2)
-            top += _row(lines)
-        for y, (name, row) in zip(centres, rows.items(), strict=True):
+        inset(ax, left=places.left, right=16, top=heading.height, bottom=_FOOT)
+        heading.draw(places.left)
+        for y, (name, row) in zip(places.centres, rows.items(), strict=True):
             values = [estimate.value for estimate in row]
             ax.plot([min(values), max(values)], [y, y], color="#8C8C8C", linewidth=1.2, zorder=1)
             for place, estimate in reversed(list(enumerate(row))):
-                if not estimate.exact:
-                    sides = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
-                    ax.errorbar(
-                        estimate.value, y, xerr=sides, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2
-                    )
+                whisker(ax, estimate, y)
                 (dot,) = ax.plot([estimate.value], [y], zorder=3, **_style(place))
                 text = words.text("frame.named", name=name, text=labels[place])
                 mark(dot, labels[place], f"{text} {full(estimate, words=words)}")
-        ax.set_yticks(centres, ["\n".join(lines) for lines in names], fontsize=_SIZE)
-        ax.set_ylim(top, 0)
-        ax.tick_params(axis="y", length=0)
+        places.name(ax)
+        ax.grid(visible=True, axis="y")
         most = max(estimate.high for row in rows.values() for estimate in row)
         ax.set_xlim(0, max(most * 1.04, 1e-6))
         ax.xaxis.set_major_formatter(percent_ticks(most, words))
@@ -265,10 +252,5 @@ def _style(place: int) -> dict[str, Any]:
     }
 
 
-def _wrapped(names: Sequence[str], width: float) -> list[list[str]]:
-    return [wrapped(name, _SHARE * width, _SIZE) for name in names]
-
-
-def _row(lines: Sequence[str]) -> float:
-    """Return the height of a row in inches."""
-    return max(_ROW, LINE * _SIZE / 72 * len(lines) + 0.08)
+def _rows(names: Sequence[str], width: float) -> Rows:
+    return Rows(names, width, share=_SHARE, least=_ROW, gap=0.08)

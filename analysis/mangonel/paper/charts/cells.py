@@ -61,8 +61,6 @@ def cell_map(
         The largest effect of each cell that is rolled on.
     percent
         Whether effects are differences of probabilities, which are drawn in points.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
     title, note
         The finding, and how to read the chart.
     words
@@ -99,7 +97,8 @@ def cell_map(
         ax.set_xlim(-0.5, len(table.columns) - 0.5)
         ax.set_ylim(len(table.rows) - 0.5, -0.5)
         ax.xaxis.tick_top()
-        ax.set_xticks(range(len(table.columns)), _headings(table, room + 2))
+        headings = ["\n".join(wrapped(column.replace("_", " "), room + 2, _LABEL)) for column in table.columns]
+        ax.set_xticks(range(len(table.columns)), headings)
         ax.set_yticks(range(len(table.rows)), table.rows)
         ax.tick_params(length=0, labelsize=_LABEL, labelbottom=False, labeltop=True)
         ax.grid(visible=False)
@@ -109,11 +108,6 @@ def cell_map(
 
 
 def _number(effect: Estimate, *, percent: bool, words: Locale) -> str:
-    """Return an effect with its sign and one decimal of points, two of other units."""
     value, places = (100 * effect.value, 1) if percent else (effect.value, 2)
     text = f"{value:+.{places}f}"
     return words.written(text if float(text) else text[1:])
-
-
-def _headings(table: Table, room: float) -> list[str]:
-    return ["\n".join(wrapped(column.replace("_", " "), room, _LABEL)) for column in table.columns]

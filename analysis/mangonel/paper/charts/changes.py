@@ -10,11 +10,10 @@ from math import inf
 from typing import Final
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, heading_points, inset, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
@@ -40,7 +39,6 @@ _FOOT: Final = 6.0  # points below them
 _ROUNDING: Final = 1e-6
 _TALLEST: Final = 120.0  # points for a label that is turned
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
-_TITLE: Final = 10.0  # points
 _GAP: Final = 5.0  # points between a name and the group over it
 
 
@@ -98,9 +96,8 @@ def change_width(changes: Changes, words: Locale | None = None) -> float:
 def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
     """Return the height in inches that the map needs under its title, if it is so wide."""
     bands = _bands(changes, 72 * 0.98 * width, in_words(words))
-    lines = len(wrapped(title, 72 * 0.98 * width, _TITLE, bold=True))
     cells = 72 * _row(changes, 72 * 0.98 * width) * len(changes.rows)
-    return (lines * LINE * _TITLE + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
+    return (heading_points(title, width) + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
 
 
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
@@ -109,11 +106,6 @@ def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", wor
     Columns that have no room beside each other stand in parts below each other, as on a phone.
     A cell is the darker the larger its change. Green is more and purple is less; the sign says the same. A chance that
     is there on one side only has a sign on grey.
-
-    Parameters
-    ----------
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
 
     Raises
     ------
@@ -173,7 +165,6 @@ def _bands(changes: Changes, width: float, words: Locale) -> list[_Band]:
 
 
 def _places(ax: Axes, bands: list[_Band], left: float, heading: float, cells: float) -> list[Axes]:
-    """Return Axes for each part: the first is the given one, the others stand below it."""
     figure = root_figure(ax)
     below = sum(cells + band.top + _FOOT for band in bands[1:])
     inset(ax, left=left, right=_RIGHT, top=heading + bands[0].top, bottom=_FOOT + below)
@@ -192,10 +183,7 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
     size = min(_SIZE, max(_SMALLEST, _SIZE * (band.room - 4) / widest))
     for iy, row in enumerate(band.changes.points):
         for ix, value in enumerate(row):
-            shade = _shade(value, largest)
-            ax.add_patch(Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
-            ink = palette.text_on(shade)
-            ax.text(ix, iy, _text(value, words), ha="center", va="center_baseline", color=ink, fontsize=size)
+            cell(ax, ix, iy, _shade(value, largest), _text(value, words), size)
 
 
 def _shade(value: Fraction | str, largest: Fraction) -> str:
@@ -205,7 +193,6 @@ def _shade(value: Fraction | str, largest: Fraction) -> str:
 
 
 def _draw_heads(ax: Axes, band: _Band) -> None:
-    """Write the names of columns over them, turned if they are too wide, and those of groups above."""
     changes, room = band.changes, band.room
     height = 72 * axes_inches(ax)[1]
     turned = _turned(changes, room)
@@ -232,7 +219,6 @@ def _draw_heads(ax: Axes, band: _Band) -> None:
 
 
 def _groups(changes: Changes) -> Iterator[tuple[int, int, str]]:
-    """Return first place, number of columns and name of each group."""
     first = 0
     for group, members in groupby(changes.columns, key=lambda column: column[0]):
         count = len(list(members))
@@ -251,7 +237,6 @@ def _texts(changes: Changes, words: Locale) -> list[str]:
 
 
 def _column(changes: Changes, words: Locale) -> float:
-    """Return the width in points that a column needs for its numbers to be read."""
     return max(text_width(text, _SMALLEST) for text in _texts(changes, words)) + 4
 
 
@@ -266,7 +251,6 @@ def _row(changes: Changes, width: float) -> float:
 
 
 def _left(changes: Changes, width: float) -> float:
-    """Return the room in points for the names of the rows in a place so wide."""
     widths = (text_width(line, _SIZE) for row in changes.rows for line in _row_label(row, width).splitlines())
     return 10 + max(widths, default=0.0)
 
@@ -282,7 +266,6 @@ def _label_height(changes: Changes, room: float) -> float:
 
 
 def _top(changes: Changes, room: float) -> float:
-    """Return the room in points for the names of columns and groups."""
     lines = max(len(wrapped(group, count * room - 4, _SIZE, bold=True)) for _, count, group in _groups(changes))
     named = any(group for group, _ in changes.columns)
     return _label_height(changes, room) + 6 + (_GAP + lines * LINE * _SIZE + 2 if named else 0)

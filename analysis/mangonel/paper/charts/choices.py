@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Patch, Rectangle
+from matplotlib.patches import Patch
 
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
 from mangonel.paper.charts.style import styled
 from mangonel.rules.words import Locale
 
@@ -58,19 +58,14 @@ def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
         for (x, y), (option, loss) in shown.cells.items():
             at = xs.index(x), ys.index(y)
             colour = palette.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * loss / most)
-            place = at[0] - 0.5, at[1] - 0.5
-            ax.add_patch(Rectangle(place, 1, 1, facecolor=colour, edgecolor="#808080", linewidth=0.5))
             text = f"{_letter(option)} {shown.words.written(f'{100 * loss:.1f}')}"
             if text_width(text, _SIZE) > room:
                 text = _letter(option)
-            ax.text(*at, text, ha="center", va="center", fontsize=_SIZE, color=palette.text_on(colour))
-        ax.set(xlim=(-0.5, len(xs) - 0.5), ylim=(-0.5, len(ys) - 0.5))
-        ax.set_xticks(range(len(xs)), [str(x) for x in xs])
-        ax.set_yticks(range(len(ys)), [str(y) for y in ys])
-        ax.tick_params(length=0, labelsize=_SIZE)
+            cell(ax, *at, colour, text, _SIZE)
+        table_axes(ax, [str(x) for x in xs], [str(y) for y in ys])
+        ax.tick_params(labelsize=_SIZE)
         ax.set_xlabel(shown.x_name, fontsize=_SIZE)
         ax.set_ylabel(beside, fontsize=_SIZE)
-        ax.grid(visible=False)
     return ax
 
 

@@ -17,11 +17,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
 from mangonel.engine.result import Result, curve_frame
-from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
-from mangonel.paper.charts.style import AREA, mark, new_axes, styled
+from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = [
@@ -44,6 +43,9 @@ _FLAT: Final = 0.01
 
 _GROUND: Final = 0.5
 """Room between 0 and the lowest power of ten, in powers of ten."""
+
+_LEAST: Final = 9
+"""The same as a part of the whole axis: one of so many."""
 
 _LOWEST: Final = -12
 """The lowest power of ten: what is below is noise of sums of floats, and lies on the ground."""
@@ -77,7 +79,7 @@ def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label
     low, high = max(_LOWEST, math.floor(math.log10(min(rare)))), math.ceil(math.log10(top))
     step = -(-(high - low) // _MOST_TICKS)
     powers = range(high, low - 1, -step)
-    ax.set_yscale("symlog", linthresh=10.0**low, linscale=_GROUND)
+    ax.set_yscale("symlog", linthresh=10.0**low, linscale=max(_GROUND, (high - low) / _LEAST))
     ax.set_ylim(0, 10.0**high)
     ax.set_yticks([0.0, *(10.0**power for power in powers)])
     ax.yaxis.set_minor_locator(NullLocator())
@@ -139,7 +141,7 @@ class Curve:
 def lines_height(count: int) -> float:
     """Return the height in inches of a chart of so many curves."""
     # All labels have to find room.
-    return max(3.4, 1.5 + 0.03 * _LABEL * count)
+    return max(2.5, 1.15 + 0.028 * _LABEL * count)
 
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
@@ -182,7 +184,6 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
 
 
 def _height(ax: Axes, value: float) -> float:
-    """Return how high a value stands, as a part of the axis."""
     return float(ax.transAxes.inverted().transform(ax.transData.transform((0.0, value)))[1])
 
 
@@ -258,19 +259,13 @@ def ending_curves(
     asked
         The ending that the chart is about, by default the first one drawn: where it is so rare that its curve would lie
         flat, the axis is logarithmic.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        By default the finding on the ending asked about.
 
     Raises
     ------
     DataError
         If there is no result, or a result has no such ending.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
-    first = next(iter(results.values()))
+    first = first_of(results)
     words = in_words(words)
     curves = _curves(results, endings, words)
     with styled():

@@ -8,17 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import (
+    LINE,
+    Heading,
+    axes_inches,
+    cell,
+    inset,
+    name_panel,
+    table_axes,
+    text_width,
+    wrapped,
+)
 from mangonel.paper.charts.losses import loss_values, sides, spoken_losses
 from mangonel.paper.charts.numbers import brief, gap, short, verdict
-from mangonel.paper.charts.style import new_axes, root_figure, styled
+from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
@@ -123,10 +132,6 @@ def loss_exchange(
         Label (a rule set, as a rule) to result.
     across, down
         The sides whose losses vary along the columns and the rows, by default the first and the second of the result.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
-    title
-        By default the ratio of the mean losses.
 
     Returns
     -------
@@ -138,10 +143,8 @@ def loss_exchange(
     DataError
         If there is no result, no such side, or there are not two of them.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
+    first = first_of(results)
     across, down = _two_sides(results, across, down)
-    first = next(iter(results.values()))
     words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, exchange_height(results, across, down, words=words)) if ax is None else ax
@@ -162,10 +165,10 @@ def loss_exchange(
         inset(ax, left=left, right=8, top=heading.height + above, bottom=22 + len(lines_below) * LINE * 9)
         panels = _panels(ax, len(results), room, beside)
         tables = [_shares(result, across, down, columns, rows) for result in results.values()]
-        peak = max(cell.value for table in tables for line in table for cell in line)
+        peak = max(share.value for table in tables for line in table for share in line)
         for panel, table, lines in zip(panels, tables, named, strict=True):
             _draw(panel, table, columns, rows, peak, words)
-            _name(panel, lines)
+            name_panel(panel, lines, _LABEL)
         # One name for the columns of all panels, in their middle.
         whole = len(panels) * room + (len(panels) - 1) * beside
         ax.set_xlabel("\n".join(lines_below), x=whole / room / 2)
@@ -223,7 +226,6 @@ def _classes(results: Mapping[str, Result], side: str, most: int) -> list[_Class
 
 
 def _shares(result: Result, across: str, down: str, columns: list[_Class], rows: list[_Class]) -> list[list[Estimate]]:
-    """Return the probability of each cell, row by row."""
     paid, taken = loss_values(result, across), loss_values(result, down)
 
     def within(losses: NDArray[np.int64], part: _Class) -> NDArray[np.bool_]:
@@ -239,7 +241,6 @@ def _shares(result: Result, across: str, down: str, columns: list[_Class], rows:
 
 
 def _panels(ax: Axes, count: int, room: float, beside: float) -> list[Axes]:
-    """Return so many panels side by side in the place of `ax`, which becomes the first of them."""
     figure = root_figure(ax)
     width = 72 * figure.get_size_inches()[0]
     box = ax.get_position()
@@ -256,28 +257,5 @@ def _draw(
         for x, estimate in enumerate(line):
             # Of one cell among many the probability is small: shades are shares of the largest.
             shade = palette.shade(_DARKEST * estimate.value / peak)
-            ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5))
-            ink = palette.text_on(shade)
-            number = short(estimate, unit=False, words=words)
-            ax.text(x, y, number, ha="center", va="center_baseline", color=ink, fontsize=_SIZE)
-    ax.set_xlim(-0.5, len(columns) - 0.5)
-    ax.set_ylim(-0.5, len(rows) - 0.5)
-    ax.set_xticks(range(len(columns)), [column.name for column in columns])
-    ax.set_yticks(range(len(rows)), [row.name for row in rows])
-    ax.tick_params(length=0)
-    ax.grid(visible=False)
-
-
-def _name(ax: Axes, lines: list[str]) -> None:
-    """Write over a panel which rule set it shows."""
-    for number, line in enumerate(reversed(lines)):
-        lift = 4 + number * LINE * _LABEL
-        ax.annotate(
-            line,
-            (0, 1),
-            (0, lift),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=_LABEL,
-            weight="bold",
-        )
+            cell(ax, x, y, shade, short(estimate, unit=False, words=words), _SIZE)
+    table_axes(ax, [column.name for column in columns], [row.name for row in rows])

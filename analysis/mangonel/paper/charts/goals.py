@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
 __all__ = ["Band", "goal_bands", "goal_bands_height"]
@@ -42,15 +42,12 @@ class Band:
 
 def goal_bands_height(bands: Sequence[Band], labels: Sequence[str], title: str, width: float = _WIDTH) -> float:
     """Return the height in inches that the chart needs."""
-    room = 72 * 0.98 * width
-    head = len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + 1.6 * _SIZE * len(labels) + 16
-    rows = sum(_row(band, labels, room) for band in bands)
-    return (head + _FOOT) / 72 + rows + 0.15
+    head = heading_points(title, width, len(labels)) + 16
+    return (head + _FOOT) / 72 + _rows(bands, labels, 72 * 0.98 * width).height + 0.15
 
 
-def _row(band: Band, labels: Sequence[str], room: float) -> float:
-    lines = len(wrapped(band.name, _LABEL_SHARE * room, _SIZE))
-    return max(_ROW * len(labels), LINE * _SIZE / 72 * lines) + _BETWEEN
+def _rows(bands: Sequence[Band], labels: Sequence[str], room: float) -> Rows:
+    return Rows([band.name for band in bands], room, share=_LABEL_SHARE, least=_ROW * len(labels), gap=_BETWEEN)
 
 
 def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None = None, title: str = "") -> Axes:
@@ -62,10 +59,6 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
         The goals. Each row has its own scale, from 0 to the most that the number can be.
     labels
         The designs.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
 
     Raises
     ------
@@ -76,18 +69,14 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
         raise DataError("nothing to draw: no goal or no design")
     with styled():
         ax = new_axes(_WIDTH, goal_bands_height(bands, labels, title)) if ax is None else ax
-        room = 72 * axes_inches(ax)[0]
+        rows = _rows(bands, labels, 72 * axes_inches(ax)[0])
         samples = [(Line2D([], [], **_style(place)), label) for place, label in enumerate(labels)]
         heading = Heading(ax, title, samples if len(labels) > 1 else [])
-        names = [wrapped(band.name, _LABEL_SHARE * room, _SIZE) for band in bands]
-        left = max(text_width(line, _SIZE) for lines in names for line in lines) + 10
         right = max(text_width(text, _SIZE) for band in bands for text in band.texts) + 16
-        inset(ax, left=left, right=right, top=heading.height, bottom=_FOOT)
-        heading.draw(left)
-        top, centres = 0.0, []
-        for band in bands:
-            height = _row(band, labels, room)
-            centres.append(top + height / 2)
+        inset(ax, left=rows.left, right=right, top=heading.height, bottom=_FOOT)
+        heading.draw(rows.left)
+        for band, middle, height in zip(bands, rows.centres, rows.heights, strict=True):
+            top = middle - height / 2
             low, high = (min(max(end / band.most, 0.0), 1.0) for end in (band.low, band.high))
             frame = Rectangle((0, top + 0.05), 1, height - 0.1, facecolor="#FFFFFF", edgecolor="#B0B0B0", linewidth=0.6)
             ax.add_patch(frame)
@@ -96,21 +85,13 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
             step = (height - 0.1) / len(labels)
             for place, (value, text) in enumerate(zip(band.values, band.texts, strict=True)):
                 x, y = min(max(value.value / band.most, 0.0), 1.0), top + 0.05 + step * (place + 0.5)
-                if not value.exact:
-                    ends = [[(value.value - value.low) / band.most], [(value.high - value.value) / band.most]]
-                    ax.errorbar(x, y, xerr=ends, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2)
+                whisker(ax, value, y, band.most)
                 (dot,) = ax.plot([x], [y], zorder=3, clip_on=False, **_style(place))
                 mark(dot, labels[place], f"{labels[place]}: {band.name}: {text}")
                 ax.text(1.02, y, text, va="center_baseline", fontsize=_SIZE, color=_COLOURS[place % len(_COLOURS)])
-            top += height
         ax.set_xlim(0, 1)
-        ax.set_ylim(top, 0)
-        ax.set_yticks(centres, ["\n".join(lines) for lines in names], fontsize=_SIZE)
-        ax.set_xticks([])
-        ax.tick_params(length=0)
-        ax.grid(visible=False)
-        for side in ("left", "bottom"):
-            ax.spines[side].set_visible(False)
+        rows.name(ax)
+        bare(ax)
     return ax
 
 

@@ -7,7 +7,6 @@ from typing import Final, Protocol
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
@@ -23,7 +22,7 @@ from mangonel.paper.charts.curves import (
     name_ends,
     samples,
 )
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
 from mangonel.paper.charts.numbers import full, short
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.ruleset import RuleSet
@@ -125,7 +124,6 @@ def heat_finding(sweep: Grid, *, words: Locale | None = None) -> str:
 
 
 def _spread(lines: Sequence[Sequence[Estimate]]) -> float:
-    """Return how far the numbers of a line go from the lowest to the highest, on average over the lines."""
     return sum(
         max(estimate.value for estimate in line) - min(estimate.value for estimate in line) for line in lines
     ) / len(lines)
@@ -138,8 +136,6 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
     ----------
     sweep
         The numbers; ``studies.sweep.Sweep`` is one.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure, as wide as the numbers need.
     title
         By default where the probability is lowest and highest.
 
@@ -162,33 +158,16 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         size = min(_LARGEST, max(_SMALLEST, _LARGEST * room / _widest(sweep, _LARGEST)))
         for iy, row in enumerate(sweep.estimates):
             for ix, estimate in enumerate(row):
-                shade = palette.shade(estimate.value)
-                cell = Rectangle((ix - 0.5, iy - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
-                mark(ax.add_patch(cell), _CELL, _said(sweep, ix, iy, words))
-                ink = palette.text_on(shade)
-                number = ax.text(
-                    ix,
-                    iy,
-                    short(estimate, unit=False, words=words),
-                    ha="center",
-                    va="center_baseline",
-                    color=ink,
-                    fontsize=size,
-                )
-                mark(number, _CELL, _said(sweep, ix, iy, words))
-        ax.set_xlim(-0.5, len(sweep.xs) - 0.5)
-        ax.set_ylim(-0.5, len(sweep.ys) - 0.5)
-        ax.set_xticks(range(len(sweep.xs)), [str(x) for x in sweep.xs])
-        ax.set_yticks(range(len(sweep.ys)), [str(y) for y in sweep.ys])
-        ax.tick_params(length=0)
-        ax.grid(visible=False)
+                text = short(estimate, unit=False, words=words)
+                for drawn in cell(ax, ix, iy, palette.shade(estimate.value), text, size):
+                    mark(drawn, _CELL, _said(sweep, ix, iy, words))
+        table_axes(ax, [str(x) for x in sweep.xs], [str(y) for y in sweep.ys])
         ax.set_xlabel("\n".join(below))
         ax.set_ylabel(words.path(sweep.y_name, sweep.sequence, sweep.rules))
     return ax
 
 
 def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
-    """Return what a cell says to who points at it: where it is, and its number with all digits."""
     names = (words.path(name, sweep.sequence, sweep.rules) for name in (sweep.x_name, sweep.y_name))
     at = (
         words.text("report_sweep.at", name=name, value=value[place])
@@ -199,7 +178,6 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
 
 
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:
-    """Return the lines below the map: what varies along the columns, and what the cells show."""
     ending = words.word("endings", sweep.ending, sweep.sequence)
     return wrapped(
         words.text("charts.cells", x_name=words.path(sweep.x_name, sweep.sequence, sweep.rules), ending=ending),
@@ -243,8 +221,6 @@ def sweep_lines(
     ----------
     sweeps
         Label (a rule set) to numbers; of each the first row is drawn.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
     name
         What the ending is called, by default the word for it.
     endings

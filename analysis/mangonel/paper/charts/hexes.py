@@ -119,8 +119,6 @@ def hex_map(
     ----------
     what
         What happens there, for the title.
-    ax
-        Axes whose place is used, with title and key; by default a new figure, as wide as the numbers need.
     title
         By default where it happens most and least often.
 
@@ -194,13 +192,11 @@ def _is_likely(cells: Sequence[HexCell]) -> bool:
 
 
 def _letter(place: int) -> str:
-    """Return A to Z, then AA, AB and so on."""
     more, last = divmod(place, len(ascii_uppercase))
     return (_letter(more - 1) if more else "") + ascii_uppercase[last]
 
 
 def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
-    """Return the lines that say what the letters stand for."""
     entries = (f"{_letter(place)} {words.place(cell.name)}" for place, cell in enumerate(cells))
     # An entry is not broken; three blanks tell it from the next.
     kept = "   ".join(entry.replace(" ", NO_BREAK) for entry in entries)
@@ -209,8 +205,12 @@ def _key(cells: Sequence[HexCell], width: float, words: Locale) -> list[str]:
 
 def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
     """Return the names as they fit into hexes of this size, all in the same type; None if one of them does not."""
+    return _fitting([words.place(cell.name) for cell in cells], cells, radius, words)
+
+
+def _fitting(texts: Sequence[str], cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label] | None:
     for size in _SIZES:
-        labels = [_in_hex(words.place(cell.name), _number(cell, words), radius, size) for cell in cells]
+        labels = [_in_hex(text, _number(cell, words), radius, size) for text, cell in zip(texts, cells, strict=True)]
         kept = [label for label in labels if label is not None]
         if len(kept) == len(cells):
             return kept
@@ -218,13 +218,9 @@ def _names(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Labe
 
 
 def _letters(cells: Sequence[HexCell], radius: float, words: Locale) -> list[_Label]:
-    """Return the letters that stand for names, in the largest type that fits, if any does."""
-    for size in _SIZES:
-        labels = [_in_hex(_letter(place), _number(cell, words), radius, size) for place, cell in enumerate(cells)]
-        kept = [label for label in labels if label is not None]
-        if len(kept) == len(cells):
-            return kept
-    return [_Label((_letter(place), _number(cell, words)), _SIZES[-1]) for place, cell in enumerate(cells)]
+    letters = [_letter(place) for place in range(len(cells))]
+    smallest = [_Label((letter, _number(cell, words)), _SIZES[-1]) for letter, cell in zip(letters, cells, strict=True)]
+    return _fitting(letters, cells, radius, words) or smallest
 
 
 def _number(cell: HexCell, words: Locale) -> str:

@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import get_font
 from matplotlib.ft2font import LoadFlags
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
+from mangonel.engine.intervals import Estimate
+from mangonel.paper.charts.palette import INK, text_on
 from mangonel.paper.charts.style import LEGEND, mark, root_figure
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 
-__all__ = ["LINE", "Heading", "axes_inches", "inset", "percent_ticks", "plain_ticks", "spread", "text_width", "wrapped"]
+__all__ = [
+    "LINE",
+    "Heading",
+    "Rows",
+    "axes_inches",
+    "bare",
+    "cell",
+    "heading_points",
+    "inset",
+    "name_panel",
+    "percent_ticks",
+    "plain_ticks",
+    "spread",
+    "table_axes",
+    "text_width",
+    "whisker",
+    "wrapped",
+]
 
 
 LINE = 1.25
@@ -66,12 +87,98 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list
 
 
 def _longest(word: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many letters of a word fit, preferring a break after a hyphen or the like."""
     fits = 1
     while fits < len(word) and text_width(word[: fits + 1], size, bold=bold) <= width:
         fits += 1
     soft = max(word.rfind(mark, 0, fits) for mark in "-_./,")
     return soft + 1 if soft >= fits // 2 else fits
+
+
+def heading_points(title: str, width: float, legend: float = 0) -> float:
+    """Return the points that a title takes in a figure so many inches wide, with so many lines of legend."""
+    return (
+        LINE * _TITLE_SIZE * len(wrapped(title, 72 * 0.98 * width, _TITLE_SIZE, bold=True))
+        + 1.6 * _LEGEND_SIZE * legend
+    )
+
+
+class Rows:
+    """Rows with names beside them, each as high as the lines of its name need.
+
+    Parameters
+    ----------
+    names
+        The names.
+    width
+        Width in points of the place with the names.
+    share
+        Part of that width that names may take.
+    least, gap
+        Inches that a row takes at least, and inches between two rows.
+    size
+        Size of the letters in points.
+    """
+
+    def __init__(
+        self, names: Sequence[str], width: float, *, share: float, least: float, gap: float, size: float = _LEGEND_SIZE
+    ) -> None:
+        self.lines = [wrapped(name, share * width, size) for name in names]
+        self.heights = [max(least, LINE * size / 72 * len(lines)) + gap for lines in self.lines]
+        self.height, self._size = sum(self.heights), size
+        tops = accumulate(self.heights, initial=0.0)
+        self.centres = [top + height / 2 for top, height in zip(tops, self.heights, strict=False)]
+
+    @property
+    def left(self) -> float:
+        """Points that the names take."""
+        return max(text_width(line, self._size) for lines in self.lines for line in lines) + 10
+
+    def name(self, ax: Axes) -> None:
+        """Set names and limits of axes whose vertical unit is an inch, the first row on top."""
+        ax.set_yticks(self.centres, ["\n".join(lines) for lines in self.lines], fontsize=self._size)
+        ax.set_ylim(self.height, 0)
+        ax.tick_params(axis="y", length=0)
+        ax.grid(visible=False, axis="y")
+
+
+def whisker(ax: Axes, estimate: Estimate, y: float, scale: float = 1.0) -> None:
+    """Draw the interval of a sampled number along a row."""
+    if not estimate.exact:
+        ends = [[(estimate.value - estimate.low) / scale], [(estimate.high - estimate.value) / scale]]
+        ax.errorbar(estimate.value / scale, y, xerr=ends, fmt="none", ecolor=INK, elinewidth=0.9, capsize=2.2)
+
+
+def bare(ax: Axes) -> None:
+    """Leave out the horizontal axis and all lines but those drawn."""
+    ax.set_xticks([])
+    ax.tick_params(length=0)
+    ax.grid(visible=False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+
+
+def cell(ax: Axes, x: float, y: float, shade: str, text: str = "", size: float = _LEGEND_SIZE) -> list[Artist]:
+    """Draw a cell of a table with its text; return both."""
+    box = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
+    how = {"ha": "center", "va": "center_baseline", "color": text_on(shade), "fontsize": size}
+    return [ax.add_patch(box), ax.text(x, y, text, **how)]  # type: ignore[arg-type]
+
+
+def table_axes(ax: Axes, columns: Sequence[str], rows: Sequence[str]) -> None:
+    """Set limits and names of axes for a table of cells, the first row at the bottom."""
+    ax.set(xlim=(-0.5, len(columns) - 0.5), ylim=(-0.5, len(rows) - 0.5))
+    ax.set_xticks(range(len(columns)), columns)
+    ax.set_yticks(range(len(rows)), rows)
+    ax.tick_params(length=0)
+    ax.grid(visible=False)
+
+
+def name_panel(ax: Axes, lines: Sequence[str], size: float) -> None:
+    """Write the lines of a name over a panel."""
+    for number, line in enumerate(reversed(lines)):
+        at = (0, 4 + number * LINE * size)
+        how = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": size, "weight": "bold"}
+        ax.annotate(line, (0, 1), at, **how)  # type: ignore[arg-type]
 
 
 def axes_inches(ax: Axes) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
 from mangonel.paper.charts.numbers import full, mean_finding, short
-from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = [
@@ -43,12 +43,9 @@ _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
 def sides(result: Result) -> tuple[str, ...]:
     """Return whose losses were recorded, in the order of the measures: what the sides of the sequence say."""
-    bleeding = sorted((side for side in result.sides if side.losses), key=lambda one: _first(result, one))
+    bleeding = [side for side in result.sides if side.losses]
+    bleeding.sort(key=lambda side: min(map(result.measures.index, side.losses)))
     return tuple(side.bleeding for side in bleeding)
-
-
-def _first(result: Result, side: Side) -> int:
-    return min(map(result.measures.index, side.losses))
 
 
 def _side(result: Result, of: str) -> Side | None:
@@ -77,7 +74,7 @@ def losses_height(results: Mapping[str, Result]) -> float:
     longest = max(len(label) for label in results)
     # Two short names stand side by side, long ones below each other.
     rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
-    return 2.8 + 0.19 * rows
+    return 2.3 + 0.19 * rows
 
 
 def loss_frame(result: Result, of: str) -> pd.DataFrame:
@@ -112,7 +109,6 @@ def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None =
 
 
 def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
-    """Return how many are lost most often under one rule set; nothing if that cannot be told."""
     ((label, result),) = results.items()
     values = loss_values(result, of)
     chances = [
@@ -148,21 +144,14 @@ def loss_chart(
         Label (a rule set, as a rule) to result.
     of
         A side (its losses of all kinds together) or the name of one measure.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        By default the finding on the mean.
 
     Raises
     ------
     DataError
         If there is no result, or no such side or measure.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
+    colour = palette.side_colour(of, first_of(results).sides)
     frames = {label: loss_frame(result, of) for label, result in results.items()}
-    who = next(iter(results.values())).sides
-    colour = palette.side_colour(of, who)
     last = max(int(frame.loc[frame["at_least"] >= _RARE, "k"].max()) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
     words = in_words(words)
@@ -211,18 +200,15 @@ def losses_caption(result: Result, of: str, *, words: Locale | None = None) -> s
 
 
 def _key(side: Side, words: Locale) -> str:
-    """Return the key of the words for a side's kinds of losses; the general one where a language has none."""
     return f"losses.{side.kinds}" if f"losses.{side.kinds}" in words.phrases else "losses.any"
 
 
 def _across(what: str, last: int, words: Locale, *, cut: bool) -> str:
-    """Return the name of the axis of losses, with what is left out."""
     rare = short(Estimate.of_exact(_RARE), words=words)
     return words.text("charts.tail", what=what, number=last, chance=rare) if cut else what
 
 
 def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple[Artist, str]]:
-    """Return the legend: for each rule set its bar and its line."""
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
         samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
@@ -247,7 +233,6 @@ def _draw(
     words: Locale,
     exact: bool,
 ) -> None:
-    """Draw the bars and the line of a rule set, under their two names in the legend."""
     exactly, at_least = names
     thick = 0.8 / count
     fill = colour or palette.neutral_fill(place)

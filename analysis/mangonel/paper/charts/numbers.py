@@ -120,7 +120,6 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
 
 
 def _label(estimate: Estimate) -> str:
-    """Return the digits of a probability in percent as a label has them."""
     if (certain := _certain(estimate)) is not None:
         return certain
     percent = 100 * estimate.value
@@ -159,7 +158,6 @@ def _composed(number: str, ends: Sequence[str], words: Locale) -> str:
 
 
 def _certain(estimate: Estimate) -> str | None:
-    """Return "0" or "100" for what is exactly never or always, else None."""
     if not estimate.exact:
         return None
     if estimate.value <= 0:
@@ -288,7 +286,6 @@ def series_finding(results: Mapping[str, Result], names: Sequence[str], *, words
 
 
 def _lasts(result: Result, series: str) -> bool:
-    """Return whether a series ends above a small part of its peak."""
     means = result.each_turn(series).means
     return bool(means[-1] > _NEXT_TO_NOTHING * means.max(initial=0.0))
 

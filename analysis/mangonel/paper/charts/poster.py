@@ -187,7 +187,6 @@ def _colour(ending: str, result: Result) -> str:
 
 
 def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
-    """Draw a hundred shields for each result, and their legend."""
     words, results = page.shown.words, list(page.shown.results.items())[:2]
     gap, top, panels = 0.2, y, []
     room = min((width - gap) / 2, 2.4)
@@ -225,14 +224,12 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
 
 
 def _costly(result: Result) -> tuple[str, ...]:
-    """Return the losses of the side that loses most on average; nothing if none loses."""
     means: list[dict[str, float]] = [{name: result.mean(name).value for name in side.losses} for side in result.sides]
     worst = max(means, key=lambda losses: sum(losses.values()), default={})
     return tuple(name for name, mean in worst.items() if mean >= _LOSS)
 
 
 def _losses(page: _Page, x: float, y: float, width: float) -> float:
-    """Draw the mean losses of the side that loses most, by ending; nothing if endings do not differ in them."""
     words, results = page.shown.words, list(page.shown.results.values())[:2]
     first = results[0]
     measures = _costly(first)
@@ -272,7 +269,6 @@ def _means(result: Result, measures: Sequence[str], ending: str) -> list[float]:
 
 
 def _scale(page: _Page, x: float, y: float, width: float) -> float:
-    """Draw all levers from the chance as it is, on one scale from 0 to 100; return the height below."""
     shown, words = page.shown, page.shown.words
     first = next(iter(shown.results.values()))
     base = 100 * first.probability(shown.asked).value

@@ -14,9 +14,9 @@ from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, plain_ticks, text_width, wrapped
+from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, name_panel, plain_ticks, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
-from mangonel.paper.charts.style import new_axes, root_figure, styled
+from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["series_curves", "series_height"]
@@ -74,10 +74,6 @@ def series_curves(
         Label (a rule set, as a rule) to result.
     series
         The series to draw, or one of them; by default all.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure. Further panels get Axes beside it.
-    title
-        By default the finding on one of the series, or on all of them if there is one result only.
 
     Returns
     -------
@@ -89,11 +85,8 @@ def series_curves(
     DataError
         If there is no result, or a result does not watch a series.
     """
-    if not results:
-        raise DataError("nothing to draw: no result")
-    words = in_words(words)
+    first, words = first_of(results), in_words(words)
     names = (series,) if isinstance(series, str) else series
-    first = next(iter(results.values()))
     with styled():
         ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
         rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
@@ -113,7 +106,7 @@ def series_curves(
                 place.yaxis.set_major_formatter(plain_ticks(words))
                 lowest = not any(len(later) > number for later in rows[at + 1 :])
                 place.tick_params(labelleft=number == 0, labelbottom=lowest)
-                _name(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True))
+                name_panel(place, wrapped(panel.name, room.panel + room.labels, _NAME, bold=True), _NAME)
         whole = len(panels[-1]) * (room.panel + room.labels) + (len(panels[-1]) - 1) * _GAP - room.labels
         panels[-1][0].set_xlabel(words.for_unit("charts.by_unit", first.unit), x=whole / room.panel / 2)
     return ax
@@ -202,7 +195,6 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
 
 
 def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
-    """Return the largest value of a series in any of its panels, wherever they stand: they have one scale."""
     means = {panel.curves[0], *panel.others}
     return max(other.highest for row in rows for other in row if other.curves[0] in means)
 
@@ -216,13 +208,11 @@ def _room(rows: list[list[_Panel]], width: float, words: Locale) -> _Room:
 
 
 def _over(row: list[_Panel], room: _Room) -> float:
-    """Return the height in points that the names over a row of panels take."""
     lines = max(len(wrapped(panel.name, room.panel + room.labels, _NAME, bold=True)) for panel in row)
     return lines * LINE * _NAME + 8
 
 
 def _panels(ax: Axes, rows: list[list[_Panel]], room: _Room) -> list[list[Axes]]:
-    """Return the Axes of all panels in the place of `ax`, which becomes the first of them."""
     figure = root_figure(ax)
     width, height = (72 * inches for inches in figure.get_size_inches())
     box = ax.get_position()
@@ -260,16 +250,3 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
     ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     # Of ends that lie at one height the last is named highest.
     name_ends(ax, [low, mean, median, high])
-
-
-def _name(ax: Axes, lines: list[str]) -> None:
-    for number, line in enumerate(reversed(lines)):
-        ax.annotate(
-            line,
-            (0, 1),
-            (0, 4 + number * LINE * _NAME),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            fontsize=_NAME,
-            weight="bold",
-        )

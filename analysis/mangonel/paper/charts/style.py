@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from matplotlib import font_manager, rc_context
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from mangonel.errors import DataError
 from mangonel.paper.fonts import SANS, font_file
 
-__all__ = ["AREA", "LEGEND", "STYLE", "image", "mark", "marked", "new_axes", "root_figure", "styled"]
+__all__ = ["AREA", "LEGEND", "STYLE", "first_of", "image", "mark", "marked", "new_axes", "root_figure", "styled"]
 
 
 AREA: Final = "area"
@@ -67,6 +68,22 @@ def _make_known() -> None:
     """Let matplotlib find the face by its name, also when a figure is saved later; it finds all others as before."""
     for bold in (False, True):
         font_manager.fontManager.addfont(font_file(SANS, bold=bold))
+
+
+_T = TypeVar("_T")
+
+
+def first_of(drawn: Mapping[str, _T]) -> _T:
+    """Return the first of the things that a chart shows.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    if not drawn:
+        raise DataError("nothing to draw: no result")
+    return next(iter(drawn.values()))
 
 
 def new_axes(width: float, height: float) -> Axes:

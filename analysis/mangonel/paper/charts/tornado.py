@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts import palette
-from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
+from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
+from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
+from mangonel.rules.words import Locale, in_words
 
-__all__ = ["tornado", "tornado_height"]
-
-
-_WIDTH, _SIZE, _ROW, _SHARE = 7.0, 8.5, 0.26, 0.42
+__all__ = ["Causes", "cause_bars", "causes_height", "tornado", "tornado_height"]
 
 
-def tornado_height(names: Sequence[str], title: str, width: float = _WIDTH) -> float:
-    """Return the height in inches that so many bars need."""
-    room = 72 * 0.98 * width
-    rows = sum(_height(wrapped(name, _SHARE * room, _SIZE)) for name in names)
-    return (len(wrapped(title, room, 10.0, bold=True)) * LINE * 10 + 16) / 72 + rows + 0.15
+_WIDTH, _SIZE, _BAR = 7.0, 8.5, 0.18
+
+Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"
+"""The effect of each change of the rules, by name: alone in the first rule set, and last to complete the second."""
 
 
-def _height(lines: Sequence[str]) -> float:
-    return max(_ROW, LINE * _SIZE / 72 * len(lines) + 0.06)
+def tornado_height(names: Sequence[str], title: str, width: float = _WIDTH, *, legend: int = 0) -> float:
+    """Return the height in inches that so many bars need, with so many lines of legend."""
+    return (heading_points(title, width, legend) + 16) / 72 + _rows(names, 72 * 0.98 * width).height + 0.15
+
+
+def _rows(names: Sequence[str], room: float) -> Rows:
+    return Rows(names, room, share=0.42, least=0.2, gap=0.06)
 
 
 def tornado(
@@ -36,6 +43,8 @@ def tornado(
     *,
     ax: Axes | None = None,
     title: str = "",
+    legend: Sequence[tuple[Artist, str]] = (),
+    last: Sequence[tuple[float, str] | None] = (),
 ) -> Axes:
     """Draw a bar for each change, with its number at its end; whiskers are 95 % intervals.
 
@@ -43,10 +52,10 @@ def tornado(
     ----------
     names, changes, texts
         What changes the number, by how much, and that in words.
-    ax
-        Axes whose place is used, with title and labels; by default a new figure.
-    title
-        The finding.
+    legend
+        Samples with their texts.
+    last
+        For each bar the place of a diamond with its text, or None for a bar that sums up the others.
 
     Raises
     ------
@@ -55,51 +64,97 @@ def tornado(
     """
     if not names:
         raise DataError("nothing to draw: nothing changes the number")
+    diamonds: Sequence[tuple[float, str] | None] = last or [(change.value, "") for change in changes]
     with styled():
-        ax = new_axes(_WIDTH, tornado_height(names, title)) if ax is None else ax
-        room = 72 * axes_inches(ax)[0]
-        heading = Heading(ax, title)
-        lines = [wrapped(name, _SHARE * room, _SIZE) for name in names]
-        left = max(text_width(line, _SIZE) for label in lines for line in label) + 10
-        inset(ax, left=left, right=6, top=heading.height, bottom=6)
-        heading.draw(left)
-        top, centres = 0.0, []
-        for label in lines:
-            centres.append(top + _height(label) / 2)
-            top += _height(label)
+        ax = new_axes(_WIDTH, tornado_height(names, title, legend=len(legend))) if ax is None else ax
+        heading = Heading(ax, title, legend)
+        rows = _rows(names, 72 * axes_inches(ax)[0])
+        inset(ax, left=rows.left, right=6, top=heading.height, bottom=6)
+        heading.draw(rows.left)
         width = 72 * axes_inches(ax)[0]
-        widest = max(text_width(text, _SIZE) for text in texts) + 10
-        low = min(0.0, *(change.low for change in changes), 0.0)
-        high = max(0.0, *(change.high for change in changes), 0.0)
-        span = (high - low) or 1.0
+        widest = max(text_width(text, _SIZE) for text in texts) + 12
+        places = [diamond[0] for diamond in diamonds if diamond]
+        low = min(0.0, *(change.low for change in changes), *places)
+        high = max(0.0, *(change.high for change in changes), *places)
         # Numbers stand at the ends of bars, on both sides.
-        margin = span * widest / max(width - 2 * widest, width / 4)
-        for y, name, change, text in zip(centres, names, changes, texts, strict=True):
+        margin = ((high - low) or 1.0) * widest / max(width - 2 * widest, width / 4)
+        for y, name, change, text, diamond in zip(rows.centres, names, changes, texts, diamonds, strict=True):
             more = change.value >= 0
-            (bar,) = ax.barh(y, change.value, height=_ROW * 0.7, color=palette.change_shade(1 if more else -1))
-            bar.set_edgecolor("#606060")
-            bar.set_linewidth(0.5)
-            mark(bar, "change", f"{name}: {text}")
-            if not change.exact:
-                ends = [[change.value - change.low], [change.high - change.value]]
-                ax.errorbar(change.value, y, xerr=ends, fmt="none", ecolor=palette.INK, elinewidth=0.8, capsize=2)
-            end = max(change.high, 0.0) if more else min(change.low, 0.0)
-            gap = margin * 4 / widest
-            ax.text(
-                end + (gap if more else -gap),
-                y,
+            colour = palette.change_shade(1 if more else -1) if diamond else palette.INK
+            (bar,) = ax.barh(y, change.value, height=_BAR, color=colour, edgecolor="#606060", linewidth=0.5)
+            mark(bar, name if last else "change", f"{name}: {text}")
+            whisker(ax, change, y)
+            ends = [change.low, change.high, 0.0]
+            if last and diamond:
+                (drawn,) = ax.plot([diamond[0]], [y], "D", ms=5, color=palette.INK, mfc="#FFFFFF", zorder=3)
+                mark(drawn, name, f"{name}: {diamond[1]}")
+                # The number stands beyond the diamond where that lies beyond the end of the bar.
+                ends.append(diamond[0])
+            ax.annotate(
                 text,
+                (max(ends) if more else min(ends), y),
+                (6 if more else -6, 0),
+                textcoords="offset points",
                 ha="left" if more else "right",
                 va="center_baseline",
                 fontsize=_SIZE,
             )
         ax.axvline(0, color=palette.INK, linewidth=0.8)
         ax.set_xlim(low - margin, high + margin)
-        ax.set_ylim(top, 0)
-        ax.set_yticks(centres, ["\n".join(label) for label in lines], fontsize=_SIZE)
-        ax.set_xticks([])
-        ax.tick_params(length=0)
-        ax.grid(visible=False)
-        for side in ("left", "bottom"):
-            ax.spines[side].set_visible(False)
+        rows.name(ax)
+        bare(ax)
     return ax
+
+
+def causes_height(causes: Causes, title: str, width: float = _WIDTH, *, words: Locale | None = None) -> float:
+    """Return the height in inches that the bars need if the chart is so wide."""
+    names = (in_words(words).text("charts.all_changes"), *causes)
+    return tornado_height(names, title, width, legend=2 if width < _WIDTH else 1)
+
+
+def cause_bars(
+    causes: Causes,
+    total: Estimate,
+    *,
+    names: tuple[str, str],
+    ax: Axes | None = None,
+    title: str = "",
+    words: Locale | None = None,
+) -> Axes:
+    """Draw the effect of each change of the rules on one chance, below that of all of them together.
+
+    A bar is the change alone, a diamond the same change made last; the two differ where changes help or hinder each
+    other. Green is more and purple is less, and the sign says the same.
+
+    Parameters
+    ----------
+    causes
+        The changes in the order in which they are to stand.
+    total
+        The difference of the two rule sets.
+    names
+        The names of the two rule sets.
+
+    Raises
+    ------
+    DataError
+        If there is no cause.
+    """
+    words = in_words(words)
+    if not causes:
+        raise DataError("nothing to draw: no cause")
+    changes = [total, *(alone for alone, _ in causes.values())]
+    bar = Patch(facecolor=palette.change_shade(1.0), edgecolor=palette.INK, linewidth=0.7)
+    diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=palette.INK, markerfacecolor="#FFFFFF")
+    return tornado(
+        [words.text("charts.all_changes"), *causes],
+        changes,
+        [points(change, interval=False, words=words) for change in changes],
+        ax=ax,
+        title=title,
+        legend=[
+            (bar, words.text("report_differences.alone", rules=names[0])),
+            (diamond, words.text("report_differences.last", rules=names[1])),
+        ],
+        last=[None, *((last.value, points(last, words=words)) for _, last in causes.values())],
+    )

@@ -28,8 +28,6 @@ def watched_steps(lines: Mapping[str, Sequence[int]], unit: str, title: str, *, 
         What a turn is called.
     title
         Written above.
-    ax
-        Where it is drawn; by default a new figure.
 
     Raises
     ------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
@@ -101,6 +101,9 @@ PLACE = re.compile(r"\{(\w+)\}")
 _LOCALE_PLAIN = r"([<>]?[+-]?)(\d+)(?:\.(\d+))?"
 _JOINT = r"_|\.(?=[^\W\d])|(?<=[^\W\d])\.(?=\d)"
 _NUMBERED = r"(.*\S) (\d+)"
+_BECOMES = " \N{RIGHTWARDS ARROW} "
+_OF_SIDES = ("sides", "endings", "losses", "tallies", "series", "paths", "keys")
+"""Kinds of words that name a side."""
 
 
 @dataclass(frozen=True)
@@ -256,6 +259,30 @@ class Locale:
     def translated(self, text: str) -> str:
         """Return the translation of a text of the data files; the text itself if it is a user's own."""
         return self.texts.get(text, text)
+
+    def naming(self, units: Mapping[str, str]) -> Locale:
+        """Return the language with sides called by their units: "knights win" instead of "side a wins".
+
+        `units` are ids of kinds of units, by the letter of the side.
+        """
+        changed: dict[str, str] = {}
+        for side, of in units.items():
+            forms = {form: self.word("side_types", f"{of}{form and ' '}{form}") for form in ("", "the", "of")}
+            fill = {"x": side, "name": forms.pop(""), **forms}
+            for rule in self.words.get("named_sides", {}).values():
+                texts = PLACE.sub(lambda place, fill=fill: fill.get(place[1], place[0]), rule)  # type: ignore[misc]
+                old, _, new = texts.partition(_BECOMES)
+                changed.setdefault(old, new)
+        if not changed:
+            return self
+        known = re.compile("|".join(rf"{re.escape(old)}(?!\w)" for old in changed))
+
+        def named(texts: Mapping[str, str]) -> Mapping[str, str]:
+            return {key: known.sub(lambda found: changed[found[0]], text) for key, text in texts.items()}
+
+        words = {kind: named(group) if kind in _OF_SIDES else group for kind, group in self.words.items()}
+        happens = named({key: text for key, text in self.phrases.items() if key.startswith("happens.")})
+        return replace(self, words=words, phrases={**self.phrases, **happens})
 
     def number(self, value: Fraction | int, places: int = 0) -> str:
         """Return a number with so many decimals, as this language writes it."""

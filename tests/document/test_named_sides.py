@@ -1,0 +1,52 @@
+"""Sides of ¡Al filo go by their units wherever a result is told, in every language; two alike keep their letters."""
+
+import pytest
+
+from mangonel.document.summary import result_told
+from mangonel.document.text import plain
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale, locale_names
+
+RULES = load_rules("filo-read")
+FINDINGS = {
+    "en": "the knights win in",
+    "de": "gewinnen die Ritter in",
+    "fr": "les chevaliers gagnent",
+    "es": "los caballeros ganan",
+    "it": "i cavalieri vincono",
+}
+
+
+def told(name, lang, *, everything=False):
+    result = run(build(load_scenario(name), RULES), engine="monte-carlo", trials=40, seed=1)
+    return plain(result_told(result, load_locale(lang), rules=RULES, everything=everything), width=400)
+
+
+@pytest.mark.parametrize("lang", FINDINGS)
+def test_the_finding_names_the_units(lang):
+    assert FINDINGS[lang] in told("engagement-pikes", lang)
+
+
+@pytest.mark.parametrize("lang", sorted(locale_names()))
+@pytest.mark.parametrize("name", ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"])
+def test_no_letter_of_a_side_is_left(name, lang):
+    words = load_locale(lang)
+    text = told(name, lang, everything=True).casefold()
+    for letter in "ab":
+        side = words.word("sides", letter)
+        assert side not in text.replace(f"{side}-", ""), side
+
+
+def test_two_sides_alike_keep_their_letters():
+    alike = [name for name in scenario_names() if _units(name) and len(set(_units(name))) == 1]
+    assert alike
+    assert "side a" in told(alike[0], "en")
+
+
+def _units(name):
+    scenario = load_scenario(name)
+    if scenario.system.id != "filo":
+        return []
+    return [side.units for side in build(scenario, RULES).sides if side.units and side.name in "ab"]
