@@ -47,8 +47,6 @@ from mangonel.rules.cells import NO_EFFECT
 
 __all__ = ["Attack", "Step"]
 
-# An activation.
-
 _BEHIND = 2
 """Hexes to the enemy from behind a line that is in contact with him."""
 _OWN, _FOE, _HELPER = range(3)

@@ -92,8 +92,6 @@ LOSSES = ("eliminated", "routed", "demoralised")
 """Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
 
 
-# Keys.
-
 MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS = 4, 8
 
@@ -601,18 +599,15 @@ class Field:
         return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
-        del dice
         at = self.target(s, self.banners[lead]) if lead else None
         rivals = [] if at is None else self.queues[at][1 - side]
         return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
 
     def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
         """Return the other rival at the front of the lowest value."""
-        del dice
         return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
 
     def only(self, s: Any, side: int) -> int:
-        del s
         banners = self.hosts[side].banners
         return banners[0].number if len(banners) == 1 else 0
 

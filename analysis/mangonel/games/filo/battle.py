@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import Told, block, blocks, flag, whole
+from mangonel.games.fields import block, blocks, flag, whole
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
     ENDINGS,
@@ -30,7 +30,7 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
-from mangonel.games.filo.keys import ACTS
+from mangonel.games.filo.keys import ACTS, policies_of
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -60,13 +60,6 @@ _WINS = {
 }
 
 
-# Keys.
-
-
-def _policies(side: str, policies: type[BattlePolicies]) -> Any:
-    return block(policies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class BattleSetup:
     """Two hosts."""
@@ -80,8 +73,8 @@ class BattleSetup:
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
-    policies_a: FieldPolicies = _policies("a", FieldPolicies)
-    policies_b: BattlePolicies = _policies("b", BattlePolicies)
+    policies_a: FieldPolicies = policies_of(FieldPolicies, "a")
+    policies_b: BattlePolicies = policies_of(BattlePolicies, "b")
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
@@ -160,8 +153,6 @@ def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: i
     return judge
 
 
-# The game.
-
 _COUNTABLE = 8
 """Stacks of both sides in a battle that can be played exactly."""
 
@@ -169,10 +160,7 @@ _COUNTABLE = 8
 def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     """Return the battle of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    What the rules do not allow, or the source has lost, is a DataError.
     """
     rolls, before = Rolls(rules), len(setup.a.banners)
     hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
@@ -262,18 +250,13 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
 
 def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
     """Return how a banner acts: as it is told, or less where it cannot."""
-    del s
     return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
 
 
 def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
     """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
-    del s
     values = {banner.number: banner.keys.value for banner in host.banners}
     return min(options, key=lambda number: (-values[number] if policy == "highest" else values[number], number))
-
-
-# What it says of itself.
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:

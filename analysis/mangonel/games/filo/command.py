@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
-from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys
+from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
@@ -34,8 +34,6 @@ _D10 = Die(10, zero=True)
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
 
-
-# Keys of its scenarios.
 
 _MOST = 6
 _MOST_RISKS = 6
@@ -75,10 +73,6 @@ class ArmyPolicies:
     silences: str = one_of(("army", "strongest", "busiest"), "which rival does not act at class C4", told=POLICY)
 
 
-def _policies(side: str) -> Any:
-    return block(ArmyPolicies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class CommandSetup:
     """Two armies."""
@@ -87,11 +81,8 @@ class CommandSetup:
     decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
     a: ArmyKeys = block(ArmyKeys, at="a")
     b: ArmyKeys = block(ArmyKeys, at="b")
-    policies_a: ArmyPolicies = _policies("a")
-    policies_b: ArmyPolicies = _policies("b")
-
-
-# The game.
+    policies_a: ArmyPolicies = policies_of(ArmyPolicies, "a")
+    policies_b: ArmyPolicies = policies_of(ArmyPolicies, "b")
 
 
 def command(setup: CommandSetup, rules: RuleSet) -> Process:
@@ -257,9 +248,6 @@ def _measures(army: Army, other: Army) -> list[Measure]:
     ]
 
 
-# What it says of itself.
-
-
 def _facts(setup: CommandSetup, words: Locale) -> Facts:
     decisive = words.text("facts.yes" if setup.decisive else "facts.no")
     return (
@@ -283,7 +271,6 @@ def _leader(leader: RiskKeys, words: Locale) -> str:
 
 
 def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:
-    del setup
     return ("a.leaders.1.bonus", (0, 1, 2, 3)), ("a.leaders.1.attacks", (0, 1, 2, 3))
 
 

@@ -13,7 +13,7 @@ from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, standing, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -43,8 +43,6 @@ Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
 
 
-# Keys of its scenarios.
-
 _MOST = 4
 
 
@@ -69,10 +67,6 @@ class LinePolicies:
     until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
-def _policies(side: str) -> Any:
-    return block(LinePolicies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class FireFightSetup:
     """A line against a line."""
@@ -81,8 +75,8 @@ class FireFightSetup:
     gap: int = whole(1, 10, "empty hexes between the two lines")
     a: LineKeys = block(LineKeys, at="a")
     b: LineKeys = block(LineKeys, at="b")
-    policies_a: LinePolicies = _policies("a")
-    policies_b: LinePolicies = _policies("b")
+    policies_a: LinePolicies = policies_of(LinePolicies, "a")
+    policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
 
 # Groups and lines.
@@ -225,16 +219,10 @@ class Line:
         return bool(steps > 0 and s.gap == 0)
 
 
-# The game.
-
-
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     """Return the fire-fight of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    What the rules do not allow, or the source has lost, is a DataError.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
     lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
@@ -314,7 +302,6 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
 
 def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
     """Forget at the end of a step or an activation who has shot, and at whom (one game turn, 2 and 4)."""
-    del dice
     for group in line.groups:
         group.put(s, "done", 0)
         group.put(s, "moved", 0)
@@ -364,9 +351,6 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
         return quality, not DEMORALISED <= group.state(s) < ROUTED
 
     return min(standing, key=weakness)
-
-
-# What it says of itself.
 
 
 def _facts(setup: FireFightSetup, words: Locale) -> Facts:

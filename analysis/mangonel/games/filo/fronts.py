@@ -46,8 +46,6 @@ _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 
 
-# Keys.
-
 LANES = (1, 4)
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
@@ -401,9 +399,6 @@ class BannerLeader:
             setattr(s, f"{self.side}_leader_lane", place)
 
 
-# Help.
-
-
 class Helping:
     """Fronts of a side whose enemies are broken, and who attack with their neighbours (10.3).
 
@@ -466,7 +461,6 @@ class Helping:
 
     def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
-        del dice
         if place.when(s):
             for front in self.fronts:
                 if self.helps(s, front) != 0:

@@ -114,9 +114,6 @@ def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[
     return tuple(order)
 
 
-# A game.
-
-
 NOBODY = -1
 """In place of a side."""
 NO_INITIATIVE, _NAMES, _SILENCES = "C1", ("C3", "C4"), "C4"
@@ -233,7 +230,6 @@ class TwoSides:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
-        del dice
         s.second = s.silent = 0
 
 
@@ -325,7 +321,6 @@ class Order:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (one game turn, 4)."""
-        del dice
         s.lead = s.named = s.silent = s.begins = 0
 
 

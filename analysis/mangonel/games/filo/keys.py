@@ -52,6 +52,7 @@ __all__ = [
     "check_stack",
     "command_words",
     "kind_of",
+    "policies_of",
     "stack_words",
     "standing",
     "unit_words",
@@ -261,6 +262,11 @@ def standing(*, rest: bool, until: str) -> Policies:
         rest=rest,
         until=until,
     )
+
+
+def policies_of(keys: type[Any], side: str, **more: Any) -> Any:
+    """Declare the block of what the player of a side decides."""
+    return block(keys, at=f"policies.{side}", told=Told(side=side), **more)
 
 
 def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:

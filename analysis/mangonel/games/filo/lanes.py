@@ -192,9 +192,6 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
         lane.shoot(s, dice, stack)
 
 
-# An activation.
-
-
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
 DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
@@ -207,7 +204,6 @@ ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("
 
 def _forget(s: Any, dice: Dice) -> None:
     """Forget what was done in the activation (engagement, activation of a stack)."""
-    del dice
     s.way = s.shot = s.over = s.voided = 0
 
 
@@ -378,7 +374,7 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
-        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
+        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s):
             return False
         return bool(decide(dice, self.own.side, "charge", (False, True)))
 
@@ -407,9 +403,8 @@ class Activation:
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
 
-    def helpers_charge(self, s: Any, dice: Dice) -> bool:
+    def helpers_charge(self, s: Any) -> bool:
         """Return whether those who help can charge with it: in their first activation here."""
-        del dice
         return all(
             helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
             for helper in self.helpers
@@ -589,13 +584,7 @@ class Activation:
         return self.lane.rolls.combat(tuple(attackers), tuple(defenders), way, tests)
 
     def check(self) -> None:
-        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
-
-        Raises
-        ------
-        DataError
-            If it does not, or one is.
-        """
+        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost."""
         own, other, rolls = self.own, self.other, self.lane.rolls
         attacks = own.policies.act == "attack"
         if attacks:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, block, blocks, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.fronts import (
     LANES,
@@ -24,7 +24,7 @@ from mangonel.games.filo.fronts import (
     LinePolicies,
 )
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
@@ -59,9 +59,6 @@ ENDINGS = {
 }
 
 
-# Keys of its scenarios.
-
-
 @dataclass(frozen=True, slots=True)
 class LaneKeys:
     """A stack against a stack."""
@@ -71,12 +68,10 @@ class LaneKeys:
     b: FrontKeys = block(FrontKeys, at="b")
 
 
-def _policies(side: str) -> Any:
-    changed = {
-        "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
-        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
-    }
-    return block(LinePolicies, at=f"policies.{side}", changed=changed, told=Told(side=side))
+_CHANGED = {
+    "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
+    "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +82,8 @@ class LineSetup:
     a: LineArmyKeys = block(LineArmyKeys, at="a")
     b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
-    policies_a: LinePolicies = _policies("a")
-    policies_b: LinePolicies = _policies("b")
+    policies_a: LinePolicies = policies_of(LinePolicies, "a", changed=_CHANGED)
+    policies_b: LinePolicies = policies_of(LinePolicies, "b", changed=_CHANGED)
 
     def check(self, node: Node) -> None:
         """Check that artillery does not attack, and who can be supported."""
@@ -166,9 +161,6 @@ def _placed(army: LineArmyKeys, policies: LinePolicies, numbers: Sequence[int]) 
     if policies.leader_lane is not None:
         policies = replace(policies, leader_lane=numbers[policies.leader_lane - 1])
     return army, policies
-
-
-# The game.
 
 
 class Game:
@@ -253,10 +245,7 @@ class Game:
 def line(setup: LineSetup, rules: RuleSet) -> Process:
     """Return the line of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    What the rules do not allow, or the source has lost, is a DataError.
     """
     game = Game(setup, rules)
     sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "advances", "leader_lane", "regroup")
@@ -303,9 +292,6 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     there = [enemy for enemy in enemies if not enemy.absent]
     lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, there))
     return [*units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
-
-
-# What it says of itself.
 
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:

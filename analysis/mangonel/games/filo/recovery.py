@@ -48,8 +48,6 @@ _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
 
 
-# Keys of its scenarios.
-
 _MOST = 6
 
 
@@ -107,9 +105,6 @@ class RecoverySetup:
                 raise node.error(message, "policies.de_rada", value=self.de_rada)
 
 
-# The game.
-
-
 class Stray(Stack):
     """A unit behind the lines."""
 
@@ -138,10 +133,7 @@ class Stray(Stack):
 def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
     """Return the recovery of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    What the rules do not allow, or the source has lost, is a DataError.
     """
     rolls, policies = Rolls(rules), standing(rest=setup.rest, until="eliminated")
     rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
@@ -243,9 +235,6 @@ def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
     if all(unit.state(s) < DEMORALISED or unit.state(s) == GONE for unit in units):
         anybody = any(unit.state(s) < GONE for unit in units)
         end(s, dice, ENDINGS, "all_organised" if anybody else "none_left")
-
-
-# What it says of itself.
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:

@@ -97,12 +97,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
 
     def drop(s: Any, options: Sequence[Any], *, stack: Stack) -> bool:
         """Drop a combat only if the shots before it have demoralised the attacker."""
-        del options
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
-            del s
             wanted = getattr(policies, name)
             return wanted if wanted in options else options[0]
 
@@ -118,11 +116,7 @@ class Stack:
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
     a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
     its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow so many units together, or know no such ground.
+    So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
 
     helping: Any = None

@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
-from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, policies_of, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
     FARTHEST,
@@ -66,8 +66,6 @@ __all__ = [
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 
-
-# Keys of its scenarios.
 
 _MOST = 4
 
@@ -150,8 +148,8 @@ class WavesSetup:
     b: ArmyKeys = block(ArmyKeys, at="b")
     waves: tuple[WaveKeys, ...] = blocks(WaveKeys, "stacks that attack", least=1, most=_MOST)
     lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
-    policies_a: WavePolicies = block(WavePolicies, at="policies.a", told=Told(side="a"))
-    policies_b: LinePolicies = block(LinePolicies, at="policies.b", told=Told(side="b"))
+    policies_a: WavePolicies = policies_of(WavePolicies, "a")
+    policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
@@ -299,9 +297,6 @@ class BattleLine(Stack):
             self.suffer(s, dice, ROUTS)
 
 
-# Activations.
-
-
 class Meeting(Lane):
     """A wave and a line; the gap between them is the wave's, and changes as they move."""
 
@@ -346,16 +341,10 @@ def _nearest(s: Any, waves: Iterable[Wave]) -> int:
     return 0 if nearest is None else nearest.number
 
 
-# The game.
-
-
 def waves(setup: WavesSetup, rules: RuleSet) -> Process:
     """Return the waves of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    What the rules do not allow, or the source has lost, is a DataError.
     """
     game = Game(setup, rules)
     sides: dict[str, Sequence[Stack]] = {"a": game.waves, "b": game.lines}
@@ -633,9 +622,6 @@ class Game:
             if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
         )
         return _nearest(s, able)
-
-
-# What it says of itself.
 
 
 def _facts(setup: WavesSetup, words: Locale) -> Facts:
