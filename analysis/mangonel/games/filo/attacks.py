@@ -692,8 +692,5 @@ class _Called:
 
     name: Callable[[], str]
 
-    def __format__(self, form: str) -> str:
-        return format(self.name(), form)
-
     def __str__(self) -> str:
         return self.name()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
@@ -182,10 +183,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         reckon(s, dice)
 
     points_of = tuple(
-        Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
+        Measure(f"{side}_points", top, attrgetter(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
     )
     rada = [Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None]
-    left = [Measure("al_andalus_left", 1, _column("al_andalus") if attack.al_andalus else lambda _: 0)]
+    left = [Measure("al_andalus_left", 1, attrgetter("al_andalus") if attack.al_andalus else lambda _: 0)]
     left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []
     return Process(
         name="battle",
@@ -213,7 +214,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         measures=(
             *points_of,
             *(
-                Measure(f"{host.side}_{order}", host.units, _column(f"{host.side}_{order}"))
+                Measure(f"{host.side}_{order}", host.units, attrgetter(f"{host.side}_{order}"))
                 for host in hosts
                 for order in LOSSES
             ),
@@ -232,10 +233,6 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
     )
-
-
-def _column(name: str) -> Callable[[Any], Any]:
-    return lambda s: getattr(s, name)
 
 
 def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:

@@ -381,7 +381,8 @@ class Activation:
     @cached
     def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
         """Return whether the ground of the other stack does not allow a charge."""
-        return self._combat(CHARGED, 0, FRESH, FRESH, (), (), covered) is None
+        defender = self.other, FRESH, (), self._ground(covered=covered)
+        return self._combat(CHARGED, ((self.own, FRESH, (), ()),), (defender,)) is None
 
     @cached_property
     def _reach(self) -> int:
@@ -481,18 +482,14 @@ class Activation:
             return
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         allies = self.allies(s) if way == PLAIN else []
-        roll = self._combat(
-            way,
-            s.shot,
-            own.state(s),
-            other.state(s),
-            own.bonuses(s),
-            other.bonuses(s),
-            other.on_its_ground(s),
-            other.faces(s),
-            tuple((stack, stack.state(s), stack.bonuses(s), self.from_behind(s, dice, stack)) for stack in helpers),
-            tuple((stack, stack.state(s), stack.bonuses(s)) for stack in allies),
-        )
+        words = self._words(int(s.shot), int(own.state(s)), other.faces(s))
+        attackers = [(own, own.state(s), own.bonuses(s), words)]
+        for stack in helpers:
+            rear = ("rear",) * self.from_behind(s, dice, stack)
+            attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
+        defenders = [(other, other.state(s), other.bonuses(s), self._ground(covered=other.on_its_ground(s)))]
+        defenders += [(stack, stack.state(s), stack.bonuses(s), ()) for stack in allies]
+        roll = self._combat(way, attackers, defenders)
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -553,35 +550,24 @@ class Activation:
         stack.go_forward(s, 1)
         self.lane.widen(s, -1)
 
+    @staticmethod
+    def _words(shot: int, state: int, faces: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002
+        marks = {"shot": shot, "just_routed": state >= ROUTED, "rear": not faces}
+        return tuple(word for word, holds in marks.items() if holds)
+
+    def _ground(self, *, covered: bool) -> tuple[str, ...]:
+        return self.other.keys.ground if covered else ()
+
     @cached
-    def _combat(
-        self,
-        way: int,
-        shot: int,
-        mine: int,
-        theirs: int,
-        bonuses: tuple[int, ...],
-        their_bonuses: tuple[int, ...],
-        covered: bool,  # noqa: FBT001
-        faces: bool = True,  # noqa: FBT001, FBT002
-        helpers: tuple[Any, ...] = (),
-        allies: tuple[Any, ...] = (),
-    ) -> Roll | None:
+    def _combat(self, way: int, attackers: tuple[Any, ...], defenders: tuple[Any, ...]) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `helpers` and `allies` are stacks that attack and defend besides, each with its state and its bonuses, and
-        helpers with whether they come through a rear hex.
+        Stacks come with their state, their bonuses, and words of attackers or the ground of defenders.
         """
-        own, other = self.own, self.other
-        marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
-        words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, bonuses, (), words, True if way != PLAIN else None)], own.led
-        for helper, his, his_bonuses, rear in helpers:
-            attackers.append(helper.unit(his, his_bonuses, (), ("rear",) * rear))
-            tests = tests or helper.led
-        defenders = [other.defender(theirs, their_bonuses, other.keys.ground if covered else ())]
-        defenders += [ally.defender(his, his_bonuses, ()) for ally, his, his_bonuses in allies]
-        return self.lane.rolls.combat(tuple(attackers), tuple(defenders), way, tests)
+        rides = True if way != PLAIN else None
+        ours = tuple(stack.unit(state, bonuses, (), words, rides) for stack, state, bonuses, words in attackers)
+        theirs = tuple(stack.defender(*place) for stack, *place in defenders)
+        return self.lane.rolls.combat(ours, theirs, way, any(stack.led for stack, *_ in attackers))
 
     def check(self) -> None:
         """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost."""
@@ -606,8 +592,10 @@ class Activation:
             [(bonus,) for bonus in stack.keys.bonuses] or [()] for stack in (own, other)
         ]
         grounds = dict.fromkeys((False, bool(other.keys.ground)))
-        for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
-            self._combat(*place)
-        for helper in self.helpers:
-            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, ((helper, FRESH, helper.keys.bonuses[:1], False),))
+        places: Any = product(ways, shots, range(GONE), range(GONE), *leaders, grounds)
+        for way, shot, mine, theirs, bonuses, others, covered in places:
+            first = own, mine, bonuses, self._words(shot, mine)
+            defender = other, theirs, others, self._ground(covered=covered)
+            self._combat(way, (first,), (defender,))
+            for helper in self.helpers if mine < ROUTED else ():
+                self._combat(way, (first, (helper, FRESH, helper.keys.bonuses[:1], ())), (defender,))

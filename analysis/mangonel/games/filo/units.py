@@ -267,10 +267,6 @@ class Stack:
         """Return whether it is out of command in this turn (7.4)."""
         return False
 
-    def way_to_leader(self, s: Any) -> int:
-        """Return how many hexes, forward or back, it may go towards its leader out of command."""
-        return 0
-
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
         """See what a combat does to leaders beside their capture."""
 

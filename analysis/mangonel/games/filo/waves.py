@@ -320,13 +320,9 @@ class WaveActivation(Activation):
 class LineActivation(Activation):
     """The activation of a line against a wave."""
 
-    def __init__(self, meeting: Meeting) -> None:
-        super().__init__(meeting, meeting.line)
-        self._line = meeting.line
-
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
-        if self.lane.gap(s) > 0 or self._line.asleep(s):
+        if self.lane.gap(s) > 0 or self.own.asleep(s):
             s.way = STANDS
         else:
             super().close_in(s, dice)
@@ -391,7 +387,8 @@ class Game:
         for wave, line in product(self.waves, self.lines):
             meeting = Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
             self._meetings[wave, line] = meeting
-            self._acts[wave, line], self._acts[line, wave] = WaveActivation(meeting, wave), LineActivation(meeting)
+            self._acts[wave, line] = WaveActivation(meeting, wave)
+            self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()
         values = [wave.value for wave in setup.waves], [line.value for line in setup.lines]
