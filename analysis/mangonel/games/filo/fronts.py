@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from mangonel.engine.process import Column, Dice, Measure
+from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
@@ -19,7 +18,6 @@ from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.units import (
     CAPTURED,
-    DEAD,
     DEMORALISED,
     FIT,
     FRESH,
@@ -163,7 +161,7 @@ class Front(LaneStack):
         return [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
 
     def leader(self, s: Any) -> Any:
-        return super().leader(s) if self.commander is None else self.commander.state(s)
+        return super().leader(s) if self.commander is None else self.commander.leader(s)
 
     def put(self, s: Any, part: str, value: Any) -> None:
         if part == "leader" and self.commander is not None:
@@ -209,7 +207,7 @@ class Front(LaneStack):
         """See whether its leader is a prisoner now, and free the one whom it held if an attack has eliminated it."""
         if self.state(s) < GONE:
             return
-        if self.commander is not None and self.here(s) and self.commander.state(s) == CAPTURED:
+        if self.commander is not None and self.here(s) and self.commander.leader(s) == CAPTURED:
             self.commander.held_by(s, enemy)
         if attacked and enemy.commander is not None:
             enemy.commander.freed(s, dice, self, enemy)
@@ -282,6 +280,8 @@ class BannerLeader:
     holds him, 0 if none does, one more than there are if he has left the field; ``hurt``: the prisoner is wounded.
     """
 
+    led = True
+
     def __init__(self, side: str, keys: BannerLeaderKeys) -> None:
         self.side, self.keys, self.fronts = side, keys, list[Front]()
 
@@ -295,23 +295,14 @@ class BannerLeader:
             Column(f"{self.side}_hurt", 1),
         ]
 
-    @property
-    def measures(self) -> list[Measure]:
-        fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
-
-        def is_so(fate: int, s: Any) -> int:
-            return int(self.state(s) == fate)
-
-        return [Measure(f"{self.side}_leader_{name}", 1, partial(is_so, fate)) for name, fate in fates.items()]
-
-    def state(self, s: Any) -> Any:
+    def leader(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader")
 
     def lane(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader_lane")
 
     def become(self, s: Any, after: Any) -> None:
-        if after == CAPTURED and self.state(s) == WOUNDED:
+        if after == CAPTURED and self.leader(s) == WOUNDED:
             setattr(s, f"{self.side}_hurt", 1)
         setattr(s, f"{self.side}_leader", after)
 

@@ -35,6 +35,7 @@ from mangonel.games.filo.units import (
     check_charge_asked,
     columns_of,
     end,
+    leaders_in,
     left_in,
     owners,
     plan_of,
@@ -264,7 +265,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=(
             *(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
-            *(measure for leader in game.leaders for measure in leader.measures),
+            *(measure for leader in game.leaders for measure in leaders_in(f"{leader.side}_leader", [leader])),
         ),
         tallies=(
             *(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),

@@ -566,7 +566,7 @@ def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str | None = "") -> 
     )
 
 
-def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
+def leaders_in(prefix: str, stacks: Sequence[Any]) -> list[Measure]:
     """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
     led = [stack for stack in stacks if stack.led]
 
