@@ -1,6 +1,6 @@
 """A battle: banners against banners, with the points of both sides and the victory of Las Navas.
 
-Steps in brackets are those of `docs/sequences/battle.md`; what a banner does in its activation is in `attacks`.
+Steps in brackets are those of `docs/sequences/battle.md`; the activation of a banner is in `attacks`.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
 
 
 def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:
-    """Return how it is seen who has won by points when a turn is over (points and endings)."""
+    """Return the phase that ends a battle by points when a turn is over (points and endings)."""
     number = rules.table("victory").number
     rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
     limited, at_once, turn_limit = rules.choice("time-limit") == ON, number("ahead_at_once"), number("turns")
@@ -161,7 +161,7 @@ _COUNTABLE = 8
 def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     """Return the battle of a scenario under a rule set.
 
-    What the rules do not allow, or the source has lost, is a DataError.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, before = Rolls(rules), len(setup.a.banners)
     hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)

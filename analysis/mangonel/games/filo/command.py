@@ -133,7 +133,7 @@ def _hurt(army: Army) -> str:
 
 
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
-    """Throw for the initiative; see who acts first, and which rival does not act (one game turn, 1)."""
+    """Throw for the initiative; see the side that acts first, and the rival silenced (one game turn, 1)."""
     ahead, letter = initiative.throw(dice, [army.army_bonus(s) for army in armies])
     first = armies[_usual(initiative, armies, s, dice) if ahead == NOBODY else ahead]
     counted = None if ahead == NOBODY else _CLASSES.get(letter)
@@ -221,12 +221,12 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
 
 
 def _prison(army: Army, place: int) -> Phase:
-    """Return what may free a leader who is a prisoner (one game turn, 2)."""
+    """Return the phase that may free a captured leader (one game turn, 2)."""
     freed = army.leaders[place].freed
     prison = Roll.of("prison", [_FREED if die < freed else _HELD for die in _D10.faces], _D10)
 
     def free(s: Any, dice: Dice) -> None:
-        """Throw whether an attack eliminates who holds him (one game turn, 2)."""
+        """Throw whether an attack eliminates his captor (one game turn, 2)."""
         if army.states(s)[place] != CAPTURED or dice.roll(prison, who=army.names[place]) != _FREED:
             return
         dice.note(f"{army.names[place]} is freed")

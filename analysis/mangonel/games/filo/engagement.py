@@ -44,7 +44,7 @@ class EngagementSetup:
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
 
-    What the rules do not allow, or the source has lost, is a DataError.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 

@@ -55,7 +55,7 @@ class LineKeys(CommandKeys):
 
 @dataclass(frozen=True, slots=True)
 class LinePolicies:
-    """What the player of a line decides."""
+    """Decisions of the player of a line."""
 
     act: str = one_of(("shoot", "attack"), "stand and shoot; close and shoot", told=POLICY)
     stop: int = whole(
@@ -83,7 +83,7 @@ class FireFightSetup:
 
 
 class Group(Stack):
-    """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
+    """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are its deeds in a step."""
 
     line: Line
 
@@ -165,7 +165,7 @@ class Line:
         ]
 
     def volley(self, mates: Sequence[Group], activated: bool, s: Any, dice: Dice) -> None:  # noqa: FBT001
-        """Let the first of some groups shoot, with all who join it (Shots)."""
+        """Let the first of some groups shoot, with all that join it (Shots)."""
         first = mates[0]
         if (activated and s.acting == 0) or not self.may_shoot(s, first):
             return
@@ -222,7 +222,7 @@ class Line:
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     """Return the fire-fight of a scenario under a rule set.
 
-    What the rules do not allow, or the source has lost, is a DataError.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
     lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
@@ -301,7 +301,7 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
 
 
 def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
-    """Forget at the end of a step or an activation who has shot, and at whom (one game turn, 2 and 4)."""
+    """Forget at the end of a step or an activation the shots and their targets (one game turn, 2 and 4)."""
     for group in line.groups:
         group.put(s, "done", 0)
         group.put(s, "moved", 0)
@@ -337,7 +337,7 @@ def _distance(s: Any, shooter: Group, target: Group) -> Any:
 
 
 def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
-    """Return the target that the policy `target` chooses: whoever is not broken goes before whoever is."""
+    """Return the target that the policy `target` chooses: unbroken targets go before broken ones."""
     targets, policy = line.targets.groups, line.policies.target
     standing = [number for number in options if not targets[number].broken(s)] or list(options)
     if policy == "first":

@@ -126,7 +126,7 @@ class LaneStack(Stack):
 class Lane:
     """Two stacks that face each other, of side a and of side b.
 
-    `gap` are the empty hexes between them at the start; `judge` looks at the endings after whatever has changed a
+    `gap` are the empty hexes between them at the start; `judge` looks at the endings after a change of a
     state; `name` tells its column from those of other lanes.
     """
 
@@ -197,20 +197,20 @@ DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
-"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+"""Deeds of a stack in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
-"""What is remembered within an activation."""
+"""Columns of an activation."""
 
 
 def _forget(s: Any, dice: Dice) -> None:
-    """Forget what was done in the activation (engagement, activation of a stack)."""
+    """Forget the deeds of the activation (engagement, activation of a stack)."""
     s.way = s.shot = s.over = s.voided = 0
 
 
 class Activation:
-    """What a stack of a lane does when it is activated, alone or with those who help it in a line.
+    """The activation of a stack in a lane, alone or with its helpers in a line.
 
-    `judge` looks at the endings after a combat, given the places of all who have taken part; by default the lane's.
+    `judge` looks at the endings after a combat, given the places of all stacks in it; by default the lane's.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Activation:
         self._steps = self._all_steps()
 
     def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
-        """Return what follows the movement, the same in all places of the order; the last step forgets."""
+        """Return the steps after the movement, the same in all places of the order; the last step forgets."""
         own, other = self.own, self.other
         steps: list[tuple[str, Callable[[Any, Dice], None]]] = [("shot", self.shoot)] if own.shoots else []
         if own.attacks:
@@ -253,7 +253,7 @@ class Activation:
         return [*steps, (name, end)]
 
     def phases(self, name: str, place: Place) -> list[Phase]:
-        """Return its phases in a place of the order; `name` is what the activation is called."""
+        """Return its phases in a place of the order; `name` is that of the activation."""
         movement = Phase(f"{name}: movement", partial(self.move, place))
         return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
 
@@ -396,7 +396,7 @@ class Activation:
         return max(filter(allows, range(1, FARTHEST + 1)), default=0)
 
     def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane: who helps in another one has nothing."""
+        """Return whether it has something to do in its own lane: a helper of another one has nothing."""
         return self._judge is None or (
             not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
         )
@@ -405,7 +405,7 @@ class Activation:
         return bool(helper.get(s, "helps") == self.own.place + 1)
 
     def helpers_charge(self, s: Any) -> bool:
-        """Return whether those who help can charge with it: in their first activation here."""
+        """Return whether its helpers can charge with it: in their first activation here."""
         return all(
             helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
             for helper in self.helpers
@@ -413,7 +413,7 @@ class Activation:
         )
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
-        """Return whether one who helps attacks through a rear hex: he can from his second activation here."""
+        """Return whether a helper attacks through a rear hex: it can from its second activation here."""
         return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
@@ -442,7 +442,7 @@ class Activation:
                 s.over = 1
 
     def _lapses(self, s: Any, stack: Stack) -> bool:
-        """Return whether the fire before a combat has ended it; who takes the place of a stack has declared none."""
+        """Return whether the fire before a combat has ended it; a stack that has taken a place has declared none."""
         return not self._fought or bool(stack.state(s) < ROUTED)
 
     def _goes_on(self, s: Any) -> bool:
@@ -500,7 +500,7 @@ class Activation:
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
     def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
-        """Carry the result of a combat out: on the defenders, then on all who attack, then advances."""
+        """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
@@ -524,7 +524,7 @@ class Activation:
         self.look(s, dice, [*helpers, *allies])
 
     def allies(self, s: Any) -> list[Any]:
-        """Return those who help the other front, at least since their last activation (10.2)."""
+        """Return the helpers of the other front, at least since their last activation (10.2)."""
         return [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:

@@ -1,6 +1,6 @@
 """A line: lanes beside each other, in each a stack against a stack, with help from beside and stacks behind.
 
-Steps in brackets are those of `docs/sequences/line.md`; what is not told there is as in an engagement.
+Steps in brackets are those of `docs/sequences/line.md`; all else is as in an engagement.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class LineSetup:
     policies_b: LinePolicies = policies_of(LinePolicies, "b", changed=_CHANGED)
 
     def check(self, node: Node) -> None:
-        """Check that artillery does not attack, and who can be supported."""
+        """Check that artillery does not attack, and which fronts can have support."""
         for side in "ab":
             if all(getattr(lane, side).state == ELIMINATED for lane in self.lanes):
                 raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=ELIMINATED)
@@ -105,7 +105,7 @@ class LineSetup:
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
 
     def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
-        """Check that the leader of a side has a lane, and is the only one whom it names."""
+        """Check that the leader of a side has a lane, and is its only one."""
         lanes = len(self.lanes)
         if leader is None:
             if policies.leader_lane is not None:
@@ -217,7 +217,7 @@ class Game:
             end(s, dice, ENDINGS, ending)
 
     def forget(self, s: Any, dice: Dice) -> None:
-        """Forget the order of the turn and who was out of command (engagement, one game turn, 4)."""
+        """Forget the order of the turn and the stacks out of command (engagement, one game turn, 4)."""
         self.order.forget(s, dice)
         for leader in self.leaders:
             leader.forget(s)
@@ -246,7 +246,7 @@ class Game:
 def line(setup: LineSetup, rules: RuleSet) -> Process:
     """Return the line of a scenario under a rule set.
 
-    What the rules do not allow, or the source has lost, is a DataError.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     game = Game(setup, rules)
     sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "advances", "leader_lane", "regroup")

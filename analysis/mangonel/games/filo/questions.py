@@ -55,7 +55,7 @@ from mangonel.rules.situation import Joint, Situation
 __all__ = ["RANKS", "joined_unit", "questions", "result_order"]
 
 RANKS = ("Dr+R", "D+R", "F+R", "R")
-"""What happens to a side, the worst first; anything else is no harm."""
+"""Harm to a side, the worst first; anything else is no harm."""
 _MOST_MORE: Final = 40
 _LOSSES: Final = {
     "eliminated": "eliminated units",
@@ -111,7 +111,7 @@ def joined_unit(
 ) -> str:
     """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
 
-    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`. With the
+    A leader whose bonus is 0 is left out: it changes nothing. All else is said as `more`. With the
     strength of a second unit the two act as one, ``Mi:3+2:4+4``: of their qualities the lower one counts (5.2).
     """
     two = with_strength is not None

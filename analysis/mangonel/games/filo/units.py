@@ -120,7 +120,7 @@ class Stack:
     """
 
     helping: Any = None
-    """In a line, those of its side who help each other."""
+    """In a line, those of its side that help each other."""
 
     def __init__(
         self,
@@ -166,13 +166,13 @@ class Stack:
         self.led = keys.leader is not None
         kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
-        """What matters no more when it is gone: equal situations are equal states."""
+        """Parts that matter no more when it is gone: equal situations are equal states."""
 
     # Its columns.
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """What is remembered of it: name, maximum and start of each."""
+        """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
         parts += [("leader", CAPTURED, FIT)] if self.led else []
         parts += [("seat", 1, 0)] if self.remounts else []
@@ -268,7 +268,7 @@ class Stack:
         return False
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
-        """See what a combat does to leaders beside their capture."""
+        """See the effect of a combat on leaders beside their capture."""
 
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
@@ -426,7 +426,7 @@ class Stack:
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def test_leader(self, s: Any, dice: Dice) -> None:
-        """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
+        """Test its leader (7.5): a second wound is death, and a replacement is tested no more."""
         if not self.led or not self.here(s) or self.leader(s) >= DEAD:
             return
         outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
@@ -450,7 +450,7 @@ class Army:
 
     @property
     def columns(self) -> list[Column]:
-        """The state of each leader, and who leads the army."""
+        """The state of each leader, and the army leader."""
         count = len(self.leaders)
         return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
 
@@ -496,7 +496,7 @@ class Army:
             self.states(s)[place] = after
 
     def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
-        """Let the leader of the highest value follow an army leader who has been lost since he `led` it."""
+        """Let the leader of the highest value follow an army leader lost since he `led` it."""
         if not led or self.led(s):
             return
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
@@ -536,7 +536,7 @@ _ORDERS: Mapping[str, Callable[[Any], Any]] = {
     "fresh": lambda state: state == FRESH,
     "left": lambda state: state < GONE,
 }
-"""What a state counts for at the end of a game."""
+"""Orders that a state counts for at the end of a game."""
 
 
 def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure]:
