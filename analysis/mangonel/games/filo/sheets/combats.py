@@ -88,7 +88,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
 
 
 def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
-    """Return the number of each case, None if it is lost; those that the rules lack, or that add nothing, are left out."""
+    """Return the number of each case, None if it is lost; those that the rules lack, or that add 0, are left out."""
     values: dict[str, int | None] = {}
     for name, case in cases.items():
         try:
