@@ -60,6 +60,7 @@ def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
         assert abs(share.share.value - exact[share.difference.where]) <= 5 * max(share.share.se, 1e-9)
 
 
+@pytest.mark.slow
 def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     shares = mg.shapley(RAM, SIEGE, changed(SIEGE, "fire", FIRE[2:3]), of="breach")
     why = shares.why(shares.shares[0])

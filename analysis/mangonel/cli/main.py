@@ -126,6 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
     _write_any_letter()
+    # Threads of the linear algebra gain nothing here, and wait for each other as hard as they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         words = None if arguments is None else list(arguments)
         answer = _run(words)

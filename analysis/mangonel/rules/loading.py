@@ -267,7 +267,7 @@ def overlay_id(stem: str, base: RuleSet) -> str:
 
 def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
     """Yield the examples that a rule set accepts, of one name the first, with new rows under labels not taken."""
-    found: set[str] = set()
+    names: set[str] = set()
     taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
 
     def free(label: str) -> str:
@@ -283,8 +283,8 @@ def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterat
             apply_overlay(Node(content), base, no_option)
         except DataError:
             continue
-        if example["about"] not in found:
-            found.add(example["about"])
+        if example["about"] not in names:
+            names.add(example["about"])
             yield Example(example["about"], blocks)
 
 

@@ -412,7 +412,6 @@ class Attack:
         return self._read(unit)[0].keys.kind.type
 
     def _come(self, place: int, s: Any) -> None:
-        """Bring the next pair into play."""
         follows = place < self.most and s.units[place] != 0
         for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
             row[0] = row[place] if follows else 0
@@ -685,7 +684,6 @@ class Attack:
         return sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
 
     def _sector(self, s: Any) -> int:
-        """Return the sector of the attack in play."""
         banner = self.banners[int(s.attacker)]
         return self.banners[int(s.defender)].sector if banner.turns else banner.sector
 

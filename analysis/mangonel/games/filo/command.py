@@ -57,12 +57,8 @@ class RiskKeys(LeaderKeys):
     freed: int = whole(0, 10, "of ten, how often in a turn an attack eliminates the unit that holds him prisoner", 0)
 
     @property
-    def bonuses(self) -> tuple[int, ...]:
-        return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
-
-    @property
     def values(self) -> tuple[int, ...]:
-        return self.value, self.value, self.replacement_value, self.replacement_value
+        return self.value, self.value, self.replacement_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,10 +300,11 @@ class BannerLeader:
     @property
     def measures(self) -> list[Measure]:
         fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
-        return [Measure(f"{self.side}_leader_{name}", 1, partial(self._is, fate)) for name, fate in fates.items()]
 
-    def _is(self, fate: int, s: Any) -> int:
-        return int(self.state(s) == fate)
+        def is_so(fate: int, s: Any) -> int:
+            return int(self.state(s) == fate)
+
+        return [Measure(f"{self.side}_leader_{name}", 1, partial(is_so, fate)) for name, fate in fates.items()]
 
     def state(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader")

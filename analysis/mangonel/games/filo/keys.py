@@ -39,6 +39,7 @@ __all__ = [
     "SHOOTERS",
     "ArmyKeys",
     "CommandKeys",
+    "CounterKeys",
     "Kind",
     "LeaderKeys",
     "MixedKeys",
@@ -131,6 +132,11 @@ class LeaderKeys:
     wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
     replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
 
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """His bonus when he is fit, when he is wounded, and when he is replaced."""
+        return self.bonus, self.wounded_bonus, self.replacement_bonus
+
 
 @dataclass(frozen=True)
 class Policies:
@@ -169,14 +175,20 @@ class StackPolicies(Policies):
 
 
 @dataclass(frozen=True)
-class UnitKeys:
-    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
+class CounterKeys:
+    """Units that act as one: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
     kind: Kind = kind_of()
     units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
     strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
     quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+
+
+@dataclass(frozen=True)
+class UnitKeys(CounterKeys):
+    """A stack."""
+
     state: str = one_of(STATES[:-1], "its state at the start")
     ground: tuple[str, ...] = texts(
         "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
@@ -187,9 +199,8 @@ class UnitKeys:
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """Bonus of its leader when he is fit, wounded and replaced; empty without one."""
-        leader = self.leader
-        return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
+        """Those of its leader; empty without one."""
+        return () if self.leader is None else self.leader.bonuses
 
     def both(self, name: str, least: int) -> tuple[int, int]:
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")

@@ -328,7 +328,8 @@ class Activation:
         if way == "none":
             return False
         dice.note(f"{own.who} withdraws")
-        hexes = 1 if way == "step" else own.room_behind(s, march)
+        room = march if own.edge is None else int(own.get(s, "edge"))
+        hexes = 1 if way == "step" else min(march, room)
         own.go_back(s, dice, hexes)
         self.lane.widen(s, hexes)
         if way == "turn":

@@ -279,7 +279,6 @@ def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
 
 
 def _states_after(rules: RuleSet, fight: Combat, odds: Mapping[tuple[str, str], Fraction], room: str) -> _Told:
-    """Return the chances of the states of all units afterwards."""
     facts: dict[str, Any] = {}
     lines: dict[str, str] = {}
     for place, (who, units) in enumerate((("defender", fight.defenders), ("attacker", fight.attackers))):

@@ -306,11 +306,8 @@ class Meeting(Lane):
     """A wave and a line; the gap between them is the wave's, and changes as they move."""
 
     def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: Judge) -> None:
-        super().__init__(rolls, (wave, line), 0, judge)
+        super().__init__(rolls, (wave, line), 0, judge, str(wave.number))
         self.wave, self.line = wave, line
-
-    def gap(self, s: Any) -> Any:
-        return self.wave.gap(s)
 
     def widen(self, s: Any, hexes: Any) -> None:
         """Do nothing: whoever moves changes the gaps."""
