@@ -201,7 +201,9 @@ def missile_example(asked: Asked, table: str) -> str:
     if not rolls:
         return ""
     weapon, distance = _EXAMPLE
-    mine = [one for one in rolls if one[0].weapon == weapon and one[0].first <= distance <= (one[0].last or distance)]
+    mine = [
+        shot for shot in rolls if shot[0].weapon == weapon and shot[0].first <= distance <= (shot[0].last or distance)
+    ]
     segment, roll = (mine or rolls)[0]
     example = asked.text(
         "missile.example",

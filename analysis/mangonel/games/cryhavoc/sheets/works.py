@@ -270,12 +270,12 @@ def fire_rows(asked: Asked, plain: str = "") -> Tries:
 
 def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]) -> Iterable[list[str]]:
     """Return names with the same chances together, without those that have none under any rule set."""
-    found: dict[tuple[Fraction | None, ...], list[str]] = {}
+    groups: dict[tuple[Fraction | None, ...], list[str]] = {}
     for name in names:
         chances = tuple(ask(name))
         if any(chance is not None for chance in chances):
-            found.setdefault(chances, []).append(name)
-    return found.values()
+            groups.setdefault(chances, []).append(name)
+    return groups.values()
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
