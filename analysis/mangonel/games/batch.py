@@ -46,7 +46,8 @@ class Style:
     @property
     def suffix(self) -> str:
         """The part of a file name that says how the document looks."""
-        return f"{self.paper}-{self.layout or self.orientation}" + ("-colour" if self.ink == "colour" else "")
+        usual = "colour" if self.formats == ("png",) else "grey"
+        return f"{self.paper}-{self.layout or self.orientation}" + ("" if self.ink == usual else f"-{self.ink}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,13 +283,6 @@ def class_lines(asked: Asked) -> list[tuple[str, str]]:
     ]
 
 
-def class_bands(asked: Asked) -> list[tuple[str, str]]:
-    """Return in one line which differences of the totals bring each class."""
-    letters = _classes(asked)
-    bands = asked.listed([_bands(asked, letter) for letter in letters])
-    return [(f"{letters[0]}\N{EN DASH}{letters[-1]}", asked.named(asked.text("initiative.classes"), bands))]
-
-
 def _classes(asked: Asked) -> list[str]:
     return in_order([tuple(rules.table("initiative").results) for rules in asked.sets])
 
