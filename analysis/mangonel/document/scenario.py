@@ -7,10 +7,18 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
+from mangonel.document.answer import (
+    acting,
+    answer_section,
+    cause_name,
+    causes_blocks,
+    endings_section,
+    losses_section,
+    map_section,
+    rest_line,
+)
 from mangonel.document.background import facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
-from mangonel.document.course import endings_section, losses_section, map_section
 from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, ending_name, number_rows, study_of
