@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -81,10 +82,10 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
 
     def noted(scenario, _asked):
         asked.append(scenario.file.stem)
-        return lambda: None
+        return lambda: SimpleNamespace(finding="found")
 
     monkeypatch.setattr("mangonel.cli.report_making.comparison", noted)
-    monkeypatch.setattr("mangonel.cli.report._written", lambda *_: "found")
+    monkeypatch.setattr("mangonel.cli.report.write_listed", lambda *_, **_keys: None)
     assert main(["report", "--out", str(out)]) == 0
     assert asked == ["ladder-one", "ram-gate"]
 

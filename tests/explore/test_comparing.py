@@ -9,7 +9,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.explore.desk import changed
 from mangonel.explore.edits import edited
-from mangonel.explore.found import Beside, Compared, brief_of, found_html, labelled, lead_html
+from mangonel.explore.found import Beside, Compared, finding_of, found_html, labelled, lead_html
 from mangonel.explore.scenario_form import changes_of
 from mangonel.explore.stages import Known, comparing, playing
 from mangonel.games.scenario import build, load_scenario
@@ -87,7 +87,9 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
         f"{after:.1f} % of the games; before: {before:.1f} % ({after - before:+.1f} points)."
     )
     assert sentence in text(found[-1]).replace("\N{NO-BREAK SPACE}", " ")
-    assert brief_of(found[-1], ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == re.sub(r" \(the.*?\)", "", sentence)
+    assert finding_of(found[-1], ENGLISH, named=False).replace("\N{NO-BREAK SPACE}", " ") == re.sub(
+        r" \(the.*?\)", "", sentence
+    )
     # The table tells what the rules alone do.
     alone = 100 * exact(more, SIEGE).probability("besiegers").value
     gained = points(Estimate.of_exact((after - alone) / 100))
@@ -98,7 +100,7 @@ def test_the_sentence_names_the_changes_and_gives_before_and_after():
 def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
     found, _ = stages(UNCHANGED, SIEGE, Compared(UNCHANGED, SIEGE))
     rough, last = found[0], found[-1]
-    low, high = map(int, re.search(r"in about (\d+) to (\d+)", brief_of(rough, ENGLISH)).groups())
+    low, high = map(int, re.search(r"in about (\d+) to (\d+)", finding_of(rough, ENGLISH, named=False)).groups())
     assert low <= 100 * last.result.probability("besiegers").value <= high
     assert 'class="lead rough"' in str(lead_html(rough, ENGLISH))
     assert 'class="lead"' in str(lead_html(last, ENGLISH))
@@ -113,7 +115,7 @@ def test_every_language_says_the_interval_and_what_was_before(language):
     more = UNCHANGED.replaced({"besiegers.men": 7})
     compared = Compared(UNCHANGED, SIEGE, changes_of(more, UNCHANGED, SIEGE, words))
     found, _ = stages(more, SIEGE, compared, words=words)
-    shown = [brief_of(stage, words) for stage in (found[0], found[-1])]
+    shown = [finding_of(stage, words, named=False) for stage in (found[0], found[-1])]
     low, high = (words.number(round(100 * end)) for end in rough_ends(found[0]))
     assert low in shown[0]
     assert high in shown[0]

@@ -7,13 +7,15 @@ from functools import partial
 
 import pytest
 
+from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
-from mangonel.explore.plays import at_once, one_game, roughly
+from mangonel.explore.plays import at_once, one_game, reweighed, roughly
 from mangonel.explore.stages import watched
-from mangonel.games.scenario import load_scenario
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+from mangonel.studies.editable import cell_changes
 
 PANIC, SIEGE = load_scenario("panic-one"), load_rules("siege")
 
@@ -108,6 +110,20 @@ def test_a_rough_number_holds_the_exact_one():
         guess = rough.probability(ending)
         assert not guess.exact
         assert abs(guess.value - exact.probability(ending).value) <= 5 * max(guess.se, 1e-3)
+
+
+def test_a_changed_cell_has_its_whole_result_without_a_phase_being_run():
+    ram, cells = load_scenario("ram-gate"), {("fire", "6", "extinguish"): "-"}
+    rules = SIEGE.replaced(cells=cell_changes(cells), name="mine")
+    again, played = reweighed(ram, rules, SIEGE, cells, lambda _: None), run(build(ram, rules), engine="exact")
+    assert again.provenance.digest == played.provenance.digest == rules.digest
+    for name in (*played.endings, "besiegers"):
+        assert again.probability(name).value == pytest.approx(played.probability(name).value, abs=1e-12)
+    for name in ("turn", *played.measures):
+        assert again.mean(name).value == pytest.approx(played.mean(name).value, abs=1e-12)
+    assert reweighed(ram, SIEGE, SIEGE, {}, lambda _: None).probability("breach").value == pytest.approx(
+        run(build(ram, SIEGE), engine="exact").probability("breach").value, abs=1e-12
+    )
 
 
 def test_what_takes_longer_than_somebody_waits_is_left():

@@ -12,7 +12,7 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.games.filo.keys.stacks import Kind
+from mangonel.games.filo.keys import Kind
 from mangonel.games.filo.system import SYSTEM
 from mangonel.games.reading import read
 from mangonel.games.roster import load_roster

@@ -65,6 +65,7 @@ def test_at_least_one_lane_is_won_by_the_end_of_a_turn():
     assert series.by_turn("a_won", 0).value == series.by_turn("b_won", 3).value == 0
 
 
+@pytest.mark.slow
 def test_a_smaller_radius_costs_lanes():
     """The figure of the list of assumptions, and the chances of the leader's three choices."""
     shipped = load_scenario("line-leader")

@@ -17,7 +17,7 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Table
 from mangonel.rules.change import CellChange
-from mangonel.rules.effects import Effect, effect_text, struck
+from mangonel.rules.effects import Effect, effect_text
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import Asked as Record
@@ -262,7 +262,7 @@ def every_text():
         ):
             if side == "attacker" and (horse or seat):
                 continue
-            text = effect_text(Effect(side, harm, horse, seat, back), struck(SIEGE.tables[table].form))
+            text = effect_text(Effect(side, harm, horse, seat, back), SIEGE.tables[table].form.befalls)
             yield text
             for names in (called("besieger", "defender"), called("defender", "besieger", several=True),
                           called("attacker", "attacker", several=True)):  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.missiles import missile_situation
-from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, STATES, Character, after, named_outcome, suffer
+from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, STATES, Character, after_roll, named_outcome, suffer
 from mangonel.games.cryhavoc.rolls import effect_of, melee_situation
 from mangonel.games.roster import load_roster
 from mangonel.rules.change import CellChange
@@ -102,7 +102,7 @@ def test_missiles_at_a_rider_since_croisades():
     found = {}
     for rules in (SIEGE, CROISADES):
         situation = missile_situation(rules, weapon="longbow", distance=10, cover="none", mounted=True)
-        found[rules.id] = states(after(rules, situation, Character(TARGET), RIDER))
+        found[rules.id] = states(after_roll(rules, situation, Character(TARGET), RIDER))
     assert found["siege"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "on foot"): 10}
     assert found["croisades"] == {("fit", "mounted"): 70, ("stunned", "on foot"): 20, ("wounded", "mounted"): 10}
     assert effect_of(SIEGE, "missile-mounted", "B").horse_killed
@@ -112,7 +112,7 @@ def test_missiles_at_a_rider_since_croisades():
 def test_melee_against_a_rider():
     # Column 12-1+: H H G G F F E E D D.
     situation = melee_situation(SIEGE, attack=150, defence=RIDER.defence, mounted=True)
-    found = states(after(SIEGE, situation, Character(STRONG), RIDER))
+    found = states(after_roll(SIEGE, situation, Character(STRONG), RIDER))
     assert found == {
         ("dead", "on foot"): 40,
         ("wounded", "on foot"): 20,
@@ -127,7 +127,7 @@ def test_a_retreat_over_the_edge_of_a_moat():
     unharmed = SIEGE.replaced(options={"moat-retreat-fall": "unharmed"})
 
     def fate(rules, state="fit"):
-        odds = after(rules, situation, Character(STRONG), Character(TARGET, state), over_moat=True)
+        odds = after_roll(rules, situation, Character(STRONG), Character(TARGET, state), over_moat=True)
         return states(odds)
 
     assert fate(SIEGE) == {("fit", "on foot"): 90, ("stunned", "on foot"): 10}
@@ -137,9 +137,9 @@ def test_a_retreat_over_the_edge_of_a_moat():
 
 def test_attackers_are_hurt_too():
     situation = melee_situation(SIEGE, attack=24, defence=7)
-    found = states(after(SIEGE, situation, Character(STRONG), Character(TARGET)), side=0)
+    found = states(after_roll(SIEGE, situation, Character(STRONG), Character(TARGET)), side=0)
     assert found == {("fit", "on foot"): 90, ("wounded", "on foot"): 10}
-    assert sum(after(SIEGE, situation, Character(STRONG), Character(TARGET)).values()) == Fraction(1)
+    assert sum(after_roll(SIEGE, situation, Character(STRONG), Character(TARGET)).values()) == Fraction(1)
     assert replace(RIDER, mounted=False).attack == 10
 
 

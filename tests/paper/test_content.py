@@ -319,9 +319,10 @@ def test_every_sheet_has_an_example():
 
 def test_the_summary_reads_one_of_its_cells():
     (how,) = sheet("summary").how
-    said = "column 3-1; target on foot, out of action (D): 20\N{NO-BREAK SPACE}%."
-    assert said in how
-    cell = cell_at(grids(sheet("summary"))[0], "out of action", "3-1", group="target on foot")
+    assert (
+        "column 3-1. A roll of 2 is D: defender stunned. The cell 20 says: out of action, 20\N{NO-BREAK SPACE}%." in how
+    )
+    cell = cell_at(grids(sheet("summary"))[0], "out of action", "3-1")
     assert cell.value == "20"
 
 

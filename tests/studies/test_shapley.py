@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import mangonel as mg
-from mangonel.games.scenario import load_scenario
+from mangonel.engine.run import run
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
+from mangonel.studies.editable import EditableGame, cell_changes, quantity
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 9, "approach": ["flat_ground x 4"]})
@@ -58,6 +60,7 @@ def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
         assert abs(share.share.value - exact[share.difference.where]) <= 5 * max(share.share.se, 1e-9)
 
 
+@pytest.mark.slow
 def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     shares = mg.shapley(RAM, SIEGE, changed(SIEGE, "fire", FIRE[2:3]), of="breach")
     why = shares.why(shares.shares[0])
@@ -73,6 +76,25 @@ def test_by_option_all_tables_are_one_difference():
     assert tables.difference.where == "tables"
     assert tables.share.value == pytest.approx(breach(FIRE[:2]) - breach([]), abs=1e-12)
     assert "all printed tables" in shares.summary()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "rules", "asked"), [("ladder-one", "siege", "besiegers"), ("engagement-knights", "filo-read", "a")]
+)
+def test_shares_of_cells_sum_to_the_difference_of_two_runs(scenario, rules, asked):
+    left = load_rules(rules)
+    game = EditableGame(load_scenario(scenario), left)
+    effects = sorted(game.slopes(quantity(asked, game.process)).items(), key=lambda effect: -abs(effect[1].value))
+    cells = dict([effect[0] for effect in effects][::-1])
+    right = left.replaced(cells=cell_changes(dict(list(cells.items())[-3:])), name="mine")
+    shares = mg.shapley(scenario, left, right, by="cell", of=asked)
+    ends = [
+        run(build(load_scenario(scenario), each), engine="exact").probability(asked).value for each in (left, right)
+    ]
+    assert len(shares.shares) == 3
+    assert sum(share.share.value for share in shares.shares) == pytest.approx(ends[1] - ends[0], abs=1e-12)
+    assert abs(ends[1] - ends[0]) > 0.01
 
 
 @pytest.mark.slow

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from mangonel.cli.options import json_option, lang_option, scenario_argument, spoken
-from mangonel.cli.output import print_json, print_told
+from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import progress_bar, scenario_and_rules
-from mangonel.cli.setting import set_option, value_of, with_settings
-from mangonel.cli.starting import from_option, placed
+from mangonel.cli.setting import from_option, placed, set_option, value_of, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.document.model import ReportData
     from mangonel.games.scenario import Scenario
     from mangonel.studies.decide import Best, Moment, PriorityRule
     from mangonel.studies.sampled_plans import SampledPlan
 
 __all__ = ["command"]
+
+_CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 @click.command(cls=Telling)
@@ -50,6 +53,13 @@ __all__ = ["command"]
 @click.option(
     "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
 )
+@click.option(
+    "--card",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @set_option
 @from_option
 @lang_option
@@ -66,6 +76,8 @@ def command(
     trials: int,
     seed: int,
     no_rule: bool,
+    card: Path | None,
+    force: bool,
     settings: tuple[str, ...],
     start: str | None,
     lang: str,
@@ -81,18 +93,20 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.best import best_told, moments_told, sampled_told
+    from mangonel.document.best import best_told, card_of, moments_told, sampled_told
     from mangonel.document.decisions import position_told
-    from mangonel.games.scenario import build
+    from mangonel.games.scenario import build, with_assumptions
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import SampledPlan, best_or_sampled
 
     words = spoken(lang, as_json=as_json)
+    _check_card(card, whole=start is None and not no_rule, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     loaded = with_settings(loaded, settings)
     process = build(loaded, rule_set)
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
+    decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []
     left = [side or ""]
     while left:
         with _blamed(), progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
@@ -114,6 +128,7 @@ def command(
             moments = () if place is None or not isinstance(study, Best) else study.at(place)
         if not (side or documents or left):
             left = [other for other in study.sides if other != study.side]
+        decided.append((study, rule))
         if isinstance(study, SampledPlan):
             documents.append(_sampled(study))
             if not as_json:
@@ -125,8 +140,29 @@ def command(
         print_told(best_told(study, rule, words))
         if place is not None:
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
+    if card is not None:
+        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words))
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
+
+
+def _check_card(card: Path | None, *, whole: bool, force: bool) -> None:
+    if card is None:
+        return
+    if card.suffix not in _CARDS:
+        raise DataError("a card is written as one of these", path="--card", value=card.name, allowed=_CARDS)
+    if not whole:
+        raise click.UsageError("--card has the rule from the start of the game: it goes without --from and --no-rule")
+    check_target(card, force=force)
+
+
+def _write_card(card: Path, report: ReportData) -> None:
+    from mangonel.document.typst import card_pages
+    from mangonel.paper.writing import write_all
+
+    pages = card_pages(report, _CARDS[card.suffix])
+    files = (card, *(card.with_stem(f"{card.stem}-{number}") for number in range(2, len(pages) + 1)))
+    write_all(dict(zip(files, pages, strict=True)))
 
 
 @contextmanager

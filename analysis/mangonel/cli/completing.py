@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -30,28 +31,14 @@ def _completing(names: Callable[[], Iterable[str]], *, files: bool = True) -> Co
     return complete
 
 
-def _scenarios() -> Iterable[str]:
-    from mangonel.games.scenario import scenario_names
+def _later(module: str, name: str, *values: str) -> Callable[[], Iterable[str]]:
+    """Return names from a module that is only imported when something is completed."""
 
-    return scenario_names()
+    def names() -> Iterable[str]:
+        function: Callable[..., Iterable[str]] = getattr(import_module(f"mangonel.{module}"), name)
+        return function(*values)
 
-
-def _rule_sets() -> Iterable[str]:
-    from mangonel.rules.loading import rule_set_names
-
-    return rule_set_names()
-
-
-def _rosters() -> Iterable[str]:
-    from mangonel.rules.files import shipped
-
-    return shipped("rosters")
-
-
-def _languages() -> Iterable[str]:
-    from mangonel.rules.words import locale_names
-
-    return locale_names()
+    return names
 
 
 def _sheets() -> Iterable[str]:
@@ -80,6 +67,8 @@ def of_game(game: str, kind: str) -> Completion:
     return _completing(names, files=False)
 
 
-scenarios, rule_sets, rosters = map(_completing, (_scenarios, _rule_sets, _rosters))
-languages = _completing(_languages)
+scenarios = _completing(_later("games.scenario", "scenario_names"))
+rule_sets = _completing(_later("rules.loading", "rule_set_names"))
+rosters = _completing(_later("rules.files", "shipped", "rosters"))
+languages = _completing(_later("rules.words", "locale_names"))
 sheets, tables = (_completing(names, files=False) for names in (_sheets, _tables))

@@ -15,7 +15,7 @@ from itertools import pairwise
 import click
 
 from mangonel._version import __version__
-from mangonel.cli.command_groups import Group
+from mangonel.cli.telling import Group
 from mangonel.errors import MangonelError
 
 __all__ = ["command", "main"]
@@ -60,6 +60,10 @@ _COMMANDS = {
 }
 
 
+_DESIGNING = {"sensitivity", "worth", "reach", "rank", "solve"}
+"""Commands that stand in one module; each of the others has its own."""
+
+
 class _LazyGroup(Group):
     """A group that knows its commands by name and help, and imports one when it is called."""
 
@@ -71,6 +75,8 @@ class _LazyGroup(Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
+        if cmd_name in _DESIGNING:
+            return getattr(import_module("mangonel.cli.designing"), cmd_name)
         return import_module(f"mangonel.cli.{cmd_name}").command
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -120,6 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 if all is well, 2 after bad input, 130 if interrupted, or the command's own code.
     """
     _write_any_letter()
+    # Threads of the linear algebra gain nothing here, and wait for each other as hard as they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         words = None if arguments is None else list(arguments)
         answer = _run(words)

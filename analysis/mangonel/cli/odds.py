@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.command_groups import Group
 from mangonel.cli.odds_asking import command_of
-from mangonel.cli.telling import TellingGroup
+from mangonel.cli.telling import Group, TellingGroup
 from mangonel.errors import DataError
 from mangonel.games.system import System, systems, usual_system
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.command_groups import TYPED
 from mangonel.cli.completing import languages, rule_sets, scenarios
+from mangonel.cli.telling import TYPED
 
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale

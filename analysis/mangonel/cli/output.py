@@ -16,11 +16,15 @@ from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
 if TYPE_CHECKING:
+    from mangonel.document.background import Making
     from mangonel.document.model import ReportData
     from mangonel.paper.blocks import Blocks
+    from mangonel.rules.words import Locale
 
 __all__ = [
+    "check_report",
     "check_target",
+    "dated",
     "in_colour",
     "print_json",
     "print_list",
@@ -156,11 +160,34 @@ def write_files(files: Mapping[Path, str], *, force: bool) -> None:
         click.echo(f"wrote {path}", err=True)
 
 
-def write_listed(data: ReportData, out: Path, name: str, paper: str) -> None:
-    """Write a report into a folder and print the names of its files; errors as for `write_report`."""
+def write_listed(data: ReportData, out: Path, name: str, paper: str, *, force: bool) -> None:
+    """Write a report into a folder and print the names of its files; errors as for `check_report`."""
     from mangonel.document.typst import write_report
 
-    with replacements_named(out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")):
+    check_report(out, name, force=force)
+    with replacements_named(_files(out, name)):
         files = write_report(data, out, name, paper=paper)
     for file in files:
         click.echo(file)
+
+
+def check_report(out: Path, *names: str, force: bool) -> None:
+    """Check that reports of these names can be written; errors as for `check_replaceable`."""
+    from mangonel.paper.writing import check_replaceable
+
+    check_replaceable((file for name in names for file in _files(out, name)), force=force)
+
+
+def _files(out: Path, name: str) -> list[Path]:
+    return [out / f"{name}.{suffix}" for suffix in ("html", "pdf", "csv")]
+
+
+def dated(date: str | None, words: Locale) -> Making:
+    """Return how a report is made: by the command that was typed, today or on another date, in a language."""
+    import datetime as dt
+    import shlex
+
+    from mangonel.document.background import Making
+
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date, words=words)

@@ -6,6 +6,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,6 +39,9 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_PATIENCE = 10.0
+"""Seconds until a scheduler that says nothing is given up."""
+_RETRIES = 3
 ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."
 
 
@@ -250,9 +254,7 @@ def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
 def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
     """Yield where is played: processes of this machine or of others; None for one worker, which is this process."""
     if cluster is not None:
-        from mangonel.cli.cluster import of_cluster
-
-        with of_cluster(cluster) as executor:
+        with _of_cluster(cluster) as executor:
             yield executor
         return
     if workers == 1:
@@ -265,3 +267,29 @@ def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _of_cluster(address: str) -> Iterator[Executor]:
+    """Yield the workers of a scheduler. The work of a lost one is done by another.
+
+    Raises
+    ------
+    DataError
+        If nobody answers there or has workers, or a needed library is not installed.
+    """
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise DataError("needs more: pip install 'mangonel[cluster]'", path="--cluster") from None
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise DataError(f"no scheduler answers ({error})", path="--cluster", value=address) from None
+    with client:
+        executor = client.get_executor(pure=False, retries=_RETRIES)
+        cores = sum(client.ncores().values())
+        if not cores:
+            raise DataError("the scheduler has no workers", path="--cluster", value=address)
+        executor.workers = cores
+        yield executor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,7 @@ import click
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
 from mangonel.cli.options import UsualOption, given, lang_option, open_option
-from mangonel.cli.output import print_told, write_listed
+from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers, set_option, with_settings
 from mangonel.cli.telling import Telling
@@ -139,13 +138,9 @@ def command(
       mangonel report
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    import datetime as dt
-    import shlex
-
     from mangonel.cli.report_making import Asked
-    from mangonel.document.background import Making
     from mangonel.paper.blocks import Paragraph
-    from mangonel.paper.writing import check_folder, check_replaceable
+    from mangonel.paper.writing import check_folder
     from mangonel.rules.words import load_locale
 
     _check_options(kind, scenarios)
@@ -161,11 +156,7 @@ def command(
         by=by,
         ending=ending,
         play=play,
-        making=Making(
-            command=shlex.join(["mangonel", *sys.argv[1:]]),
-            date=date if date is not None else dt.datetime.now(tz=dt.UTC).date().isoformat(),
-            words=load_locale(lang),
-        ),
+        making=dated(date, load_locale(lang)),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
     if poster:
@@ -179,8 +170,12 @@ def command(
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
-    check_replaceable((out / f"{name}.{suffix}" for name in names for suffix in ("html", "pdf", "csv")), force=force)
-    findings = [_written(make(), out, name, paper) for name, make in jobs]
+    check_report(out, *names, force=force)
+    findings = []
+    for name, make in jobs:
+        data = make()
+        write_listed(data, out, name, paper, force=True)
+        findings.append(data.finding)
     for name, finding in zip(names, findings, strict=True):
         click.echo()
         print_told((Paragraph(finding, "lead"),))
@@ -257,9 +252,3 @@ def _jobs(
     make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
     loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
     return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
-
-
-def _written(data: ReportData, out: Path, name: str, paper: str) -> str:
-    """Write a report, name its files, and return its findings."""
-    write_listed(data, out, name, paper)
-    return data.finding

@@ -1,4 +1,4 @@
-"""Values of a scenario from the command line: ``turns=8``, ``turns=4..8``."""
+"""Values of a scenario from the command line, ``turns=8``, ``turns=4..8``, and positions, ``turn=9, NAME=4``."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
+    from mangonel.engine.position import Position
+    from mangonel.engine.process import Process
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
 __all__ = [
+    "LIST",
     "Axes",
     "blaming",
     "check_axes",
     "choices_of",
+    "from_option",
     "numbers",
+    "placed",
     "set_option",
     "set_values",
     "value_of",
@@ -33,6 +38,16 @@ Axes = Mapping[str, tuple[str, tuple[int, ...]]]
 """Dotted path of a number and the values it takes, by the option that names them."""
 
 _MOST = 50
+
+LIST = "list"
+
+from_option = click.option(
+    "--from",
+    "start",
+    metavar="POSITION",
+    help='Play on from there: "turn=9, NAME=4, NAME=0..1". Anything not given is averaged over games that get there. '
+    "'--from list' names what can be said.",
+)
 
 set_option = click.option(
     "--set",
@@ -184,3 +199,26 @@ def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
     with blaming(scenario, axes):
         for values in product(*(values for _, values in axes.values())):
             varied(scenario, rules, dict(zip(paths, values, strict=True)))
+
+
+@contextmanager
+def _blaming_position() -> Iterator[None]:
+    """Make errors of a position name the option."""
+    try:
+        yield
+    except DataError as error:
+        raise error.at(": ".join(part for part in ("--from", error.path) if part)) from None
+
+
+def placed(sequence: Process, text: str, **how: Any) -> Position:
+    """Return the position that a text speaks of; `how` as for `mangonel.engine.position.position`.
+
+    Raises
+    ------
+    DataError
+        If it is not written as a position, or no game ever stands so.
+    """
+    from mangonel.engine.position import position, position_read
+
+    with _blaming_position():
+        return position(sequence, *position_read(text, sequence.unit), **how)

@@ -1,4 +1,4 @@
-"""Help with the examples of the games."""
+"""Commands with the examples of the games in their help, and groups that name a wrong command."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Any
 
 import click
 
-from mangonel.cli.command_groups import Group
+from mangonel.errors import DataError
 
-__all__ = ["Telling", "TellingGroup"]
+__all__ = ["TYPED", "Group", "Telling", "TellingGroup"]
 
+
+TYPED = f"{__name__}.typed"
+"""Key of the words on the command line, from the command on, in `click.Context.meta`."""
 
 _WIDTH = 74
 """Characters of an example, with room for the margin and a stroke at the end of its line."""
@@ -30,6 +33,25 @@ def _examples(command: str) -> str:
     whole = (re.sub(_WHOLE, lambda part: part[0].replace(" ", _NO_BREAK), line) for line in typed)
     broken = (wrap(line, _WIDTH, subsequent_indent="  ", break_on_hyphens=False) for line in whole)
     return "\n".join("  " + " \\\n  ".join(lines) for lines in broken).replace(_NO_BREAK, " ")
+
+
+class Group(click.Group):
+    """A group of commands; one that it does not have is an error with the nearest name."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return name, command and the words after it.
+
+        Raises
+        ------
+        DataError
+            If there is no such command.
+        """
+        ctx.meta[TYPED] = args
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise DataError("no such command", value=args[0], allowed=self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
 
 
 class _Filled(click.Command):

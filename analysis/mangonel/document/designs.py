@@ -30,7 +30,7 @@ from mangonel.document.worth import (
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
-from mangonel.games.scenario import build
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -49,7 +49,7 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.editable import Cells
+from mangonel.studies.editable import Cells, Quantity
 from mangonel.studies.naming import names_of
 from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
@@ -151,13 +151,17 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
         for name, design in zip(names, study.designs, strict=True)
     )
     wanted = tuple(
-        (value.goal.name, _limits(value.goal.low, value.goal.high, _is_share(value), words))
+        (
+            value.goal.name,
+            _subject(value.goal.scenario, value.asked, words),
+            _limits(value.goal.low, value.goal.high, _is_share(value), words),
+        )
         for value in study.designs[0].by_goal
     )
     blocks: list[Block] = [
         Paragraph(study.goals.title, "title"),
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
         Table(words.text("design.ranking"), header, rows),
     ]
     if isinstance(study.help, Solution) and study.help.answers:
@@ -254,24 +258,46 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         *(words.translated(target.name) for target in study.targets),
     )
     wanted = tuple(
-        (words.translated(target.name), _limits(target.low, target.high, target.asked.is_chance, words))
+        (
+            words.translated(target.name),
+            "" if target.held else _subject(target.game.scenario, target.asked, words),
+            _target_limits(target, words),
+        )
         for target in study.targets
     )
     key = "confirmed_all" if study.exhaustive else "confirmed_sampled" if study.sampled else "confirmed"
     return (
         title,
         Paragraph(lead, "lead"),
-        Table(words.text("design.goals"), ("", ""), wanted, text=WORDS),
+        Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
         Table(words.text("design.answers"), header, tuple(rows)),
         Paragraph(words.text(f"design.{key}", **effort), "note"),
         source(study.provenances, words),
     )
 
 
+def _subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
+    name = quantity_name(asked, scenario.sequence, words)
+    return words.text("frame.named", name=words.translated(scenario.title), text=name)
+
+
+def _target_limits(target: Target, words: Locale) -> str:
+    """Return where a target has to lie; a ratio as a ratio."""
+    low, high = target.low / target.scale, target.high / target.scale
+    return _limits(low, high, target.asked.is_chance and target.scale == 1, words)
+
+
+def _target_value(target: Target, value: Estimate, words: Locale) -> str:
+    if target.scale == 1:
+        return value_text(target.asked, value, words)
+    return words.written(f"{value.value / target.scale:.2f}")
+
+
 def _limited(target: Target, value: Estimate, words: Locale) -> str:
-    text = value_text(target.asked, value, words)
-    if not value.exact:
+    text = _target_value(target, value, words)
+    if not value.exact and target.scale == 1:
         text = full(value, percent=target.asked.is_chance, words=words)
+    if not value.exact:
         text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
     return text if target.cost(value.value) <= 0 else f"{text} !"
 
@@ -294,9 +320,8 @@ def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
     answer, bands = study.answers[number - 1], []
     for target, after in zip(study.targets, answer.confirmed, strict=True):
         values = (target.before, after)
-        limits = _limits(target.low, target.high, target.asked.is_chance, words)
-        texts = tuple(value_text(target.asked, value, words) for value in values)
-        name = f"{words.translated(target.name)} ({limits})"
+        texts = tuple(_target_value(target, value, words) for value in values)
+        name = f"{words.translated(target.name)} ({_target_limits(target, words)})"
         bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
     labels = (words.text("design.as_printed"), words.text("design.changed"))
     return _goal_chart(bands, labels, _change(answer.cells, answer.before, study.rules, words))

@@ -16,7 +16,7 @@ from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.charts.changes import LOST, NEW, Changes
 from mangonel.paper.wanted import ARROW, MISSING, Asked, printed, unsigned
 from mangonel.rules.cells import UNKNOWN, in_order
-from mangonel.rules.effects import Struck, effect_text, read_cell
+from mangonel.rules.effects import Befalls, effect_text, read_cell
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook
@@ -377,7 +377,7 @@ def cell_text(system: System, kind: str, column: str, value: str, words: Locale)
     return " / ".join(words.written(words.first_word(own.cells.get(column, usual), part)) for part in parts)
 
 
-def effect_cell(system: System, of: Struck, value: str, words: Locale) -> str:
+def effect_cell(system: System, of: Befalls, value: str, words: Locale) -> str:
     """Return what a cell of a table of effects says a result does, with its id, which a rule file names.
 
     Parameters

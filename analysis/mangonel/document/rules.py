@@ -29,7 +29,7 @@ from mangonel.paper.wanted import MISSING
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference, differences
-from mangonel.rules.effects import Struck, struck
+from mangonel.rules.effects import Befalls
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import cited
@@ -332,13 +332,13 @@ class RuleChange:
         """Return the kind of a table."""
         return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
 
-    def befallen(self, name: str) -> Struck | None:
+    def befallen(self, name: str) -> Befalls | None:
         """Return whom the effects in a table befall; None if it holds no effects."""
         for rules in self.sets:
             form = rules.form(name)
             of = rules.form(form.results_of) if form is not None else None
             if of is not None:
-                return struck(of)
+                return of.befalls
         return None
 
     def table_title(self, name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel.engine.chain import Step, counted, lengthened
-from mangonel.engine.exact import STATE_LIMIT, Books, Population, chain_of, starting, taken_picks
+from mangonel.engine.exact import STATE_LIMIT, Population, book, chain_of, starting, taken_picks
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -32,20 +32,12 @@ def run_counts(
     Counters are followed as expectations in each state: their means have less noise than those of single games, and
     their standard errors are those of single games.
 
-    Parameters
-    ----------
-    process, trials, seed, state_limit, progress
-        As in `mangonel.engine.run.run`.
-    people
-        Where games begin; by default at the start.
-
     Raises
     ------
     StateLimitError
         If there are more than `state_limit` states at once.
     """
     chain, ledger, rng = chain_of(process), Ledger(process), generator(seed, 0)
-    books = Books(chain, ledger)
     people = starting(process) if people is None else people
     games = np.array([trials])
     if len(people.weights) > 1:
@@ -56,7 +48,7 @@ def run_counts(
     here[numbers] = games
     for turn in range(people.through + 1, process.limit + 1):
         open_states = np.flatnonzero(here)
-        books.seen.append((open_states, here[open_states].astype(np.float64), turn - 1))
+        book(chain, ledger, open_states, here[open_states].astype(np.float64), turn - 1, over=False)
         for number, level in enumerate(chain.levels):
             active = np.flatnonzero(here)
             peak = max(peak, len(active))
@@ -71,15 +63,14 @@ def run_counts(
             _deal(step, picks, chain.weights(number), here, counters, ledger, rng)
             over = step.over[here[step.over] > 0]
             if len(over):
-                books.over.append((over, here[over].astype(np.float64), turn))
+                book(chain, ledger, over, here[over].astype(np.float64), turn, over=True)
                 here[over], counters[over] = 0, 0.0
         if progress is not None:
             progress(turn / process.limit)
         if not here.any():
             break
     left = np.flatnonzero(here)
-    books.over.append((left, here[left].astype(np.float64), process.limit))
-    books.close()
+    book(chain, ledger, left, here[left].astype(np.float64), process.limit, over=True)
     ledger.scale(1.0 / trials)
     return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=peak))
 

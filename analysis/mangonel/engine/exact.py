@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import UNKNOWN, Flow, Level, Reader, Register, Step, lengthened
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -23,11 +23,12 @@ from mangonel.errors import SequenceError, StateLimitError
 
 __all__ = [
     "STATE_LIMIT",
-    "Books",
     "Chain",
     "ChapterTable",
+    "Exact",
     "Picks",
     "Population",
+    "book",
     "carry",
     "chain_of",
     "changes",
@@ -46,8 +47,6 @@ STATE_LIMIT = 100_000
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _NONE = np.zeros(0, dtype=np.int64)
-_BOOKED = 16
-"""Turns that are booked at once."""
 _KEPT = 2_000_000
 """States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
@@ -79,20 +78,6 @@ class Population:
         return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-class Whole(NamedTuple):
-    """A turn as one matrix."""
-
-    begun: Ints
-    reached: Ints
-    """The states before its first phase and after its last, ended ones among these. Shape (states,)."""
-    matrix: Any
-    """Probabilities. Sparse, shape (begun, reached)."""
-    tallies: Floats
-    """Expected counts in it. Shape (begun, tallies)."""
-    known: int
-    """How many states its phases knew, by which it is told whether they have grown."""
-
-
 class Turn(NamedTuple):
     """A turn that was played from some states of a chain."""
 
@@ -113,8 +98,6 @@ class Chain:
 
     Parameters
     ----------
-    process
-        The process.
     free
         Names of the decisions that have branches, or whether one has; all others follow the plan.
     every_outcome
@@ -149,16 +132,15 @@ class Chain:
         self.forget()
         self.factors: Floats | None = None
         self._weights: dict[int, Floats] = {}
+        # Segments, and the last exact run, by where games began.
         self.turns: dict[Hashable, Any] = {}
+        self.ran: dict[Hashable, Exact] = {}
         self.picks: dict[tuple[int, int], Ints] | None = None
         self._readers: dict[Measure, Reader] = {}
 
     def forget(self) -> None:
-        """Forget all states, and keep what phases do."""
+        """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
-        # The most states before a phase of each turn, by where games began that were played phase by phase.
-        self.peaks: dict[Hashable, list[int]] = {}
-        self._wholes: dict[Hashable, Whole] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
@@ -168,10 +150,6 @@ class Chain:
 
         Parameters
         ----------
-        process
-            What is played.
-        turns, limit
-            The turn limit, and the most states at once.
         words, through
             Where games begin, and the turns that are over; by default at the start. Shape (words, states).
 
@@ -193,30 +171,6 @@ class Chain:
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
 
-    def whole(self, turn: int) -> Whole:
-        """Return the phases of a turn as one matrix, for the states that are known of them; there are no choices."""
-        from scipy.sparse import csr_array
-
-        steps = [step for step in (level.known(turn) for level in self.levels) if step is not None]
-        key, known = tuple(table.key(turn) for table in self.tables), sum(step.known for step in steps)
-        if key in self._wholes and self._wholes[key].known == known:
-            return self._wholes[key]
-        size, width = len(self.states), len(self.process.tallies)
-        begun = np.flatnonzero(steps[0].row[:size] != UNKNOWN)
-        through: Any = csr_array((np.ones(len(begun)), (np.arange(len(begun)), begun)), shape=(len(begun), size))
-        tallies = np.zeros((len(begun), width))
-        for number, step in enumerate(steps):
-            flow = step.flow(self.weights(number), _NONE)
-            if len(flow.counter):
-                tallies += through @ csr_array((flow.amount, (flow.counting, flow.counter)), shape=(size, width))
-            still = np.delete(np.arange(size), step.states)
-            source, target = np.append(flow.source, still), np.append(flow.target, still)
-            weight = np.append(flow.weight, np.ones(len(still)))
-            through = through @ csr_array((weight, (source, target)), shape=(size, size))
-        reached = np.unique(through.indices)
-        whole = self._wholes[key] = Whole(begun, reached, csr_array(through[:, reached]), tallies, known)
-        return whole
-
     @property
     def epoch(self) -> int:
         """Changes when a phase asks something new about the turn: then its steps are found anew."""
@@ -226,8 +180,7 @@ class Chain:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         before = [self.weights(number) for number in range(len(self.tables))]
         self.factors = factors
-        for table in (self._weights, self.turns, self.peaks, self._wholes):
-            table.clear()
+        self._weights, self.turns, self.ran = {}, {}, {}
         for number, level in enumerate(self.levels):
             if np.array_equal(before[number], self.weights(number)):
                 continue
@@ -244,19 +197,18 @@ class Chain:
         return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
-        """Return what reads a measure."""
+        """Return the reader of a measure."""
         if measure not in self._readers:
             self._readers[measure] = Reader(self.layout, measure)
         return self._readers[measure]
 
-    def measure(self, level: Level, measure: Measure, states: Ints) -> Ints:
-        """Return a measure of some states of a level. Shape (states,)."""
+    def measure(self, measure: Measure, states: Ints) -> Ints:
+        """Return a measure of some states. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        unread = np.zeros(len(known), dtype=np.bool_)
-        unread[states[known.take(states) < 0]] = True
-        missing = np.flatnonzero(unread)
+        missing = states[known.take(states) < 0]
         if len(missing):
-            known[missing] = self.reader(measure).of(level.states.of(missing))
+            missing = np.unique(missing)
+            known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
 
 
@@ -281,13 +233,6 @@ def run_exact(
     progress: Progress | None = None,
 ) -> Result:
     """Count every state; refuse rather than truncate.
-
-    Parameters
-    ----------
-    process, state_limit, progress
-        As in `mangonel.engine.run.run`.
-    people
-        Where games begin; by default at the start.
 
     Raises
     ------
@@ -314,61 +259,46 @@ def run_until(
         return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
-        # What is open at the end of the last whole turn is undecided.
+        # Games that are open at the end of the last whole turn are undecided.
         chain = chain_of(process)
-        books = Books(chain, ledger)
-        books.over.append((chain.states.add(last.words), last.weights, last.through))
-        books.close()
+        book(chain, ledger, chain.states.add(last.words), last.weights, last.through, over=True)
         note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
         source = replace(source, notes=(note,), interrupted=True)
     return assemble(process, ledger, source)
 
 
-def exactly(
-    process: Process, people: Population, state_limit: int, progress: Progress | None = None
-) -> tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]:
-    """Carry probabilities forward as far as the limit allows.
+Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]"
+"""The books of an exact run, the open states at its end, and the reason if it ended early."""
 
-    Parameters
-    ----------
-    process
-        What is played.
-    people
-        Where games begin.
-    state_limit, progress
-        As in `mangonel.engine.run.run`.
+
+def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
+    """Carry probabilities forward as far as the limit allows.
 
     Returns
     -------
     Ledger
-        What has been booked, without what ended in a turn that could not be completed.
+        The books, without games that ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
     StateLimitError or KeyboardInterrupt
-        What stopped the run there, if it was not complete.
+        The reason if the run stopped there.
     """
     ledger, chain = Ledger(process), chain_of(process)
-    books = Books(chain, ledger)
-    numbers, weights, peak, done = chain.states.add(people.words), people.weights, people.peak, people.through
-    epoch, again = chain.epoch, len(numbers) == 1 and chain.picks is None and not any(t.asked for t in chain.tables)
-    peaks = chain.peaks.setdefault((people.words.tobytes(), done, epoch), []) if again else []
+    done = people.through
+    key = process.limit, state_limit, done, people.words.tobytes(), people.weights.tobytes()
+    if key in chain.ran:
+        return chain.ran[key]
+    numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
             if chain.picks is None and len(chain.states) > _KEPT:
                 words = chain.states.of(numbers)
-                books.close()
                 chain.forget()
-                numbers, again = chain.states.add(words), False
-            if again and turn - done <= len(peaks):
-                played = _replayed(chain, numbers, weights, turn, peaks[turn - done - 1], state_limit)
-            else:
-                played = carry(chain, numbers, weights, turn, state_limit)
-                again = again and chain.epoch == epoch
-                peaks += [played.peak] * again
+                numbers = chain.states.add(words)
+            played = carry(chain, numbers, weights, turn, state_limit)
             if progress is not None:
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
-            books.close()
             at = Population(chain.states.of(numbers), weights, turn - 1, peak)
             if isinstance(stopped, KeyboardInterrupt):
                 # It may have come in the middle of a step.
@@ -377,17 +307,16 @@ def exactly(
                     raise
             return ledger, at, stopped
         with uninterrupted():
-            books.seen.append((numbers, weights, turn - 1))
-            books.over.append((played.over, played.ended, turn))
-            if not turn % _BOOKED:
-                books.close()
+            book(chain, ledger, numbers, weights, turn - 1, over=False)
+            book(chain, ledger, played.over, played.ended, turn, over=True)
             ledger.sums += played.tallies
             numbers, weights, peak = played.numbers, played.weights, max(peak, played.peak)
         if not len(numbers):
             break
-    books.over.append((numbers, weights, process.limit))
-    books.close()
-    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
+    book(chain, ledger, numbers, weights, process.limit, over=True)
+    ran = ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
+    chain.ran = {key: ran}
+    return ran
 
 
 def carry(
@@ -397,14 +326,8 @@ def carry(
 
     Parameters
     ----------
-    chain
-        What is played.
     numbers, weights
         The states of the games at its start, and their probabilities. Shape (states,).
-    turn
-        The turn.
-    state_limit
-        The most states at once.
     picks
         A policy by state; decisions follow the plan where there is none.
 
@@ -425,8 +348,9 @@ def carry(
         if not len(step.states):
             continue
         flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        if len(flow.counter):
-            tallies += np.bincount(flow.counter, mass.take(flow.counting) * flow.amount, len(tallies))
+        counting, counter, amount = step.counts(flow)
+        if len(counter):
+            tallies += np.bincount(counter, mass.take(counting) * amount, len(tallies))
         mass = pushed(step, flow, mass, len(states))
         if len(step.over):
             over.append(step.over)
@@ -435,24 +359,6 @@ def carry(
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
     there = np.flatnonzero(gone > 0.0)
     return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
-
-
-def _replayed(chain: Chain, numbers: Ints, weights: Floats, turn: int, peak: int, state_limit: int) -> Turn:
-    """Play a turn by one multiplication whose phases were all played from these states before."""
-    if peak > state_limit:
-        raise StateLimitError(f"more than {state_limit:,} states")
-    if not chain.tables:
-        return Turn(numbers, weights, _NONE, np.zeros(0), np.zeros(len(chain.process.tallies)), peak)
-    whole = chain.whole(turn)
-    mass = np.zeros(len(whole.begun))
-    mass[whole.begun.searchsorted(numbers)] = weights
-    arrived = mass @ whole.matrix
-    there = np.flatnonzero(arrived > 0.0)
-    reached, arrived = whole.reached.take(there), arrived.take(there)
-    over = chain.states.ended(reached)
-    left, ended = np.flatnonzero(~over), np.flatnonzero(over)
-    ends = reached.take(ended), arrived.take(ended)
-    return Turn(reached.take(left), arrived.take(left), *ends, mass @ whole.tallies, peak)
 
 
 def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> Floats:
@@ -477,44 +383,20 @@ def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
     return planned if picks is None else np.concatenate([picks, planned[known:]])
 
 
-class Books:
-    """Games in some states of a chain that are to be booked, many turns at once: states, weights and the turn.
-
-    Attributes
-    ----------
-    seen, over
-        Those that are open at the end of the turn, and those that have ended in it.
-    """
-
-    def __init__(self, chain: Chain, ledger: Ledger) -> None:
-        self._chain, self._ledger = chain, ledger
-        self.seen: list[tuple[Ints, Floats, int]] = []
-        self.over: list[tuple[Ints, Floats, int]] = []
-
-    def close(self) -> None:
-        """Book them."""
-        for parts, over in ((self.seen, False), (self.over, True)):
-            if parts:
-                self._book(parts, over=over)
-                parts.clear()
-
-    def _book(self, parts: list[tuple[Ints, Floats, int]], *, over: bool) -> None:
-        chain, ledger = self._chain, self._ledger
-        states, weights = (np.concatenate([part[place] for part in parts]) for place in range(2))
-        turn = np.repeat([turn for *_, turn in parts], [len(part) for part, *_ in parts])
-        if over:
-            values = [chain.measure(chain.first, measure, states) for measure in ledger.process.measures]
-            ending = chain.states.of(states)[0] & chain.layout.mask[0]
-            ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
-        for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
-            cell = turn * watched.shape[1] + chain.measure(chain.first, series, states)
-            by_turn = np.bincount(cell, weights, watched.size).reshape(watched.shape)
-            # Games that have ended keep their last value.
-            watched += by_turn.cumsum(axis=0) if over else by_turn
+def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:
+    """Book games in some states at the end of a turn: that they are open, or that they have ended in it."""
+    if over:
+        values = [chain.measure(measure, states) for measure in ledger.process.measures]
+        ending = chain.states.of(states)[0] & chain.layout.mask[0]
+        ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
+    # Games that have ended keep their last value.
+    turns = slice(turn, None if over else turn + 1)
+    for series, watched in zip(ledger.process.series, ledger.watched, strict=True):
+        watched[turns] += np.bincount(chain.measure(series, states), weights, watched.shape[1])
 
 
 def changes(process: Process, outcomes: Ints) -> Ints:
-    """Return what is read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
+    """Return the numbers read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
 
     `outcomes` have ending, turn and measures. Shape (games, 2 + measures).
     """
@@ -548,19 +430,13 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
         known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
         process.__dict__["_ends"] = known
     reads, chances, peak = known
-    if peak > limit:  # what is drawn must not depend on what was counted before
+    if peak > limit:  # draws must not depend on earlier counts
         raise StateLimitError(f"{process.name}: more than {limit:,} states")
     return reads, chances
 
 
 class ChapterTable(PhaseTable):
-    """What a chapter does, by the start that states come to: an edge for each way in which it ends.
-
-    Parameters
-    ----------
-    process, chapter, rolls
-        As for `PhaseTable`.
-    """
+    """The table of a chapter, by the start that states come to: an edge for each way in which it ends."""
 
     def __init__(self, process: Process, chapter: Chapter, rolls: Rolls) -> None:
         super().__init__(process, chapter, rolls)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from mangonel._version import __version__
 from mangonel.explore import bench, cards, coach, goals, roll, rules, sequence
 from mangonel.explore.desk import Desk, settled
-from mangonel.explore.found import brief_of
+from mangonel.explore.found import finding_of
 from mangonel.explore.offer import Address, Offer
 from mangonel.explore.players import Players
 from mangonel.explore.text_forms import MANY, Control, Group, form, wrong_of
@@ -31,9 +31,9 @@ class Tab:
     """A tab."""
 
     id: str
-    """Its name in the address; ``explore.tab_<id>`` is what it is called."""
+    """Its name in the address; ``explore.tab_<id>`` is its title."""
     page: Callable[..., Any]
-    """What stands in it when the page comes, a `shiny.module.ui`: given the id and the language."""
+    """Its content when the page comes, a `shiny.module.ui`: given the id and the language."""
     serve: Callable[[str, Desk], object]
     """Serves it for one page, a `shiny.module.server`: given the id and the desk."""
 
@@ -216,7 +216,7 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
 
 
 def _serve_brief(desk: Desk) -> None:
-    """Serve the line at the foot of the window, which says what was found wherever the page stands."""
+    """Serve the finding at the foot of the window, in view wherever the page is scrolled to."""
 
     @render.ui
     def brief() -> Tag | None:
@@ -228,4 +228,4 @@ def _serve_brief(desk: Desk) -> None:
         if error is not None:
             return tags.span(wrong_of(error, desk.words, desk.called).text, class_="wrong")
         assert stage is not None, "there is one without an error"
-        return tags.span(brief_of(stage, desk.words), class_="rough" if stage.rough else None)
+        return tags.span(finding_of(stage, desk.words, named=False), class_="rough" if stage.rough else None)

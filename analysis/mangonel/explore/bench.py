@@ -100,9 +100,9 @@ def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
     def _draw() -> None:
         nonlocal drawn
         stage = desk.found.stage()
-        if stage is None or stage.chance is not None:
+        if stage is None:
             return
-        # What is compared comes bit by bit, and not all of it is drawn.
+        # Comparisons come bit by bit, and not all of them are drawn.
         results = labelled(stage, held.stage(), words)
         if results != drawn:
             drawn = results
@@ -155,7 +155,7 @@ def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
 
 
 def _serve_levers(session: Session, desk: Desk) -> None:
-    """Serve the list of what moves the result: one more or less of a number, another decision; a click tries it."""
+    """Serve the levers of the result: one more or less of a number, another decision; a click tries it."""
     words, pulled = desk.words, Latest[tuple[Lever, ...]](session)
     about: Found | None = None
 

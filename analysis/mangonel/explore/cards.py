@@ -70,7 +70,7 @@ def _job(desk: Desk, rules: tuple[RuleSet, ...], sheet: str, layout: str, kind: 
 
 
 def _jobs(desk: Desk, sheet: str, layout: str) -> list[tuple[str, _Job]]:
-    """Return what is drawn, each below its heading: the sheet, and how it differs under each rule set beside."""
+    """Return the drawings, each below its heading: the sheet, and its differences under each rule set beside."""
     mine, *others = desk.rule_sets()
     jobs = [("", _job(desk, (mine,), sheet, layout, "svg"))]
     for rules in others:
@@ -107,7 +107,7 @@ def _serve_picture(session: Session, desk: Desk, chosen: Callable[[], tuple[str,
     def _draw() -> None:
         sheet, layout = chosen()
         desk.note(_TAB, {"sheet": sheet, "layout": layout})
-        # Only who looks at it has it drawn.
+        # It is drawn when it is in view.
         if desk.tab() != _TAB:
             return
         drawn.ask(_drawing(desk, _jobs(desk, sheet, layout)))

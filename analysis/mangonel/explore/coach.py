@@ -42,13 +42,15 @@ def page(words: Locale) -> Tag:
 
 
 def named_looks(process: Process, words: Locale) -> dict[str, str]:
-    """Return the numbers of a position that have a word, with it: the living of each side, then what is watched."""
+    """Return the numbers of a position that have a word, with it: the living of each side, then watched numbers."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
     names = (*sides, *(look.name for look in (*process.series, *process.looks) if look.name not in alike), *looks)
     named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
-    return {name: word for name, word in list(named.items())[: 3 * _MOST] if word != name or name in sides}
+    # Of two numbers of one name the first is asked for.
+    first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
+    return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
 def coached(
@@ -86,7 +88,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         process = build(scenario, desk.base())
-        sides = [(side.name, capital(words.word("sides", side.name))) for side in process.sides]
+        # Without a side it is the one that decides.
+        names = (side.name for side in process.sides)
+        sides = [("", "\N{EN DASH}"), *((name, capital(words.word("sides", name))) for name in names)]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
         )

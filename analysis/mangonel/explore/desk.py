@@ -1,4 +1,4 @@
-"""What the tabs of one page share: the language, the rule sets with their changes, the scenario with its values."""
+"""State shared by the tabs of a page: the language, the rule sets with their changes, the scenario with its values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["HELD", "UNDO", "VALUES", "Desk", "Standing", "changed", "kept_of", "
 
 
 UNDO = "undo"
-"""The kind of a button that takes back what the one before it did."""
+"""The kind of a button that takes the last change back."""
 HELD = "held"
 """Where the address keeps it."""
 CHANGED = "changed"
@@ -69,14 +69,14 @@ def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
 
 
 def kept_of(scenario: str, values: Mapping[str, str], rules: str, changes: tuple[Change, ...]) -> dict[str, str]:
-    """Return what is played as texts that an address keeps: names, and what was changed."""
+    """Return scenario and rules as texts that an address keeps: names and changes."""
     kept = {"scenario": scenario, "rules": rules}
     kept |= {f"{_VALUE}{path}": value for path, value in values.items()}
     return kept | {f"{_CHANGE}{place}": value for place, value in kept_in(changes).items()}
 
 
 def standing_for(kept: Mapping[str, str], offer: Offer, words: Locale) -> tuple[Scenario, RuleSet] | None:
-    """Return what an address has kept; None if there is no such thing here, or it cannot be any more."""
+    """Return scenario and rules that an address has kept; None if they are unknown here, or not valid any more."""
     try:
         base = offer.rules(kept.get("rules", ""))
         scenario = scenario_as(offer.scenario(kept.get("scenario", "")), _below(kept, _VALUE))
@@ -91,7 +91,7 @@ def _below(kept: Mapping[str, str], start: str) -> dict[str, str]:
 
 
 class Standing:
-    """What was made of a scenario on a page: its blocks and values, as an address keeps them."""
+    """The changes of a scenario on a page: its blocks and values, as an address keeps them."""
 
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
         blocks, self.values = apart(scenario, kept)
@@ -109,15 +109,15 @@ class Standing:
         self._take({}, {})
 
     def present(self, scenario: Scenario) -> Scenario:
-        """Return a scenario with its blocks, without what was changed in them."""
+        """Return a scenario with its blocks, without the changes in them."""
         try:
             return with_rows(scenario, self.blocks())
         except MangonelError:
-            # An address may say what cannot be.
+            # An address may say anything.
             return scenario
 
     def act(self, scenario: Scenario, kind: str, place: str) -> None:
-        """Do what a button says: ``add``, ``remove`` or ``try`` at a place, a path, or `UNDO`.
+        """Act on a button: ``add``, ``remove`` or ``try`` at a place, a path, or `UNDO`.
 
         Raises
         ------
@@ -157,7 +157,7 @@ VALUES = "sequence"
 
 
 def settled(address: Address, offer: Offer) -> Address:
-    """Return an address that names what there is, by what the server was started with where it names nothing."""
+    """Return an address with names that exist, by default those that the server was started with."""
     start = offer.start
     if address.rules not in {name for system in systems() for name in offer.rule_sets(system)}:
         address = replace(address, rules=start.rules, beside=address.beside or start.beside)
@@ -204,7 +204,7 @@ class Desk:
         with reactive.isolate():
             names = rules, tuple(name for name in beside if name != rules)
             if names == self._names():
-                # Whoever hears of it draws anew.
+                # Any change draws the page anew.
                 return
             self._names.set(names)
             if self.system().id != self.game():
@@ -213,7 +213,7 @@ class Desk:
             self.address.set(replace(self.address(), rules=rules, beside=self._names()[1]))
 
     def note(self, tab: str, kept: Mapping[str, str]) -> None:
-        """Let a tab keep texts by name in the address of the page, instead of what it kept there."""
+        """Let a tab keep texts by name in the address of the page, instead of those that it kept there."""
         with reactive.isolate():
             self.address.set(self.address().noting(tab, kept))
 
@@ -237,15 +237,14 @@ class Desk:
         return system_of(self.base())
 
     def compared(self) -> Compared:
-        """Return what the scenario of the page is compared with: without its changes, and beside other rule sets."""
+        """Return the comparisons of the scenario of the page: without its changes, and with other rule sets."""
         base, scenario = self.base(), self.scenario()
         with reactive.isolate():
             unchanged = self.offer.scenario(self.address().scenario)
         changes = tuple(change_text(base, change, self.words) for change in self.changes())
         if scenario is not None and scenario.digest != unchanged.digest:
             changes += changes_of(scenario, unchanged, base, self.words)
-        beside = [Beside(self.offer.rules(name)) for name in self._names()[1]]
-        return Compared(unchanged, base, changes, tuple(each for each in beside if each.rules.system == base.system))
+        return Compared(unchanged, base, changes, tuple(Beside(each) for each in self._beside()))
 
     def subject(self) -> tuple[str, ...]:
         """Return the digests of the scenario and of the rule sets of the page: the subject of its questions."""
@@ -260,19 +259,21 @@ class Desk:
         return (self.base(), cells) if plain else None
 
     def kept(self) -> dict[str, str]:
-        """Return what is played as texts that an address keeps."""
+        """Return scenario and rules as texts that an address keeps."""
         with reactive.isolate():
             here = self.address()
             return kept_of(here.scenario, here.of(VALUES), here.rules, self.changes())
 
     def rule_sets(self) -> tuple[RuleSet, ...]:
         """Return the rule sets that are set side by side: first the one with the changes of the page, if any."""
-        base, beside = self.base(), [self.offer.rules(name) for name in self._names()[1]]
-        beside = [rules for rules in beside if rules.system == base.system]
-        return tuple({rules.id: rules for rules in (self.rules(), base, *beside)}.values())
+        return tuple({rules.id: rules for rules in (self.rules(), self.base(), *self._beside())}.values())
+
+    def _beside(self) -> list[RuleSet]:
+        beside = (self.offer.rules(name) for name in self._names()[1])
+        return [rules for rules in beside if rules.system == self.base().system]
 
     def called(self, path: str) -> str:
-        """Return what a value of the scenario is called on the page, by its path; empty if it is none."""
+        """Return the label of a value of the scenario, by its path; empty if it is none."""
         folders, _, last = path.rpartition(".")
         if last.isdecimal():
             return self.called(folders)
@@ -287,5 +288,5 @@ class Desk:
         return capital(self.words.word(kind, name, of)) if self.words.has_word(kind, name, of) else ""
 
     def named(self, rules: RuleSet) -> str:
-        """Return what a rule set is called on the page."""
+        """Return the title of a rule set in the language of the page."""
         return self.words.translated(rules.title)

@@ -57,7 +57,7 @@ def read_overlay(raw: bytes, known: Callable[[str], RuleSet]) -> tuple[str, tupl
     node = Node.read(raw)
     check_overlay(node)
     base = known(node.text("base").removesuffix(".toml"))
-    # What the base itself changes stays out of what the file changes.
+    # Changes of the base itself are none of the file.
     return base.id, apply_overlay(node, replace(base, changes=()), no_option).changes
 
 
@@ -83,7 +83,7 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
     try:
         read_overlay(overlay_text(base.id, more, MINE, MINE).encode(), lambda _: base)
     except DataError as error:
-        # Where it stands in the file says nothing to who has typed it into a table.
+        # A place in the file means nothing beside a table.
         raise DataError(
             error.message, path=where, value=error.value, allowed=error.allowed, limits=error.limits
         ) from None
@@ -106,7 +106,7 @@ def kept_in(changes: Sequence[Change]) -> Mapping[str, str]:
 
 
 def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
-    """Return the changes that an address has kept; what does not fit the rule set is left out."""
+    """Return the changes that an address has kept; those that do not fit the rule set are left out."""
     changes: tuple[Change, ...] = ()
     for place, value in kept.items():
         kind, _, where = place.partition(".")
@@ -118,7 +118,7 @@ def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
 
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
-    """Return what a change does, in words: where, what stood there, and what stands there now."""
+    """Return a change in words: its place, the old value and the new one."""
     if change.kind == "option":
         option = base.options[change.where]
         return words.text(
@@ -136,7 +136,7 @@ def change_text(base: RuleSet, change: Change, words: Locale) -> str:
 
 
 def place_text(base: RuleSet, where: str, words: Locale) -> str:
-    """Return what an option or a cell is called; empty if there is no such place."""
+    """Return the name of an option or a cell; empty if there is no such place."""
     if where in base.options:
         return words.titled("options", where, base.options[where].title)
     table, row, column = place_of(where) if where.count(".") >= 2 else (where, "", "")
@@ -177,14 +177,14 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         )
 
     head = tags.tr(
-        tags.th(_dice(table.dice, table.die)),
+        tags.th(f"{table.dice}d{table.die}" if table.die else ""),
         *(tags.th(text, title=column, scope="col") for column, text in headed.items()),
     )
     rows = [
         tags.tr(
             tags.th(called[row], title=row, scope="row"),
             *(
-                tags.td(_plain(printed) if row in table.form.unread else field(row, column, printed))
+                tags.td(printed.removeprefix(EMPTY) if row in table.form.unread else field(row, column, printed))
                 for column, printed in zip(table.columns, cells, strict=True)
             ),
         )
@@ -213,16 +213,8 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
     )
 
 
-def _dice(dice: int, die: int) -> str:
-    return f"{dice}d{die}" if die else ""
-
-
-def _plain(printed: str) -> str:
-    return "" if printed == EMPTY else printed
-
-
 def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:
-    """Return all options of a rule set as choices, with who says what is chosen."""
+    """Return all options of a rule set as choices, each with the source of the chosen value."""
     now = {change.where: change.after for change in changes if change.kind == "option"}
     shown = [
         _option(option, base.values[option.id], now.get(option.id), sends, words) for option in base.options.values()

@@ -1,4 +1,4 @@
-"""What a scenario comes to, for the page: first what was found, then the endings, beside what it is compared with."""
+"""The result of a scenario on the page: the finding first, then the endings, beside those of its comparisons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
     "Compared",
     "Found",
     "bars_html",
-    "brief_of",
+    "finding_of",
     "found_html",
     "labelled",
     "lead_html",
@@ -47,34 +47,34 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beside:
-    """Another rule set, and what the scenario comes to under it."""
+    """Another rule set, and the result of the scenario under it."""
 
     rules: RuleSet
     result: Result | None = None
     """None if it is not known yet, or the scenario cannot be played under it."""
     error: MangonelError | None = None
     causes: tuple[Cause, ...] = ()
-    """What each difference from the rule set of the page does; empty if nobody has looked for it yet."""
+    """The effect of each difference from the rule set of the page; empty until it is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """What a result of the page is compared with."""
+    """The comparisons of a result of the page."""
 
     scenario: Scenario
     rules: RuleSet
     """`scenario`, `rules`: as they are without the changes of the page."""
     changes: tuple[str, ...] = ()
-    """What the page has changed in them, in words."""
+    """The changes of the page in them, in words."""
     beside: tuple[Beside, ...] = ()
     before: Result | None = None
     reference: Result | None = None
-    """`before`, `reference`: what comes without any change, and without those of the rules; None if not known."""
+    """`before`, `reference`: results without any change, and without those of the rules; None if not known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What was played, and what it came to; `kept` is what an address keeps of it."""
+    """A scenario, its rules and its result; an address keeps it as `kept`."""
 
     scenario: Scenario
     rules: RuleSet
@@ -83,8 +83,6 @@ class Found:
     rough: bool = False
     """Whether a better number is on its way."""
     compared: Compared | None = None
-    chance: Estimate | None = None
-    """The exact chance after an edit of cells, which is there before the other numbers; `result` is still the last."""
 
 
 def lead_html(found: Found, words: Locale) -> TagList:
@@ -93,7 +91,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
     title = words.text("report.title_scenario", scenario=scenario, rules=rules)
     return TagList(
         tags.p(title, class_="note"),
-        tags.p(_sentence(found, words), class_="lead rough" if found.rough else "lead"),
+        tags.p(finding_of(found, words), class_="lead rough" if found.rough else "lead"),
         *(tags.p(text, class_="other") for text in _beside(found, words)),
     )
 
@@ -101,8 +99,7 @@ def lead_html(found: Found, words: Locale) -> TagList:
 def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
     """Return the chance before, now, held and under other rule sets as bars below each other; None of one alone."""
     asked, compared = asked_about(found.result), found.compared
-    now = found.result.probability(asked) if found.chance is None else found.chance
-    bars = [(words.text("explore.now"), now, "now")]
+    bars = [(words.text("explore.now"), found.result.probability(asked), "now")]
     if compared is not None:
         if compared.before is not None and compared.changes:
             bars.insert(0, (words.text("explore.unchanged"), compared.before.probability(asked), ""))
@@ -135,18 +132,12 @@ def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     return TagList(HTML(fragment((*blocks[lead + 1 : first], *tables, *blocks[first + 1 :]))))
 
 
-def brief_of(found: Found, words: Locale) -> str:
-    """Return the sentence that says what was found, without naming changes."""
-    return _sentence(found, words, named=False)
-
-
-def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
-    """Return how often what is asked about happens; with changes, which they are and how often it was before."""
+def finding_of(found: Found, words: Locale, *, named: bool = True) -> str:
+    """Return how often the ending in question comes; after changes, which they are and how often it came before."""
     asked, compared = asked_about(found.result), found.compared
     words = naming(words, found.result.sides)
-    chance = found.result.probability(asked) if found.chance is None else found.chance
-    rough = found.rough and found.chance is None
-    clause = happening(asked, found.result.sequence, _often(chance, words, rough=rough), words)
+    chance = found.result.probability(asked)
+    clause = happening(asked, found.result.sequence, _often(chance, words, rough=found.rough), words)
     if compared is None or not compared.changes:
         name = names_of([found.rules], words)[0]
         if found.rough:
@@ -161,12 +152,12 @@ def _sentence(found: Found, words: Locale, *, named: bool = True) -> str:
     if compared.before is not None:
         first = compared.before.probability(asked)
         before = words.text("explore.before", chance=short(first, words=words))
-        before += "" if rough else f" ({points(gap(first, chance), words=words)})"
+        before += "" if found.rough else f" ({points(gap(first, chance), words=words)})"
     return capital(words.plural("explore.mine", count, rules=name, what=changes, clause=clause, before=before))
 
 
 def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:
-    """Return how often something happens; of a rough number only between what and what it may be."""
+    """Return how often something happens; of a rough number only its interval."""
     if not rough:
         return words.text("times.share", chance=short(chance, words=words))
     low, high = (words.number(round(100 * end)) for end in (chance.low, chance.high))
@@ -174,7 +165,7 @@ def _often(chance: Estimate, words: Locale, *, rough: bool) -> str:
 
 
 def _beside(found: Found, words: Locale) -> list[str]:
-    """Return a sentence for each other rule set: what it does, and which of its differences does it."""
+    """Return a sentence for each other rule set: its effect, and the difference that causes it."""
     compared = found.compared
     if compared is None:
         return []

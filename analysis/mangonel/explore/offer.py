@@ -1,4 +1,4 @@
-"""What a server has to show, and the address of a page, which says what the page is about and can be sent."""
+"""The rule sets, scenarios and languages of a server, and the address of a page, which can be sent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DOT = "."
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a page is about. Nothing of it is checked: who uses a part knows what there is."""
+    """The state of a page in its address. Nothing of it is checked here: each tab checks its own part."""
 
     lang: str = ""
     tab: str = ""
@@ -38,11 +38,11 @@ class Address:
     beside: tuple[str, ...] = ()
     """Names of the rule sets that are shown beside the first."""
     notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """What each tab keeps here, by its name: texts by name, ``roll.attack=8`` in the address."""
+    """The texts that each tab keeps here, by name: ``roll.attack=8`` in the address."""
 
     @classmethod
     def read(cls, query: str) -> Address:
-        """Return what stands in an address after the question mark; what is no part of a page is left out."""
+        """Parse the query of an address; unknown keys are left out."""
         own: dict[str, str] = {}
         beside: list[str] = []
         notes: dict[str, dict[str, str]] = {}
@@ -58,18 +58,18 @@ class Address:
 
     @property
     def query(self) -> str:
-        """What stands in the address after the question mark."""
+        """The query of the address, without the question mark."""
         pairs = [(name, value) for name in _OWN if (value := getattr(self, name))]
         pairs += [(_BESIDE, name) for name in self.beside]
         pairs += [(f"{tab}{_DOT}{key}", value) for tab, kept in self.notes.items() for key, value in kept.items()]
         return urlencode(pairs, safe="/:,~")
 
     def of(self, tab: str) -> Mapping[str, str]:
-        """Return what a tab keeps here."""
+        """Return the texts that a tab keeps here."""
         return self.notes.get(tab, {})
 
     def noting(self, tab: str, kept: Mapping[str, str]) -> Address:
-        """Return the address in which a tab keeps this instead of what it kept."""
+        """Return the address with other texts of a tab."""
         return replace(self, notes={**self.notes, tab: dict(kept)})
 
 
@@ -78,7 +78,7 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """What may be named in an address: names only, and no file but those that the server was started with."""
+    """The names that an address may use: no file but those that the server was started with."""
 
     own_rules: Mapping[str, RuleSet] = field(default_factory=dict)
     own_scenarios: Mapping[str, Scenario] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Offer:
     own_words: Locale | None = None
     """A language that was given as a file; None if there is none."""
     start: Address = field(default_factory=Address)
-    """What a page is about whose address says nothing."""
+    """The state of a page without a query."""
     _read: dict[tuple[str, str], Any] = field(default_factory=dict, repr=False)
 
     def rule_sets(self, system: System) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class Offer:
         return tuple(dict.fromkeys((*own, *locale_names())))
 
     def read_all(self) -> None:
-        """Read what every page shows: all rule sets and languages."""
+        """Read all rule sets and languages, which every page shows."""
         for system in systems():
             for name in self.rule_sets(system):
                 self.rules(name)
@@ -139,7 +139,7 @@ class Offer:
     def _named(
         self, fault: str, name: str, own: Mapping[str, Read], known: Iterable[str], load: Callable[[str], Read]
     ) -> Read:
-        """Return what has a name, read once; of the program's it is only read if it is among those known."""
+        """Return a thing by its name, read once; one of the program only if its name is known."""
         if name in own:
             return own[name]
         if (fault, name) not in self._read:
@@ -152,7 +152,7 @@ class Offer:
 
 
 def offer_of(scenario: str = "", rules: tuple[str, ...] = (), lang: str = "en") -> Offer:
-    """Return what is shown by a server that is started with these names or files; by default what a report is on.
+    """Return the offer of a server that is started with these names or files; by default the usual scenario.
 
     Raises
     ------

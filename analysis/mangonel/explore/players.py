@@ -1,4 +1,4 @@
-"""Other processes that do what takes time for all pages; a job that no page waits for any more is dropped at once.
+"""Other processes that do long jobs for all pages; a job that no page waits for any more is dropped at once.
 
 Numbers, pictures, and jobs that take long have processes of their own, so that no number waits behind anything else.
 """
@@ -31,7 +31,7 @@ __all__ = ["Dropped", "Players"]
 Done = TypeVar("Done")
 
 NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"
-"""Kinds of work, each with processes of its own: what is watched does not wait for a number that becomes better."""
+"""Kinds of work, each with processes of its own: a watched job does not wait for a number that becomes better."""
 
 _GRACE = 0.4
 """Seconds that a dropped job has to look up before its process is ended."""
@@ -41,8 +41,8 @@ _MOST = 1_200_000
 """Kilobytes after which a process is replaced by a new one."""
 _NICE = {NUMBERS: 0, PICTURES: 3, REST: 6, WATCHED: 6}
 """How far each gives way to the others, as the system counts it."""
-_NEEDED = ("mangonel.explore.plays", "mangonel.document.scenario", "mangonel.explore.goals", "mangonel.explore.coach")
-"""Modules that processes import before their first job."""
+_NEEDED = ("explore.plays", "document.scenario", "explore.goals", "explore.coach")
+"""Modules that are imported before the first process begins."""
 _USUAL = MappingProxyType({NUMBERS: 1, PICTURES: 1, REST: 1, WATCHED: 2})
 _PROCESS, _STOP, _SHARE = range(3)
 """Numbers that a process and this one share: its id, whether its job is dropped, and how far it is."""
@@ -54,7 +54,7 @@ def _context() -> BaseContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(list(_NEEDED))
+    context.set_forkserver_preload([f"mangonel.{name}" for name in _NEEDED])
     return context
 
 
@@ -78,7 +78,7 @@ class _Seat:
 
 
 class Players:
-    """Processes of this machine that play: so many seats for each kind of work; `long` names what has taken long."""
+    """Processes of this machine that play: so many seats for each kind of work; `long` names slow scenarios."""
 
     def __init__(self, seats: Mapping[str, int] = _USUAL) -> None:
         self._free: dict[str, asyncio.Queue[_Seat]] = {work: asyncio.Queue() for work in seats}
@@ -145,7 +145,10 @@ class Players:
         except Exception:
             self._free[work].put_nowait(seat)
             raise
-        self._again(seat, size, work)
+        if size > _MOST:
+            self._replace(seat, work)
+        else:
+            self._free[work].put_nowait(seat)
         return done
 
     async def _clean(self, seat: _Seat, work: str, playing: asyncio.Future[tuple[Any, int]]) -> None:
@@ -153,12 +156,6 @@ class Players:
         await asyncio.wait([playing], timeout=_GRACE)
         if not playing.done() or isinstance(playing.exception(), BrokenProcessPool):
             playing.add_done_callback(lambda late: late.cancelled() or late.exception())
-            self._replace(seat, work)
-        else:
-            self._free[work].put_nowait(seat)
-
-    def _again(self, seat: _Seat, size: int, work: str) -> None:
-        if size > _MOST:
             self._replace(seat, work)
         else:
             self._free[work].put_nowait(seat)
@@ -183,14 +180,16 @@ def _shared() -> list[Any]:
 
 
 def _begin(shared: Any, nice: int) -> None:
-    """Prepare a process: what takes a second to import is there before the first job."""
+    """Prepare a process: modules that take a second to import are there before the first job."""
     be_a_worker()
     shared[_PROCESS] = os.getpid()
     _shared().append(shared)
     if hasattr(os, "nice"):
         os.nice(nice)
-    for name in _NEEDED:
-        import_module(name)
+    import_module("mangonel.explore.plays")
+    import_module("mangonel.document.scenario")
+    import_module("mangonel.explore.goals")
+    import_module("mangonel.explore.coach")
 
 
 def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:

@@ -1,11 +1,11 @@
-"""What the other processes do: they play, draw and tell. All of it travels, and all of it looks up now and then."""
+"""The jobs of the other processes. All of them can be pickled, and report their progress now and then."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
@@ -14,19 +14,19 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import Scenario, build, identity_of
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.kept import Runs
-from mangonel.studies.sweep import Sweep, sweep
+from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import Value, policies_of
 from mangonel.studies.varying import numbers_of
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Alone, named
 
 if TYPE_CHECKING:
-    from mangonel.paper.blocks import Picture
+    from mangonel.paper.blocks import Blocks, Picture
 
 __all__ = [
     "Lever",
@@ -36,22 +36,23 @@ __all__ = [
     "drawn",
     "kept",
     "levers_of",
-    "map_drawn",
     "map_of",
     "one_game",
     "pulled",
     "reweighed",
     "roughly",
     "shades_of",
+    "surveyed",
     "wholly",
 ]
 
 
 _KEPT: Final = 48
-"""Runs after which a process forgets what it has played: its memory has an end."""
+"""Runs after which a process forgets all of them: its memory has an end."""
 _ROUGH: Final = 400
 _MAPPED: Final = 1_000
-"""`_ROUGH`, `_MAPPED`: games of a number that a better one follows at once, and of each number of a map."""
+_SURVEYED: Final = 4_000
+"""Games of a number that a better one follows at once, of each number of a map, and of each of a survey."""
 _MADE: Final = 3
 """Learnt games that a process keeps."""
 Done = TypeVar("Done")
@@ -64,24 +65,23 @@ class _TooLongError(Exception):
     """It would take longer than somebody waits."""
 
 
-@dataclass
-class _Shelf:
-    """What one process has played."""
-
-    runs: Runs = field(default_factory=Runs)
-    games: dict[tuple[str, ...], Any] = field(default_factory=dict)
+@cache
+def _games() -> dict[tuple[str, ...], Any]:
+    """Return the learnt games of this process."""
+    return {}
 
 
-@lru_cache(maxsize=1)
-def _shelf() -> _Shelf:
-    return _Shelf()
+@cache
+def _newest() -> list[Runs]:
+    return [Runs()]
 
 
 def _runs() -> Runs:
-    shelf = _shelf()
-    if shelf.runs.played >= _KEPT:
-        shelf.runs = Runs()
-    return shelf.runs
+    """Return the cache of runs of this process."""
+    newest = _newest()
+    if newest[0].played >= _KEPT:
+        newest[0] = Runs()
+    return newest[0]
 
 
 def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progress) -> Result | None:
@@ -107,7 +107,7 @@ def at_once(scenario: Scenario, rules: RuleSet, seconds: float, progress: Progre
 
 def kept(scenario: Scenario, rules: RuleSet, what: str, make: Callable[[], Done]) -> Done:
     """Return something of a scenario under a rule set that this process has made, or makes now; a few are kept."""
-    known, key = _shelf().games, (scenario.digest, scenario.sequence, rules.digest, what)
+    known, key = _games(), (scenario.digest, scenario.sequence, rules.digest, what)
     if key not in known:
         if len(known) >= _MADE:
             known.clear()
@@ -120,19 +120,17 @@ def _editable(scenario: Scenario, rules: RuleSet) -> EditableGame:
     return kept(scenario, rules, "editable", partial(EditableGame, scenario, rules))
 
 
-def reweighed(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Estimate | None:
-    """Return the exact chance with other letters in some cells, without a phase being run again.
+def reweighed(scenario: Scenario, rules: RuleSet, base: RuleSet, cells: Cells, progress: Progress) -> Result | None:
+    """Return the exact result under rules that are others with new letters in some cells; no phase is run again.
 
     None if the game has too many states, or reads a cell elsewhere than on a die.
     """
     progress(0.0)
     try:
-        game = _editable(scenario, base)
-        wanted = quantity(asked, game.process)
-        values = game.estimates([wanted], cells)
+        result = _editable(scenario, base).edited(cells)
     except MangonelError:
         return None
-    return None if values is None else values[0]
+    return None if result is None else named(result, identity_of(scenario, rules))
 
 
 def shades_of(scenario: Scenario, base: RuleSet, cells: Cells, asked: str, progress: Progress) -> Shades:
@@ -162,7 +160,7 @@ class Lever:
 
 
 def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
-    """Return what may be tried: one more and one less of each number, and each other decision."""
+    """Return the changes that may be tried: one more and one less of each number, and each other decision."""
     numbers = [(path, met.value) for path, met in numbers_of(scenario).items() if not path.startswith("policies.")]
     policies = policies_of(scenario).items()
     steps: list[Mapping[str, Value]] = [{path: value + by} for path, value in numbers for by in (1, -1)]
@@ -181,19 +179,19 @@ def pulled(
 
 
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
-    """Return what a scenario comes to by a few games that are played with dice."""
+    """Return the result of a scenario by a few games that are played with dice."""
     return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, progress=progress)
 
 
 def wholly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
-    """Return what a scenario comes to: exactly, or by so many outcomes that are counted that it hardly matters."""
+    """Return the result of a scenario: exact, or by so many trials that it hardly matters."""
     return _runs().result(scenario, rules, _REFINED, progress=progress)
 
 
 def causes_of(
     scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, words: Locale, progress: Progress
 ) -> tuple[Cause, ...]:
-    """Return what each difference between two rule sets does by itself to what is asked about."""
+    """Return the effect of each difference between two rule sets alone on the chance of an ending."""
     from mangonel.studies.attribute import attribute
     from mangonel.studies.naming import difference_named, titles_of
 
@@ -211,10 +209,22 @@ def map_of(
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]],
     ending: str,
+    words: Locale,
     progress: Progress,
-) -> Sweep:
-    """Return how often an ending comes for each combination of two numbers of a scenario."""
-    return sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
+) -> Drawings:
+    """Return the pictures of how often an ending comes for each combination of two numbers of a scenario."""
+    from mangonel.document.sweeps import heat_pictures
+
+    swept = sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
+    return _svgs(heat_pictures(swept, words), words, lambda _: progress(1.0))
+
+
+def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
+    """Return the effect of rule sets on each scenario."""
+    from mangonel.document.surveys import survey_told
+    from mangonel.studies.survey import survey
+
+    return survey_told(survey(scenarios, rules, trials=_SURVEYED, progress=progress), words)
 
 
 def one_game(
@@ -234,7 +244,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results by name: the endings by turn, and what each side loses."""
+    """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
     from mangonel.document.answer import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
@@ -243,13 +253,6 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
     blocks = (*endings_section(study).blocks, *loss_blocks(study))
     return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
-
-
-def map_drawn(swept: Sweep, words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a map over two numbers."""
-    from mangonel.document.sweeps import heat_pictures
-
-    return _svgs(heat_pictures(swept, words), words, progress)
 
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:

@@ -55,17 +55,12 @@ __all__ = [
     "one_more",
     "page",
     "serve",
-    "strips",
     "usual_of",
 ]
 
 
-def strips(rolls: Sequence[Thrown], answer: Answer, book: PhraseBook, words: Locale) -> TagList:
-    """Return a strip for each of some rolls, with what it is for, and how likely it is made, if there are several."""
-    return TagList(*(_strip(roll, answer, book, words) for roll in rolls))
-
-
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
+    """Return the faces of a roll, with its purpose, and the chance that it is made."""
     faces, meanings = [], {letter: book.meaning(text) for letter, text in roll.meanings.items()}
     for face, number, letter in roll.cells:
         meaning, shown = meanings[letter], result_word(letter, book, words)
@@ -97,18 +92,18 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
 
 _NUMBER = re.compile(r"-?\d{1,6}")
 _NOTHING = f"{MANY} "
-"""What is left of a list of which nothing is said."""
+"""The text of an empty list."""
 _IS_FILE = re.compile(r"[/\\\\]|\.toml$")
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
 def label_of(question: Question, name: str, words: Locale) -> str:
-    """Return what a parameter, or a part of one, is called."""
+    """Return the label of a parameter, or of a part of one."""
     return capital(words.word("parameters", name, question.name))
 
 
 def usual_of(one: Parameter) -> str:
-    """Return what a control of a parameter begins with."""
+    """Return the first value of a control of a parameter."""
     if one.parts:
         return PART.join(map(usual_of, one.parts)).rstrip(PART) if one.required else ""
     if one.required:
@@ -121,7 +116,7 @@ def usual_of(one: Parameter) -> str:
 def controls_of(
     system: System, question: Question, rules: RuleSet, kept: Mapping[str, str], words: Locale
 ) -> tuple[Control, ...]:
-    """Return the controls of a question; `kept` is what was said before, by parameter."""
+    """Return the controls of a question; `kept` are earlier values by parameter."""
     fields = fields_of(system, question, (rules,))
     controls = []
     for parameter in question.parameters:
@@ -141,7 +136,7 @@ def _control(question: Question, field: Field, words: Locale) -> Control:
         return replace(control, kind="flag")
     if parameter.kind == "number":
         least = min((value for value in field.values if value is not None), default=None)
-        # A part has no other limits than those of what is offered for it.
+        # The values offered for a part are its only limits.
         low = least if "." in field.key else parameter.lowest
         return replace(control, kind="number", low=low, high=parameter.highest)
     if len(field.values) < 2:
@@ -166,7 +161,7 @@ def _list(question: Question, one: Parameter, fields: Sequence[Field], value: st
 
 
 def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
-    """Return what is said in a form, by the names under which functions take it; what is as usual is left out.
+    """Return the values of a form as keyword arguments; usual values are left out.
 
     Raises
     ------
@@ -207,7 +202,7 @@ def _number(name: str, text: str) -> int:
 
 
 def _joined(one: Parameter, entry: Sequence[str]) -> str:
-    """Return what is put together from the parts of an entry."""
+    """Return the text that the parts of an entry make up."""
     values: dict[str, Any] = {}
     for place, part in enumerate(one.parts):
         text = entry[place].strip() if place < len(entry) else usual_of(part)
@@ -221,7 +216,7 @@ def _joined(one: Parameter, entry: Sequence[str]) -> str:
 
 
 def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what would be said with one more of each number, by the names of the parameters; of several the first."""
+    """Return the arguments with one more of each number, by parameter; of several the first."""
     more = {}
     for parameter in question.parameters:
         if parameter.kind != "number":
@@ -243,11 +238,11 @@ def _key(one: Parameter) -> str:
 
 
 _BY_DIE, _ROLL = "by die", "roll"
-"""Names of lines: what the strip shows, and why there is none."""
+"""Names of lines: the faces that the strip shows, and the reason if there is none."""
 
 
 def answers_html(question: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet], words: Locale) -> TagList:
-    """Return the answers to what is given, as `mangonel.api.rolls.asked` takes it, and refuses it."""
+    """Return the answers to arguments of `mangonel.api.rolls.asked`, with its errors."""
     answers = asked(question, given, rule_sets).answers
     groups = alike(answers)
     parts: list[HTML | Tag | TagList] = []
@@ -282,17 +277,19 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     book = PhraseBook(words, answer.rules.system)
     in_words = spoken(without_ids(answer, words), book, words)
     parts: list[HTML | Tag | TagList] = []
-    parts.append(strips(question.thrown(answer.rules, values_of(question, given)), answer, book, words))
+    parts += [_strip(roll, answer, book, words) for roll in question.thrown(answer.rules, values_of(question, given))]
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
     facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
+    named = tuple((name, _percent(chance, words)) for name, chance in in_words.named.items())
+    short = (Table("", (words.text("telling.in_short"), words.text("frame.chance")), named),) if named else ()
     parts.append(
         HTML(
             fragment(
                 (
                     _chances(lettered(in_words, book, words), words),
-                    *_in_short(in_words, words),
+                    *short,
                     *_worth(question, given, answer, words),
                 )
             )
@@ -318,15 +315,8 @@ def _chances(answer: Answer, words: Locale) -> Table:
     return Table("", (*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
 
 
-def _in_short(answer: Answer, words: Locale) -> tuple[Table, ...]:
-    if not answer.named:
-        return ()
-    rows = tuple((name, _percent(chance, words)) for name, chance in answer.named.items())
-    return (Table("", (words.text("telling.in_short"), words.text("frame.chance")), rows),)
-
-
 def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:
-    """Return what one more of each number would change, in percentage points; what changes nothing says so."""
+    """Return the change by one more of each number, in percentage points."""
     before = _looked_at(answer)
     rows = []
     for name, more in one_more(question, given).items():
@@ -342,11 +332,16 @@ def _changed(
     try:
         after = _looked_at(asked(question, more, (rules,)).answers[0])
     except MangonelError:
-        # One more cannot be asked; what is asked has an answer all the same.
+        # One more cannot be asked for; the question has an answer all the same.
         return None
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
+    book = PhraseBook(words, rules.system)
     shown = [
-        words.text("frame.named", name=_said(each, PhraseBook(words, rules.system), words), text=_points(change, words))
+        words.text(
+            "frame.named",
+            name=words.word("outcomes", each) if words.has_word("outcomes", each) else book.told(each) or each,
+            text=points(Estimate.of_exact(float(change)), words=words),
+        )
         for each, change in changes.items()
         if change
     ]
@@ -355,14 +350,6 @@ def _changed(
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:
     return dict(answer.named or answer.at_least or answer.odds)
-
-
-def _said(name: str, book: PhraseBook, words: Locale) -> str:
-    return words.word("outcomes", name) if words.has_word("outcomes", name) else book.told(name) or name
-
-
-def _points(change: Fraction, words: Locale) -> str:
-    return points(Estimate.of_exact(float(change)), words=words)
 
 
 def _percent(chance: Fraction, words: Locale) -> str:
@@ -410,7 +397,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     def _which() -> None:
         asked_for = inputs.which().get(_QUESTION, "")
         if asked_for != chosen().name:
-            # Whoever hears of it draws the form anew.
+            # A new name draws the form anew.
             name.set(asked_for)
 
     @render.ui
@@ -423,7 +410,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
             return form(session.ns("said"), (Group("", controls),), label, about=question.name)
 
     def said() -> Mapping[str, str]:
-        """Return what is said about the question that is asked; nothing is answered while its form is on its way."""
+        """Return the values of the form of the question; nothing is answered while it is on its way."""
         values = inputs.said()
         req(values.get(ABOUT) == chosen().name)
         return {name: str(value) for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""The tab of rules: tables as printed, options with their sources, what was changed in them, and rule files."""
+"""The tab of rules: tables as printed, options with their sources, changes of them, and rule files."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from mangonel.explore.edits import (
     undone,
 )
 from mangonel.explore.players import PICTURES
-from mangonel.explore.plays import Shades, shades_of
-from mangonel.explore.stages import Latest, once, surveying
+from mangonel.explore.plays import Shades, shades_of, surveyed
+from mangonel.explore.stages import Latest, once, watched
 from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
@@ -90,7 +90,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     @reactive.effect
     def _present() -> None:
-        # The tab of sequences presents one as soon as it is seen; whoever begins here has the one of the address.
+        # The tab of sequences presents one as soon as it is seen; a page that begins here takes that of the address.
         if desk.tab() in BESIDE and desk.tab() != "sequence" and desk.scenario() is None:
             scenario = desk.offer.scenario(desk.start.scenario)
             try:
@@ -195,7 +195,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
 
     @reactive.effect
     async def _mark() -> None:
-        error = wrong()  # What was refused goes from its field, too.
+        error = wrong()  # A refused value goes from its field, too.
         refused = Wrong("") if error is None else place_wrong(error, desk.base(), words)
         await session.send_custom_message("wrong", wrong_beside("panel-rules", refused))
         inputs.place.is_set() and inputs.place()
@@ -250,7 +250,7 @@ def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, 
 
 
 def place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
-    """Return what is wrong with what was said of a cell or an option."""
+    """Return an error about a cell or an option for the page."""
     return wrong_of(error, words, lambda where: place_text(base, where, words))
 
 
@@ -294,6 +294,6 @@ def _serve_survey(inputs: Inputs, session: Session, desk: Desk) -> None:
         others = [rules for rules in desk.rule_sets() if rules is not base]
         if others:
             scenarios = [desk.offer.scenario(name) for name in desk.offer.scenarios(desk.system())]
-            survey.ask(surveying(desk.players, scenarios, (base, *others), words))
+            survey.ask(watched(desk.players, partial(surveyed, scenarios, (base, *others), words)))
         else:
             survey.error.set(PageError(words.text("explore_rules.unchanged")))

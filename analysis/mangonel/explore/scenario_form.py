@@ -73,12 +73,10 @@ def _rows(met: Met) -> Rows | None:
 
 def _needs(block: Block) -> bool:
     """Return whether something has to be said in a block that is there."""
-    return any(entry.key.required or _needed(entry.key) for entry in block.entries)
-
-
-def _needed(key: Key) -> bool:
-    """Return whether a key is a block that is needed, as something has to be said in it."""
-    return key.kind == "block" and key.block is not None and key.block.empty is REQUIRED and _needs(key.block)
+    inner = (entry.key.block for entry in block.entries if entry.key.kind == "block")
+    return any(entry.key.required for entry in block.entries) or any(
+        below is not None and below.empty is REQUIRED and _needs(below) for below in inner
+    )
 
 
 def _key_at(block: Block, names: tuple[str, ...]) -> Key | None:
@@ -124,7 +122,7 @@ def with_rows(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:
 
 
 def added(rows: Rows, kept: Mapping[str, str]) -> dict[str, str]:
-    """Return what an address keeps when one more was added: a copy of the last, with what was changed in it."""
+    """Return the texts of an address with one more row: a copy of the last, with its changes."""
     if not rows.is_list:
         return {**kept, rows.path: _THERE}
     sources = _sources(rows, kept)
@@ -134,7 +132,7 @@ def added(rows: Rows, kept: Mapping[str, str]) -> dict[str, str]:
 
 
 def removed(rows: Rows, number: int, kept: Mapping[str, str]) -> dict[str, str]:
-    """Return what an address keeps when one was taken away, by its number from 1: those behind it move up."""
+    """Return the texts of an address without a row, by its number from 1: those behind it move up."""
     sources = _sources(rows, kept)
     left: dict[str, str] = {}
     for path, text in kept.items():
@@ -166,7 +164,7 @@ def _made(scenario: Scenario, path: str, there: Sequence[Any], sources: Sequence
 
 
 def _other(value: Any, key: Key, at: int, taken: Sequence[Any]) -> Any:
-    """Return what a copy says in place of a value that only one may have: another name, hexes beside those taken."""
+    """Return the value of a copy where no two may be the same: another name, hexes beside those taken."""
     if key.kind == "text" and key.offer is None and value:
         return f"{value}{'-' if key.pattern == ID else ' '}{at}"
     if key.kind == "pairs":
@@ -178,7 +176,7 @@ def _other(value: Any, key: Key, at: int, taken: Sequence[Any]) -> Any:
 
 
 def apart(scenario: Scenario, kept: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what an address keeps of blocks that are not as in the file, and what it keeps of values."""
+    """Return the texts of an address apart: of blocks that are not as in the file, and of values."""
     usual = {
         rows.path: MANY.join(_sources(rows, {})) if rows.is_list else str(rows.number) for rows in rows_of(scenario)
     }
@@ -233,7 +231,7 @@ def _value(key: Key, scenario: Scenario, sequence: str) -> Any:
 
 
 Said = int | str | bool | list[str] | list[list[int]]
-"""What a key of a scenario holds, as files have it."""
+"""The value of a key of a scenario, as in files."""
 
 TIMES: Final = " x "
 """Between a text of a list and how often it is meant."""
@@ -251,7 +249,7 @@ class Place:
     """Its dotted path, as `Scenario.replaced` takes it."""
     key: Key
     value: Said | None
-    """What it holds; None for a number that is left out."""
+    """Its value; None for a number that is left out."""
     above: Any = None
     """The block in which that of the key stands, as it was read."""
     low: int | None = None
@@ -260,7 +258,7 @@ class Place:
 
     @property
     def text(self) -> str:
-        """What it holds, as a form sends it."""
+        """Its value, as a form sends it."""
         if isinstance(self.value, bool):
             return "true" if self.value else ""
         if isinstance(self.value, list):
@@ -273,7 +271,7 @@ class Place:
         return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
 
     def read(self, text: str) -> Said | None:
-        """Return what a form says; None if that is nothing."""
+        """Parse the text of a form; None if it is no value."""
         match self.key.kind:
             case "flag":
                 return text == "true"
@@ -306,7 +304,7 @@ def places_of(scenario: Scenario) -> tuple[Place, ...]:
 
 
 def _place(met: Met) -> Place | None:
-    """Return a key with what it holds; None if it cannot be said by itself, or holds what no form can say."""
+    """Return a key with its value; None if it cannot be set by itself, or no form has a control for it."""
     path, key, value = ".".join(met.path), met.key, met.value
     if met.said is None and (key.required or key.without is not REQUIRED):
         return None
@@ -325,12 +323,12 @@ def _place(met: Met) -> Place | None:
 
 
 def _limit(limit: int | Of | None, setup: Any) -> int | None:
-    """Return a limit; one that other keys decide by what they hold now."""
+    """Return a limit; one that other keys decide by their values."""
     return limit.of(getattr(setup, name) for name in limit.names) if isinstance(limit, Of) else limit
 
 
 def values_in(places: tuple[Place, ...], said: Mapping[str, str]) -> dict[str, Said]:
-    """Return what a form says otherwise than the scenario, by dotted path."""
+    """Return the values of a form that differ from the scenario, by dotted path."""
     changed = {
         place.path: place.read(said[place.path]) for place in places if said.get(place.path, place.text) != place.text
     }
@@ -342,7 +340,7 @@ def groups_of(
 ) -> tuple[Group, ...]:
     """Return the controls of a scenario: its values block by block, then the decisions of each side.
 
-    `said` is what was said before, by path. Buttons add and take away blocks.
+    `said` are earlier texts by path. Buttons add and take away blocks.
     """
     policies = decisions(scenario.playable.keys, scenario.sequence)
     groups: dict[str, list[Control]] = {"": []}
@@ -355,7 +353,7 @@ def groups_of(
         elif place.key.kind == "text" and place.key.offer is None:
             texts.append(control)
         else:
-            # What defines when a side has lost stands with what there is of it.
+            # Definitions of defeat stand with the forces of the side.
             path = place.path if decision is None else place.path.removeprefix("policies.")
             groups.setdefault(_block(path, scenario.sequence, words), []).append(control)
     asked = list(filter(None, (_block(place.path, scenario.sequence, words) for place in places)))
@@ -373,7 +371,7 @@ def groups_of(
 
 
 def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: Locale) -> tuple[str, ...]:
-    """Return what a scenario says otherwise than another of its kind: its values, and blocks that only one has."""
+    """Return the differences of a scenario from another of its kind: values, and blocks that only one has."""
     numbers = {rows.path: rows.number for rows in rows_of(scenario)}
     before = {rows.path: rows.number for rows in rows_of(unchanged)}
     blocks = [path for path in dict.fromkeys((*before, *numbers)) if before.get(path) != numbers.get(path)]
@@ -393,7 +391,7 @@ def changes_of(scenario: Scenario, unchanged: Scenario, rules: RuleSet, words: L
 
 
 def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tuple[str, Control]]:
-    """Return the controls of a scenario by path, each with what it is called where its block is not seen."""
+    """Return the controls of a scenario by path, each with its name outside of its block."""
     policies = decisions(scenario.playable.keys, scenario.sequence)
     called = {}
     for group in groups_of(scenario, places_of(scenario), {}, rules, words):
@@ -405,7 +403,7 @@ def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tu
 
 
 def _scenario_said(control: Control, words: Locale) -> str:
-    """Return what a control says, in words."""
+    """Return the value of a control in words."""
     if control.kind == "flag":
         return words.text("facts.yes" if control.value else "facts.no")
     # Only the bar of the page has words in groups.
@@ -482,7 +480,7 @@ def _control(  # noqa: PLR0911 - one for each kind
 
 
 def _offered(place: Place, scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
-    """Return what is offered for a text, each with what it is called; what stands there now is among it."""
+    """Return the values offered for a text, each with its name; its value now is among them."""
     offer = place.key.offer
     if offer is None:
         return tuple((value, words.word("parts", value)) for value in place.key.values)

@@ -1,4 +1,4 @@
-"""The tab of sequences: a scenario, its values, what comes of it; other decisions, a map, one game told."""
+"""The tab of sequences: a scenario, its values and decisions; a map, one game told."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mangonel.explore.asking import serve_answer
 from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
 from mangonel.explore.found import Found, pictures_html
 from mangonel.explore.players import NUMBERS
-from mangonel.explore.plays import Drawings, one_game
+from mangonel.explore.plays import Drawings, map_of, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
-from mangonel.explore.stages import Axis, Latest, mapping, once
+from mangonel.explore.stages import Latest, once, watched
 from mangonel.explore.text_forms import (
     ABOUT,
     Act,
@@ -43,7 +43,7 @@ _ACROSS, _DOWN = "across", "down"
 def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
     """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for.
 
-    `present` is the scenario with its blocks, without what was changed in them.
+    `present` is the scenario with its blocks, without the changes in them.
     """
     words, mapped = desk.words, Latest[Drawings](session, desk.subject)
     wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
@@ -70,32 +70,31 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
     @reactive.effect
     def _map() -> None:
         over, played = wanted(), desk.found.stage()
-        # Who asks for it before the number stands has it as soon as that does.
+        # A map that is asked for before the number is there is drawn as soon as it is.
         if over is not None and played is not None:
             wanted.set(None)
             with reactive.isolate():
                 if over.get(ABOUT) == present().digest:
-                    _draw(over, played, mapped, desk)
+                    draw(over, played)
 
-
-def _draw(over: Mapping[str, str], played: Found, mapped: Latest[Drawings], desk: Desk) -> None:
-    """Ask for a map over the two numbers that a form names."""
-    if over.get(_ACROSS) == over.get(_DOWN):
-        mapped.forget()
-        mapped.error.set(PageError(desk.words.text("explore.two_numbers")))
-        return
-    places = {place.path: place for place in _numbers(places_of(played.scenario))}
-    usual = dict(usual_sweep(played.scenario))
-    axes = [_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN) if over.get(name) in places]
-    if len(axes) == 2:
-        mapped.ask(mapping(desk.players, played, (axes[0], axes[1]), asked_about(played.result), desk.words))
+    def draw(over: Mapping[str, str], played: Found) -> None:
+        if over.get(_ACROSS) == over.get(_DOWN):
+            mapped.forget()
+            mapped.error.set(PageError(words.text("explore.two_numbers")))
+            return
+        places = {place.path: place for place in _numbers(places_of(played.scenario))}
+        usual = dict(usual_sweep(played.scenario))
+        if all(over.get(name) in places for name in (_ACROSS, _DOWN)):
+            x, y = (_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN))
+            job = partial(map_of, played.scenario, played.rules, x, y, asked_about(played.result), words)
+            mapped.ask(watched(desk.players, job))
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
     return [place for place in places if len(place.values) > 1 and place.value is not None]
 
 
-def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> Axis:
+def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> tuple[str, Sequence[int]]:
     """Return the values of a number on a map: those that its game has named, or some from the least to the most."""
     step = -(-len(place.values) // _MOST)
     return place.path, usual.get(place.path) or tuple(place.values[::step])
@@ -128,18 +127,17 @@ def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
 _SCENARIO = "scenario"
 
 
-_ASKED = (("tell", "tell"), ("draw", "map"))
-"""Buttons, and their words."""
-
-
 @module.ui
 def page(words: Locale) -> Tag:
     """Return the tab as it comes."""
-    asking = [ui.input_action_button(name, words.text(f"explore.{text}")) for name, text in _ASKED]
     return tags.div(
         ui.output_ui("scenarios"),
         ui.output_ui("values"),
-        tags.div(*asking, class_="buttons"),
+        tags.div(
+            ui.input_action_button("tell", words.text("explore.tell")),
+            ui.input_action_button("draw", words.text("explore.map")),
+            class_="buttons",
+        ),
         ui.output_ui("axes"),
         ui.output_ui("chart"),
         ui.output_ui("game"),
@@ -159,7 +157,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
 
 def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Standing) -> Callable[[], str]:
-    """Serve the choice of a scenario; return what is called to hear which it is."""
+    """Serve the choice of a scenario; return a function that returns its name."""
     words, offer = desk.words, desk.offer
     name = reactive.Value(desk.start.scenario, name="scenario")
 
@@ -190,7 +188,7 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Stan
 def _serve_values(
     inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]
 ) -> Callable[[], Scenario]:
-    """Serve the blocks and values of the scenario; return what is called for it with its blocks."""
+    """Serve the blocks and values of the scenario; return a function that returns it with its blocks."""
     words, offer = desk.words, desk.offer
 
     @reactive.calc
@@ -237,7 +235,7 @@ def _serve_values(
         with reactive.isolate():
             was_wrong = desk.found.error() is not None
         try:
-            # After what could not be played even what was there before is played anew.
+            # After an error even the scenario before it is played anew.
             desk.scenario.set(scenario.replaced(changes) if changes or was_wrong else scenario)
         except MangonelError as error:
             desk.found.drop()

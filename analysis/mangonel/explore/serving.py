@@ -1,16 +1,20 @@
-"""The server: where it listens, whom it answers, when it ends."""
+"""The server: where it listens, which requests it answers, when it ends."""
 
 from __future__ import annotations
 
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, MutableMapping
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocketClose
 
 from mangonel.errors import MangonelError
 from mangonel.explore.app import app_of
@@ -21,7 +25,7 @@ __all__ = ["LOOPBACK", "Guard", "known_hosts", "listening", "serve"]
 
 
 # As the interface of asynchronous servers has them.
-Scope: TypeAlias = Mapping[str, Any]
+Scope: TypeAlias = MutableMapping[str, Any]
 App: TypeAlias = Callable[..., Any]
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -37,7 +41,7 @@ _HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
-_REFUSED = b"This server answers under its own address only.\n"
+_REFUSED = "This server answers under its own address only.\n"
 
 
 def known_hosts(host: str) -> frozenset[str]:
@@ -48,14 +52,6 @@ def known_hosts(host: str) -> frozenset[str]:
     if host in LOOPBACK:
         return LOOPBACK
     return LOOPBACK | {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 class Guard:
@@ -70,7 +66,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         if not self._may(scope):
-            await _refuse(scope, send)
+            refusal = WebSocketClose(1008) if scope["type"] == "websocket" else PlainTextResponse(_REFUSED, 421)
+            await refusal(scope, receive, send)
             return
 
         async def sent(message: dict[str, Any]) -> None:
@@ -81,33 +78,21 @@ class Guard:
         await self._app(scope, receive, sent)
 
     def _may(self, scope: Scope) -> bool:
-        headers: dict[bytes, list[str]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
-        hosts, origins = headers.get(b"host", []), headers.get(b"origin", [])
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_mine(hosts[0]):
             return False
         # A page elsewhere may not open the line that a page of this server is served by.
-        return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in origins)
+        return all(urlsplit(origin).netloc.lower() == hosts[0].lower() for origin in headers.getlist("origin"))
 
     def _is_mine(self, authority: str) -> bool:
-        try:
+        with suppress(ValueError):
             name = (urlsplit(f"//{authority}").hostname or "").lower()
-        except ValueError:
-            return False
-        return name in self._hosts or (self._addresses and _is_address(name))
+            return name in self._hosts or (self._addresses and ip_address(name).version > 0)
+        return False
 
 
-async def _refuse(scope: Scope, send: App) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-        return
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(_REFUSED)).encode())]
-    await send({"type": "http.response.start", "status": 421, "headers": headers})
-    await send({"type": "http.response.body", "body": _REFUSED})
-
-
-_ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - what is asked for is named, not bound to
+_ANY = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - compared with, not bound to
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -119,17 +104,10 @@ def listening(host: str, port: int) -> socket.socket:
         If it cannot listen there.
     """
     try:
-        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            bound.bind(place)
-        except OSError:
-            bound.close()
-            raise
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
     except OSError as error:
         raise MangonelError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
-    return bound
 
 
 def _address(host: str, port: int) -> str:
@@ -139,7 +117,7 @@ def _address(host: str, port: int) -> str:
 
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
     """Serve until it is interrupted; `show` opens a browser, `say` is told the address."""
-    # What the first page shows is read while the server starts.
+    # Rule sets and words of the first page are read while the server starts.
     threading.Thread(target=offer.read_all, daemon=True).start()
     address = _address(host, bound.getsockname()[1])
     guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)

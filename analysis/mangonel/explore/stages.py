@@ -1,10 +1,10 @@
-"""What a page asks other processes for, in stages: results, comparisons, pictures, maps, surveys; the newest counts."""
+"""Questions of a page to other processes, answered in stages: results, comparisons, pictures; the newest counts."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,15 +16,12 @@ from mangonel.document.headline import Cause
 from mangonel.engine.result import Result, asked_about
 from mangonel.errors import MangonelError
 from mangonel.explore.found import Compared, Found
-from mangonel.explore.players import PICTURES, REST, WATCHED, Players
+from mangonel.explore.players import REST, WATCHED, Players
 from mangonel.explore.plays import (
-    Drawings,
     Lever,
     at_once,
     causes_of,
     levers_of,
-    map_drawn,
-    map_of,
     pulled,
     reweighed,
     roughly,
@@ -37,9 +34,8 @@ from mangonel.studies.editable import Cells
 
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
-    from mangonel.paper.blocks import Blocks
 
-__all__ = ["Axis", "Known", "Latest", "card_files", "pulling", "surveying"]
+__all__ = ["Known", "Latest", "Stage", "card_files", "comparing", "once", "playing", "pulling", "watched"]
 
 
 Stage = TypeVar("Stage")
@@ -48,7 +44,7 @@ Stage = TypeVar("Stage")
 class Latest(Generic[Stage]):
     """The newest question of a page, in stages; nothing is wanted any more when the page has gone.
 
-    `stage` is None before the first one, and what was known before stays until then; `share` is how far it is. With
+    `stage` is None before the first one, and the last answer stays until then; `share` is how far it is. With
     `about`, which names the subject of a question, the answer is forgotten when the page has another subject.
     """
 
@@ -116,7 +112,7 @@ Done = TypeVar("Done")
 
 
 async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIterator[float | Done]:
-    """Yield how far a job is, as a share of 1, and in the end what it has come to."""
+    """Yield how far a job is, as a share of 1, and in the end its result."""
     heard: asyncio.Queue[float | None] = asyncio.Queue()
     task = asyncio.ensure_future(players.do(job, WATCHED, told=heard.put_nowait))
     task.add_done_callback(lambda _: heard.put_nowait(None))
@@ -129,7 +125,6 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
         task.cancel()
 
 
-Axis = tuple[str, Sequence[int]]
 _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
 _KNOWN: Final = 24
@@ -152,33 +147,41 @@ async def playing(
     kept
         Texts by which an address keeps scenario and rules.
     edited
-        The rule set and the cells of it that are changed, if nothing else is: then the chance comes first.
+        The rule set and the cells of it that are changed, if nothing else is: then the last game is re-weighed.
     last
         The result before.
     """
-    name = f"{scenario.sequence} {scenario.title}"
+    result = None
     if edited is not None and last is not None and last.scenario is scenario:
-        chance = await players.do(partial(reweighed, scenario, *edited, asked_about(last.result)))
-        if chance is not None:
-            yield replace(last, rules=rules, kept=kept, rough=True, chance=chance)
-            yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
-            return
-    if name not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            yield Found(scenario, rules, result, kept)
-            return
-        players.long.add(name)
-    yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
-    begun = time.monotonic()
-    yield Found(scenario, rules, await players.do(partial(wholly, scenario, rules), REST), kept)
-    if time.monotonic() - begun < _AT_ONCE:
-        players.long.discard(name)
+        result = await players.do(partial(reweighed, scenario, rules, *edited))
+    if result is None:
+        result = await _quick(players, scenario, rules)
+    if result is None:
+        yield Found(scenario, rules, await players.do(partial(roughly, scenario, rules)), kept, rough=True)
+        begun = time.monotonic()
+        result = await players.do(partial(wholly, scenario, rules), REST)
+        if time.monotonic() - begun < _AT_ONCE:
+            players.long.discard(_name(scenario))
+    yield Found(scenario, rules, result, kept)
+
+
+def _name(scenario: Scenario) -> str:
+    return f"{scenario.sequence} {scenario.title}"
+
+
+async def _quick(players: Players, scenario: Scenario, rules: RuleSet) -> Result | None:
+    """Return the exact result of a scenario; None if that takes long."""
+    if _name(scenario) in players.long:
+        return None
+    result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
+    if result is None:
+        players.long.add(_name(scenario))
+    return result
 
 
 @dataclass(frozen=True)
 class Known:
-    """Final results of a page, so that what did not change is not played again."""
+    """Final results of a page, so that nothing is played twice."""
 
     results: dict[tuple[str, str], Result] = field(default_factory=dict)
     """By the digests of scenario and rule set."""
@@ -224,7 +227,10 @@ async def comparing(
     for where, rules in ((compared.scenario, base), (scenario, base), *others):
         if known.of(where, rules) is None:
             try:
-                known.keep(where, rules, await _best(players, where, rules))
+                result = await _quick(players, where, rules)
+                if result is None:
+                    result = await players.do(partial(wholly, where, rules), REST)
+                known.keep(where, rules, result)
             except MangonelError as error:
                 if where is not scenario or rules is base:
                     # Without its changes it cannot be played: there is nothing to compare with.
@@ -241,43 +247,9 @@ async def comparing(
             yield replace(stage, compared=known.complete(scenario, compared))
 
 
-async def _best(players: Players, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return what a scenario comes to as well as can be, without a rough number first."""
-    if f"{scenario.sequence} {scenario.title}" not in players.long:
-        result = await players.do(partial(at_once, scenario, rules, _AT_ONCE))
-        if result is not None:
-            return result
-    return await players.do(partial(wholly, scenario, rules), REST)
-
-
 async def once(players: Players, job: Callable[[Progress], Done], work: str) -> AsyncIterator[Done]:
-    """Yield what a job comes to."""
+    """Yield the result of a job."""
     yield await players.do(job, work)
-
-
-async def mapping(
-    players: Players, found: Found, axes: tuple[Axis, Axis], ending: str, words: Locale
-) -> AsyncIterator[Drawings | float]:
-    """Yield how far the map over two numbers of a scenario is, and in the end its pictures."""
-    async for swept in watched(players, partial(map_of, found.scenario, found.rules, *axes, ending)):
-        yield swept if isinstance(swept, float) else await players.do(partial(map_drawn, swept, words), PICTURES)
-
-
-_TRIALS: Final = 4_000
-
-
-def _surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale, progress: Progress) -> Blocks:
-    from mangonel.document.surveys import survey_told
-    from mangonel.studies.survey import survey
-
-    return survey_told(survey(scenarios, rules, trials=_TRIALS, progress=progress), words)
-
-
-def surveying(
-    players: Players, scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Locale
-) -> AsyncIterator[float | Blocks]:
-    """Yield how far a survey is, as a share of 1, and in the end what it has found."""
-    return watched(players, partial(_surveyed, tuple(scenarios), tuple(rules), words))
 
 
 async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
@@ -302,7 +274,7 @@ def card_files(
     Raises
     ------
     DataError
-        If the rule set lacks what the sheet is made of.
+        If the rule set lacks tables of the sheet.
     """
     from mangonel.games.system import system_of
     from mangonel.paper.changes import changed_sheet

@@ -1,4 +1,4 @@
-"""Forms as HTML, what they send, and errors beside their fields."""
+"""Forms as HTML, their values, and errors beside their fields."""
 
 from __future__ import annotations
 
@@ -44,29 +44,29 @@ class Control:
     name: str
     """Under which its value is sent."""
     label: str
-    """What it is called."""
+    """Its label."""
     kind: Literal["number", "range", "choice", "choices", "entries", "flag", "text"]
     """A number in a box, a number between limits to be drawn along, one of several words, several of them in boxes,
     whether something is so, a text, or a list of entries, to which some are added and from which some are taken."""
     value: str = ""
-    """What it begins with; several words or entries are joined by `MANY`, the parts of an entry by `PART`, and what is
-    so is ``true``."""
+    """Its first value; several words or entries are joined by `MANY`, the parts of an entry by `PART`, and a flag
+    that is set is ``true``."""
     low: int | None = None
     high: int | None = None
     """`low`, `high`: limits of a number; None for none."""
     choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]] = ()
-    """Words with what each is called; groups of them where the second is itself a list."""
+    """Words with their labels; groups of them where the second is itself a list."""
     parts: tuple[Control, ...] = ()
     """Of a list: the controls of an entry as one begins that is added."""
     verbs: tuple[str, str] = ("", "")
-    """Of a list: what its buttons say that add an entry and take one away."""
+    """Of a list: the labels of its buttons that add an entry and take one away."""
     least: int = 0
     """Of a list: how many entries stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A button that does something with the form itself: what it sends, and how it is called."""
+    """A button that changes the form itself: the kind and place that it sends, its sign and its label."""
 
     kind: str
     place: str
@@ -128,13 +128,13 @@ def _group(group: Group, acts: str) -> TagChild:
     if not group.heading:
         return controls
     if group.folded:
-        # What is folded can be taken away without being looked into.
+        # A folded block can be taken away without being looked into.
         return TagList(tags.details(tags.summary(group.heading), controls) if shown else None, acts_shown)
     return tags.fieldset(tags.legend(group.heading), controls)
 
 
 def _control(control: Control) -> Tag:
-    # Labels stand around their controls: whatever has an id here would be sent by itself as well.
+    # Labels stand around their controls: a control with an id would be sent by itself as well.
     if control.kind == "choices":
         chosen = set(control.value.split(MANY))
         boxes = [
@@ -170,7 +170,7 @@ def _one(control: Control, said: Sequence[str]) -> Tag:
         for place, part in enumerate(control.parts)
     ]
     if len(parts) == 1:
-        # It is what the list is of: only who has the page read out hears it again.
+        # The label repeats that of the list: it is there for screen readers only.
         shown: list[TagChild] = [_named(_entry(parts[0]), control.label)]
     else:
         shown = [_control(part) if part.label else _named(_entry(part), control.label) for part in parts]
@@ -191,7 +191,7 @@ def _box(label: str, name: str, more: TagAttrs, *, checked: bool) -> Tag:
 
 def _entry(control: Control) -> Tag:
     name = control.name or None  # a part of an entry has none: the list has one
-    limits: TagAttrs = {"min": _said(control.low), "max": _said(control.high)}
+    limits: TagAttrs = {"min": control.low, "max": control.high}
     if control.kind == "choice":
         return tags.select(*_options(control.choices, control.value), name=name)
     if control.kind == "range":
@@ -202,7 +202,7 @@ def _entry(control: Control) -> Tag:
         )
     if control.kind == "number":
         field = tags.input(limits, type="number", name=name, value=control.value, step="1", inputmode="numeric")
-        # The label around them belongs to what stands first in it.
+        # The label around them belongs to its first control.
         return tags.span(field, _step("-1", "\N{MINUS SIGN}"), _step("1", "+"), class_="step")
     return tags.input(type="text", name=name, value=control.value, spellcheck="false", maxlength="200")
 
@@ -210,10 +210,6 @@ def _entry(control: Control) -> Tag:
 def _step(by: str, sign: str) -> Tag:
     """Return a button that changes the number beside it; the arrow keys of the field do the same for the keyboard."""
     return tags.button(sign, type="button", data_step=by, tabindex="-1", aria_hidden="true")
-
-
-def _said(limit: int | None) -> str | None:
-    return None if limit is None else str(limit)
 
 
 def _options(choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]], chosen: str) -> list[Tag]:
@@ -226,28 +222,28 @@ def _options(choices: Sequence[tuple[str, str | Sequence[tuple[str, str]]]], cho
 
 
 _SHOWN: Final = 16
-"""What is allowed is listed if it is no more than this; the program names the nearest of more."""
+"""No more allowed values than this are listed; of more the program names the nearest."""
 _ENGLISH: Final = "en"
 
 
 class PageError(MangonelError):
-    """What the page itself has to say, in its language."""
+    """An error of the page itself, in its language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What is wrong."""
+    """An error for the page."""
 
     text: str
     """In the language of the page."""
     original: str = ""
-    """What the program says, in English, where it cannot be told otherwise; else empty."""
+    """The English message where it cannot be translated; else empty."""
     field: str = ""
     """Where it was said: the name of a field of a form, and more behind it; empty if that is not known."""
 
 
 def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] | None = None) -> Wrong:
-    """Return what is wrong, without the file; `called` returns the name of a field on the page, empty if it is none."""
+    """Return an error for the page, without the file; `called` returns the label of a field, empty if it is none."""
     if isinstance(error, SpoiltError):
         error = error.inner
     if not isinstance(error, DataError):
@@ -276,7 +272,7 @@ def _framed(where: str, plain: str, words: Locale) -> Wrong:
 
 
 def _instead(error: DataError, words: Locale) -> str:
-    """Return what there may be instead of a value, in words; empty if the error does not say."""
+    """Return the allowed values in words; empty if the error does not say."""
     if error.limits is None:
         return words.text("frame.comma").join(error.allowed) if len(error.allowed) <= _SHOWN else ""
     low, high = (None if limit is None else str(limit) for limit in error.limits)
@@ -288,11 +284,11 @@ def _instead(error: DataError, words: Locale) -> str:
 
 
 def wrong_beside(form: str, wrong: Wrong) -> dict[str, object]:
-    """Return what a page is sent that says beside a field of a form what is wrong with it, or takes it away there."""
+    """Return the message that puts an error beside its field of a form, or takes it away there."""
     return {"form": form, "field": wrong.field, "text": wrong.text, "original": wrong.original}
 
 
 def wrong_html(wrong: Wrong) -> Tag:
-    """Return what is wrong as part of the page."""
+    """Return an error as part of the page."""
     original = tags.span(wrong.original, lang=_ENGLISH, class_="note") if wrong.original else None
     return tags.div(tags.p(wrong.text, class_="wrong"), original, role="alert")

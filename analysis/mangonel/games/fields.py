@@ -83,10 +83,6 @@ class Offer:
     as a mapping with what each is called where no language has a word for it."""
 
 
-def _always(_setup: Any) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """How a report lists a key among the policies; for a block, how it lists the keys in it."""
@@ -95,7 +91,7 @@ class Told:
     """Id of the word for the policy, by default the name of the field."""
     side: str = ""
     """The side whose policy it is; none if it is empty."""
-    when: Callable[[Any], bool] = _always
+    when: Callable[[Any], bool] = lambda _setup: True
     """Returns whether it matters, given the set-up."""
     rank: int = 0
     """Policies of a lower rank come first; within one they come in the order of the fields."""

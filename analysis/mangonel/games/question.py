@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
+from mangonel.games.roll_answer import Answer, Thrown, answer_of, naming, telling, thrown
 from mangonel.rules.files import game_file
 from mangonel.rules.reading import Node
+from mangonel.rules.ruleset import Asked, RuleSet
 
 if TYPE_CHECKING:
-    from mangonel.games.roll_answer import Answer, Thrown
     from mangonel.games.system import Names, System
-    from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.situation import Situation
 
 __all__ = ["Field", "Parameter", "Question", "asked", "fields_of", "read_questions", "refused", "tabled_fields"]
@@ -84,16 +84,12 @@ class Question:
 
     def thrown(self, rules: RuleSet, values: Mapping[str, Any]) -> tuple[Thrown, ...]:
         """Return the dice that may be thrown on the way to the answer under a rule set."""
-        from mangonel.games.roll_answer import thrown
-
         if self.rolls is not None:
             return self.rolls(rules, **values)
         return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
     def odds(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set, without what is told besides."""
-        from mangonel.games.roll_answer import answer_of
-
         if self.answer is not None:
             return self.answer(rules, **values)
         assert self.roll is not None, "what has no answer of its own is about a roll"
@@ -101,9 +97,6 @@ class Question:
 
     def answered(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
         """Return the answer under a rule set; it names the readings that filled the cells that it came from."""
-        from mangonel.games.roll_answer import naming, telling
-        from mangonel.rules.ruleset import Asked
-
         asked = Asked()
         noting = rules.noting(asked)
         answer = self.odds(noting, values)

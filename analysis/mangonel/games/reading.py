@@ -79,14 +79,10 @@ class Reading:
                 raise place.missing(entry.last, [other.last for other in self.block.entries])
             return self._settled(key.usual)
         if isinstance(key.low, Of) or isinstance(key.high, Of):
-            self.check_limits(place, entry.last, value, self._settled(key.low), self._settled(key.high))
+            place.check_limits(entry.last, value, self._settled(key.low), self._settled(key.high))
         if key.kind == "pairs":
             return tuple(map(tuple, value))
         return tuple(value) if key.kind == "texts" else value
-
-    def check_limits(self, place: Node, name: str, value: int, low: int, high: int) -> None:
-        """Check a number against limits that depend on other keys."""
-        place.check_limits(name, value, low, high)
 
     def _settled(self, value: Any) -> Any:
         """Evaluate a limit or default that depends on other fields."""

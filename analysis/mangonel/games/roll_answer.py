@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from mangonel.games.system import Fates, system_of
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.dice import Throw
+from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["Answer", "Thrown", "after", "answer_of", "by_die", "naming", "shown_face", "telling", "thrown", "with_dice"]
+__all__ = ["Answer", "Thrown", "after", "answer_of", "by_die", "naming", "telling", "thrown", "with_dice"]
 
 
 _SHORT: Final = 3
@@ -56,18 +56,13 @@ class Thrown:
         return tuple(cells)
 
 
-def shown_face(face: Throw) -> str:
-    """Return what the dice show, as it is written: ``7``, or ``3+4`` of two dice."""
-    return str(face) if isinstance(face, int) else "+".join(map(str, face))
-
-
 def thrown(rules: RuleSet, roll: Situation, when: str = "", chance: Fraction = Fraction(1)) -> Thrown:
     """Return the dice of a roll on a table; arguments as the attributes of `Thrown`."""
     fates, table, results = system_of(rules).fates(), roll.table.id, roll.outcomes()
     letters = tuple(dict.fromkeys(results))
     return Thrown(
         table,
-        tuple(map(shown_face, roll.faces)),
+        tuple(map(Die.shown, roll.faces)),
         results,
         fates.worst_first(rules, table, letters),
         {letter: roll.meaning(letter) for letter in letters},

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
-from mangonel.engine.process import Process
+from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import root
 from mangonel.games.file_types import FileType, file_type
@@ -30,7 +30,6 @@ from mangonel.rules.schema import overlay_schema
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from mangonel.engine.process import Identity
     from mangonel.games.playable import Axis, Facts, Playable
 
 __all__ = [
@@ -398,9 +397,6 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
     """Return by which names a game is known that is built from a scenario under a rule set; errors as for `build`."""
-    # The engine needs numpy; a scenario can be read without it.
-    from mangonel.engine.process import Identity
-
     assumed = with_assumptions(scenario, rules)
     return Identity(assumed.id, assumed.digest, scenario.title, scenario.digest)
 

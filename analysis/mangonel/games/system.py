@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -125,8 +125,6 @@ class System:
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = lambda _rules, _base: ()
     """What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
     doubts do not count, or None."""
-    examples: Callable[[RuleSet], Iterable[Example]] = lambda _base: ()
-    """Changes and additions for somebody who starts a rule file on a rule set."""
     man: Callable[[], type[Any]] | None = None
     """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
     scenarios name none under ``roster``."""
@@ -139,7 +137,17 @@ class System:
 
     @property
     def typed(self) -> Mapping[str, Sequence[str]]:
-        """Examples in the help of a command, as typed after ``mangonel``, by the command: its ``help.toml``, if any."""
+        """Examples in the help of a command, as typed after ``mangonel``, by the command; from ``help.toml``."""
+        return self._help.get("typed", {})
+
+    def examples(self, base: RuleSet) -> Iterator[Example]:
+        """Yield changes and additions for somebody who starts a rule file on a rule set."""
+        from mangonel.rules.loading import examples_for
+
+        return examples_for(base, self._help.get("example", ()))
+
+    @property
+    def _help(self) -> Mapping[str, Any]:
         files = (root / "rules" / self.id / HELP_FILE for root in data_roots())
         return next((Node.load(file).content for file in files if file.is_file()), {})
 

@@ -107,6 +107,7 @@ def _signed(asked: Asked, place: str) -> str:
 
 
 _VERBS: Final[Mapping[str, Callable[..., str]]] = {
+    "meaning": lambda asked, table, letter: asked.each(asked.meaning, table, letter),
     "number": _number,
     "signed": _signed,
     "die": Asked.die,
@@ -199,19 +200,11 @@ class Builder:
         """Return a sheet or side as it is declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
-        asked, content = self._asked, self._content
-        main, last, side = (self._blocks(spec.get(key, ())) for key in ("main", "last", "side"))
+        # What is said of reading them depends on whether columns are left out of them.
+        blocks = {part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")}
+        how = [text for text in map(self._said, self._wanted(spec["how"])) if text]
         return make_sheet(
-            asked,
-            name,
-            spec,
-            content,
-            how=[text for text in map(self._said, self._wanted(spec["how"])) if text],
-            main=main,
-            side=side,
-            last=last,
-            tables=lambda rules: self._names("tables", spec["tables"], (rules,)),
-            options=self._names("options", spec["options"], asked.sets),
+            self._asked, name, spec, self._content, how, blocks, lambda kind, *sets: self._names(kind, spec[kind], sets)
         )
 
     def _wanted(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -249,15 +242,24 @@ class Builder:
             if "join" in spec:
                 return str(spec["with"]).join(map(self._said, spec["join"]))
             values = {
-                name: self._said(value) for name, value in spec.items() if name not in ("text", "term", *_ARGUMENTS)
+                name: self._asked.number(value) if isinstance(value, int) else self._said(value)
+                for name, value in spec.items()
+                if name not in ("text", "term", "given", "counted", *_ARGUMENTS)
             }
             return self._asked.text(spec["text"], **values) if values else self._said(spec["text"])
         verb, *more = spec.split() or ("",)
+        if verb == "tried":
+            return self._tried(*more)
         ask = _VERBS.get(verb) or self._functions.get(verb)
         if ask is not None:
             text: str = ask(self._asked, *more, *names)
             return text
         return self._asked.text(spec) if spec else ""
+
+    def _tried(self, name: str, count: str, *given: str) -> str:
+        """Return the chance that at least one of some tries of a function of the game succeeds."""
+        attempt: Try | None = self._function(name)(self._asked.rules, *given)
+        return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:
         """Return what stands before a line, which stands for itself if it is no expression."""
@@ -345,8 +347,8 @@ class Builder:
     def _grid(
         self,
         ask: str,
-        rows: str,
-        columns: str | Sequence[int | str],
+        rows: str | Sequence[Mapping[str, Any]],
+        columns: str | Sequence[int | str | Mapping[str, Any]],
         over: str = "",
         corner: Sequence[str] = ("", ""),
         *,
@@ -354,21 +356,20 @@ class Builder:
         counted: bool = False,
         likely: bool = False,
     ) -> Grid:
-        """Return what `ask` answers for each of `rows`, which are cases, and of `columns`: heads, or numbers and texts.
+        """Return what `ask` answers for each of `rows` and `columns`: functions, or labels with what is ``given``.
 
-        `over` stands above columns of numbers, with percent if chances are `counted` in several rolls. If rows are to
-        be `likely`, those are left out that have no even chance.
+        A column may be a number, too. `over` stands above these, with percent if chances are `counted` in several
+        rolls. If rows are to be `likely`, those are left out that have no even chance.
         """
         asked, group, answer = self._asked, self._said(over), self._call(ask)
         group = asked.counted(group) if counted else group
-        heads: Heads = (
-            self._call(columns)()
-            if isinstance(columns, str)
+        heads = self._call(columns)() if isinstance(columns, str) else [self._head(head, group) for head in columns]
+        cases = (
+            self._call(rows)()
+            if isinstance(rows, str)
             else [
-                (Column(self._said(head)), ())
-                if isinstance(head, str)
-                else (Column(asked.number(head), group), (head,))
-                for head in columns
+                Case(self._said(row["label"]), tuple(row["given"]), row.get("group", ""), row.get("kind", ""))
+                for row in rows
             ]
         )
         lines = [
@@ -377,12 +378,21 @@ class Builder:
                 tuple(asked.cell(asked.answers(answer, *case.given, *given), case.kind or kind) for _, given in heads),
                 case.group,
             )
-            for case in self._call(rows)()
+            for case in cases
         ]
         if likely:
             lines = [row for row in lines if any(cell.shade >= _EVEN for cell in row.cells)]
         first, second = map(self._said, corner)
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
+
+    def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
+        """Return a column, with what is asked for in it."""
+        if isinstance(head, int):
+            return Column(self._asked.number(head), group), (head,)
+        if isinstance(head, str):
+            return Column(self._said(head)), ()
+        text = self._said(head.get("faces", head["text"]) if self._asked.view == "faces" else head["text"])
+        return Column(self._asked.counted(text) if head.get("counted") else text), tuple(head["given"])
 
     def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
         """Return the chances that at least one of some `tries` succeeds; where the view tells faces, what to roll.
@@ -454,11 +464,6 @@ class Catalogue:
         """The names that can be asked for: those of sheets, of sides and of groups, and the one of all sheets."""
         return frozenset((*self.entries, *self.sides, *self.groups, EVERY))
 
-    @property
-    def _every(self) -> tuple[str, ...]:
-        """The name of all sheets as it is told: not where no name at all stands for them, too."""
-        return (EVERY,) if self.sides else ()
-
     def entry(self, name: str) -> Entry:
         """Return a sheet or side by its name.
 
@@ -485,9 +490,9 @@ class Catalogue:
         names: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                raise DataError(
-                    "no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *self._every)
-                )
+                # All sheets have a name where no name at all does not stand for them, too.
+                every = (EVERY,) if self.sides else ()
+                raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *every))
             names |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
         return tuple(names) or tuple(self.sides or self.entries)
 
@@ -497,14 +502,7 @@ class Catalogue:
         return view if view in views else views[0]
 
     def build(self, name: str, asked: Asked) -> Sheet:
-        """Return a sheet.
-
-        Parameters
-        ----------
-        name
-            One of `entries` or `sides`.
-        asked
-            What was asked for; a view that the sheet does not have is replaced by its first one.
+        """Return a sheet or side; a view that it does not have is replaced by its first one.
 
         Raises
         ------
@@ -518,13 +516,7 @@ class Catalogue:
 
 
 def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
-    """Return the sheets that a game declares in its ``sheets.toml``.
-
-    Parameters
-    ----------
-    *modules
-        Where the functions are that the file names.
-    """
+    """Return the sheets that a game declares in its ``sheets.toml``; modules have the functions that it names."""
     content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
         name: value
@@ -549,13 +541,7 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
-    """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot.
-
-    Parameters
-    ----------
-    catalogue
-        The sheets of the game, which has sides.
-    """
+    """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
     sides = [catalogue.build(name, asked) for name in catalogue.sides]
     return tuple(
         replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))

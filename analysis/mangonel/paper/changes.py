@@ -23,15 +23,7 @@ _Lines: TypeAlias = frozenset[tuple[str, str, str]]
 
 
 def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
-    """Return a sheet with the rows, columns and lines alone that differ between two rule sets.
-
-    Parameters
-    ----------
-    name
-        Name of a sheet or side.
-    asked
-        What was asked for, of two rule sets.
-    """
+    """Return a sheet or side with the rows, columns and lines alone that differ between two rule sets."""
     asked = replace(asked, only_changes=True)
     both = catalogue.build(name, asked)
     each = [catalogue.build(name, replace(asked, sets=(rules,))) for rules in asked.sets]
@@ -50,15 +42,7 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
 
 
 def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
-    """Return one sheet of all that differs between two rule sets, from all sides of the player aid.
-
-    Parameters
-    ----------
-    catalogue
-        The sheets of the game, which has sides.
-    asked
-        What was asked for, of two rule sets.
-    """
+    """Return one sheet of all that differs between two rule sets, from all sides of the player aid."""
     sides = [changed_sheet(catalogue, name, asked) for name in catalogue.sides]
     main = [_named(asked, side.title, block) for side in sides for block in (*side.main, *side.side, *side.last)]
     grids, lines = ([part for part in main if isinstance(part, kind)] for kind in (Grid, Lines))

@@ -54,14 +54,8 @@ def sheet_files(
     ----------
     formats
         Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
-    paper, orientation, ink
-        ``a4`` or ``letter``, ``portrait`` or ``landscape``, ``grey`` or ``colour``.
-    title
-        Title of the document, by default that of the first sheet.
-    language
-        Id of the language of the sheets, for programs that read a PDF aloud.
-    layout
-        One of `mangonel.paper.printed_sheets.LAYOUTS`, which need no orientation; pages if empty.
+    paper, orientation, ink, title, language, layout
+        As of `mangonel.paper.printed_sheets.PrintedSheets`.
 
     Raises
     ------
@@ -126,17 +120,7 @@ def _described(svg: bytes, words: str) -> bytes:
 
 
 def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
-    """Return a page as a picture that carries its words as its description.
-
-    Parameters
-    ----------
-    drawn
-        The page as PNG.
-    words
-        What stands on it.
-    grey
-        Whether it is stored without colours.
-    """
+    """Return a page, drawn as PNG, as a picture with its words as its description; in `grey` without colours."""
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
@@ -159,23 +143,19 @@ def sheet_csv(sheet: Sheet) -> str:
     rows += [("how", text) for text in sheet.how]
     for block in sheet.blocks:
         if isinstance(block, Grid):
-            rows += [_HEAD, *_grid_rows(block)]
+            rows.append(_HEAD)
+            rows += [
+                (block.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
+                for row in block.rows
+                for column, cell in zip(block.columns, row.cells, strict=True)
+            ]
         elif isinstance(block, Lines):
-            rows += [(block.heading, term, text) for term, text in block.entries]
+            rows += [(block.heading, *entry) for entry in block.entries]
     rows += [*(("foot", text) for text in sheet.foot), ("stamp", sheet.stamp)]
     # Programs know a hyphen for minus.
     return csv_text(rows).replace(MINUS, "-")
 
 
-def _grid_rows(grid: Grid) -> list[tuple[str, ...]]:
-    return [
-        (grid.caption, row.group, row.label, column.group, column.label, *_cell_texts(cell))
-        for row in grid.rows
-        for column, cell in zip(grid.columns, row.cells, strict=True)
-    ]
-
-
 def _cell_texts(cell: Cell) -> tuple[str, ...]:
-    chances = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
-    first, second = chances
+    first, second = ("" if chance is None else str(chance) for chance in (cell.chance, cell.other_chance))
     return (cell.mark, cell.value, first, cell.other or "", second)

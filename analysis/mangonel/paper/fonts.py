@@ -50,14 +50,6 @@ def font_folders() -> tuple[Path, ...]:
 
 
 def font_file(family: str = SANS, *, bold: bool = False) -> Path:
-    """Return the file of a face.
-
-    Parameters
-    ----------
-    family
-        `SANS` or `FALLBACK`.
-    bold
-        Whether of its bold weight.
-    """
+    """Return the file of a face: `SANS` or `FALLBACK`."""
     name = _FILES[family, bold]
     return next(folder / name for folder in font_folders() if (folder / name).is_file())

@@ -22,70 +22,68 @@ def make_sheet(
     name: str,
     spec: Mapping[str, Any],
     content: Mapping[str, Any],
-    *,
     how: Sequence[str],
-    main: Sequence[Block],
-    side: Sequence[Block],
-    last: Sequence[Block],
-    tables: Callable[[RuleSet], Sequence[str]],
-    options: Sequence[str],
+    blocks: Mapping[str, Sequence[Block]],
+    names: Callable[..., Sequence[str]],
 ) -> Sheet:
     """Return a sheet with all that belongs to every sheet; an option told by a footnote is not told at the foot.
 
-    The file of the game declares `spec` of it, and `content` of all sheets. `tables` returns those that it is made of
-    under a rule set, `options` are those that count for it. Those ``at-play``, without which the grids cannot be read,
-    are told in the frame on how to read it. It is ``brief`` to save lines: sources are named without the places in
-    them, and how to read it is one paragraph. Where options are ``titled``, one that is ``off`` is never told: that a
-    rule is not in force is no rule. Options ``within`` another say nothing where that is ``off`` or ``none``. Places
-    in the sources are told ``only-with`` one of some options in force.
+    The file of the game declares `spec` of it, and `content` of all sheets. `names` returns the ``tables`` that it is
+    made of under some rule sets, and the ``options`` that count for it. Those ``at-play``, without which the grids
+    cannot be read, are told in the frame on how to read it. It is ``brief`` to save lines: sources are named without
+    the places in them, and how to read it is one paragraph. Where options are ``titled``, one that is ``off`` is never
+    told: that a rule is not in force is no rule. Options ``within`` another say nothing where that is ``off`` or
+    ``none``. Places in the sources are told ``only-with`` one of some options in force.
     """
-    notes, titled, brief = asked.notes, content.get("titled", False), spec.get("brief", False)
-    at_play, within = spec.get("at-play", ()), content.get("within", {})
-    blocks = [block for block in (*main, *side, *last) if isinstance(block, Grid)]
-    cells = [cell for block in blocks for cell in block.cells]
-    known = [option for option in dict.fromkeys(options) if all(option in rules.options for rules in asked.sets)]
-    known = [option for option in known if any(_in_force(rules, option, within) for rules in asked.sets)]
+    titled, brief, at_play = content.get("titled", False), spec.get("brief", False), spec.get("at-play", ())
+    grids = [block for part in blocks.values() for block in part if isinstance(block, Grid)]
+    cells = [cell for grid in grids for cell in grid.cells]
+    options = [option for option in names("options", *asked.sets) if all(option in one.options for one in asked.sets)]
+    known = [one for one in options if any(_in_force(rules, one, content.get("within", {})) for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
+    signs, side = legend(asked, cells), tuple(blocks["side"])
+    notes = tuple((sign, text) for text, sign in asked.notes.texts.items())
     if asked.only_changes:
         foot = [asked.rule(option, titled=titled) for option in apart]
-        side = (*side, Lines(asked.text("frame.notes"), notes.entries())) if notes.texts else side
+        side += (Lines(asked.text("frame.notes"), notes),) if notes else ()
     else:
         unshown = [place for place, needed in content.get("only-with", {}).items() if not {*needed} & {*known}]
-        sources = _sources(asked, tables, unshown, brief=brief or not spec.get("places", True))
-        remarked = notes.options.difference(apart)
-        in_force = asked.listed([asked.rule(option, titled=titled) for option in known if option not in remarked])
-        lines = [(asked.text("frame.options"), in_force)] if in_force else []
-        lines += [(asked.text("frame.sources"), sources), *_changes(asked, tables)]
-        foot = [f"{asked.named(*line)}." for line in lines]
-        if notes.texts:
-            foot.insert(0, " ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes.entries()))
+        in_force = [asked.rule(one, titled=titled) for one in known if one in apart or one not in asked.notes.options]
+        lines = [
+            ("frame.options", asked.listed(in_force)),
+            ("frame.sources", _sources(asked, names, unshown, brief=brief or not spec.get("places", True))),
+            *(("frame.changed", text) for text in _changes(asked, names)),
+        ]
+        # What explains the tables comes first.
+        foot = [" ".join(signs)] if signs and not how else []
+        foot += [" ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes)] if notes else []
+        foot += [f"{asked.named(asked.text(key), text)}." for key, text in lines if text]
     view = spec.get("at-least", "views.at-least") if asked.view == "at-least" else f"views.{asked.view}"
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
-    under = names_of(asked)
     # What the shade means belongs to how to read the cells, and saves a line there.
-    signs = legend(asked, cells)
-    if not how and signs and not asked.only_changes:
-        foot.insert(0, " ".join(signs))
-    first, *others = [" ".join((*how[:1], *signs)) if how else "", *how[1:]]
-    others.append(" ".join(asked.sentence(option) for option in at_play))
-    others.append(" ".join((*_compared(asked, blocks, apart=bool(apart)), *_missing(asked, cells))))
-    reading = tuple(part for part in (first, *others) if part)
+    reading = [
+        " ".join((*how[:1], *signs)) if how else "",
+        *how[1:],
+        " ".join(asked.sentence(option) for option in at_play),
+        " ".join((*_compared(asked, grids, apart=bool(apart)), *_missing(asked, cells))),
+    ]
+    reading = [part for part in reading if part]
     title = asked.text(f"titles.{name}")
     return Sheet(
         id=name,
         title=title,
-        subtitle=_DOT.join(part for part in (under, numbers) if part),
-        how=(" ".join(reading),) if brief else reading,
-        main=tuple(main),
-        side=tuple(side),
+        subtitle=_DOT.join(part for part in (names_of(asked), numbers) if part),
+        how=(" ".join(reading),) if brief else tuple(reading),
+        main=tuple(blocks["main"]),
+        side=side,
+        last=tuple(blocks["last"]),
         foot=tuple(foot),
         stamp=_stamp(asked),
         names=tuple(asked.short_names()) if len(asked.sets) > 1 else (),
         page=asked.locale.phrases["frame.page"],
         continued=asked.text("frame.continued", title=title),
-        last=tuple(last),
     )
 
 
@@ -129,14 +127,14 @@ def _missing(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
     return (f"{asked.named(MISSING, asked.text('frame.missing'))}.",)
 
 
-def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], unshown: Collection[str], *, brief: bool) -> str:
+def _sources(asked: Asked, names: Callable[..., Sequence[str]], unshown: Collection[str], *, brief: bool) -> str:
     """Return the printed sources, each with the places in it, each of them once."""
     places: dict[str, dict[str, None]] = {}
     translated = asked.locale.translated
     # A section is translated as a whole, and may have more places then.
     left_out = {translated(place) for place in unshown}
     for rules in asked.sets:
-        for name in tables(rules):
+        for name in names("tables", rules):
             if name in rules.tables:
                 source = rules.tables[name].source
                 printed = f"{translated(source.title)} ({translated(source.edition)})"
@@ -147,23 +145,20 @@ def _sources(asked: Asked, tables: Callable[[RuleSet], Sequence[str]], unshown: 
     return ". ".join(asked.named(printed, asked.listed(list(sections))) for printed, sections in places.items())
 
 
-def _changes(asked: Asked, tables: Callable[[RuleSet], Sequence[str]]) -> list[tuple[str, str]]:
+def _changes(asked: Asked, names: Callable[..., Sequence[str]]) -> list[str]:
     """Return how many cells of these tables differ from the printed ones, and by whose rule file."""
-    changes: dict[tuple[str, str], None] = {}
+    texts: dict[str, None] = {}
     for rules in asked.sets:
-        names = set(tables(rules))
-        lines = [
-            cell_change
-            for cell_change in rules.changes
-            if cell_change.kind != "option"
-            and cell_change.before != cell_change.after
-            and cell_change.where.split(".")[0] in names
+        tables = {*names("tables", rules)}
+        authors = [
+            change.by
+            for change in rules.changes
+            if change.kind != "option" and change.before != change.after and change.where.split(".")[0] in tables
         ]
-        if lines:
-            authors = ", ".join(dict.fromkeys(change.by for change in lines))
-            text = asked.locale.plural("frame.changes", len(lines), rules=authors)
-            changes[asked.text("frame.changed"), text] = None
-    return list(changes)
+        if authors:
+            text = asked.locale.plural("frame.changes", len(authors), rules=", ".join(dict.fromkeys(authors)))
+            texts[text] = None
+    return list(texts)
 
 
 def _stamp(asked: Asked) -> str:

@@ -25,13 +25,7 @@ _FAINTEST: Final = 0.2
 
 
 def check_ink(ink: str) -> None:
-    """Check that there is such an ink.
-
-    Raises
-    ------
-    DataError
-        If there is none.
-    """
+    """Raise a DataError if there is no such ink."""
     if ink not in INKS:
         raise DataError("no such ink", value=ink, allowed=INKS)
 

@@ -45,8 +45,6 @@ class PrintedSheets:
 
     Parameters
     ----------
-    sheets
-        The sheets.
     layout
         One of `LAYOUTS`, empty for pages. Nine cards stand on a page of A4 and eight on Letter, which is less high; a
         booklet is printed on both sides and folded.
@@ -119,19 +117,11 @@ class PrintedSheets:
             return needed
 
         least = need(sizes[-1]) if len(sizes) > 1 else 0
-        return sizes[bisect_left(sizes[:-1], x=True, key=lambda size: need(size) <= least)]
+        return sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
-    """Return a sheet as plain data for its template.
-
-    Parameters
-    ----------
-    ink
-        ``grey`` or ``colour``.
-    named
-        Whether its subtitle belongs to its title, as there is another of the same title.
-    """
+    """Return a sheet as plain data for its template; if `named`, its subtitle belongs to its title."""
     return {
         **{name: soft(getattr(sheet, name)) for name in ("title", "subtitle", "stamp", "page", "continued")},
         **{name: [_plain_block(block, ink) for block in getattr(sheet, name)] for name in ("main", "side", "last")},

@@ -92,7 +92,7 @@ def typeset(
         ``pdf``, ``svg`` or ``png``.
     """
     with _ONE_AT_A_TIME:
-        return _desk(os.getpid()).made(template, data, kind, dpi)
+        return _made(_desk(os.getpid()), template, data, kind, dpi)
 
 
 def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
@@ -101,7 +101,8 @@ def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
     If it is typeset next, no time is lost: it is set already.
     """
     with _ONE_AT_A_TIME:
-        return _desk(os.getpid()).asked(template, data, selector)
+        answers: list[Any] = json.loads(_desk(os.getpid()).told(template, data).query(selector, field="value"))
+        return answers
 
 
 def paper_language(language: str) -> str:
@@ -134,7 +135,7 @@ class _Desk:
         self._fonts = Fonts(include_system_fonts=False, font_paths=[str(folder) for folder in font_folders()])
         self._compilers: dict[str, Compiler] = {}
 
-    def _told(self, template: str, data: dict[str, Any]) -> Compiler:
+    def told(self, template: str, data: dict[str, Any]) -> Compiler:
         """Return the typesetter of a template, which has been told data."""
         from typst import Compiler
 
@@ -144,30 +145,22 @@ class _Desk:
             self._compilers[template] = Compiler(str(file), root=str(self._folder), font_paths=self._fonts)
         return self._compilers[template]
 
-    def made(
-        self, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int = 200
-    ) -> list[bytes]:
-        """Return what a template makes of data."""
-        from typst import TypstError
 
-        try:
-            document, warnings = self._told(template, data).compile_with_warnings(
-                format=kind,
-                ppi=float(dpi),
-                pdf_standards=["ua-1"] if kind == "pdf" else [],
-                timestamp=0,
-            )
-        except TypstError as error:
-            return self.made(template, _displayed(data, error), kind, dpi)
-        # A face that is not found, or type that has no room, would be told here and nowhere else.
-        assert not warnings, [warning.message for warning in warnings]
-        assert document is not None, "nothing is written to a file"
-        return document if isinstance(document, list) else [document]
+def _made(
+    desk: _Desk, template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"], dpi: int
+) -> list[bytes]:
+    from typst import TypstError
 
-    def asked(self, template: str, data: dict[str, Any], selector: str) -> list[Any]:
-        """Return what the document says of itself that a template makes of data."""
-        answers: list[Any] = json.loads(self._told(template, data).query(selector, field="value"))
-        return answers
+    try:
+        document, warnings = desk.told(template, data).compile_with_warnings(
+            format=kind, ppi=float(dpi), pdf_standards=["ua-1"] if kind == "pdf" else [], timestamp=0
+        )
+    except TypstError as error:
+        return _made(desk, template, _displayed(data, error), kind, dpi)
+    # A face that is not found, or type that has no room, would be told here and nowhere else.
+    assert not warnings, [warning.message for warning in warnings]
+    assert document is not None, "nothing is written to a file"
+    return document if isinstance(document, list) else [document]
 
 
 def _displayed(data: dict[str, Any], error: Exception) -> dict[str, Any]:

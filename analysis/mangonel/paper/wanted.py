@@ -110,19 +110,15 @@ def unsigned(text: str) -> str:
 class Footnotes:
     """Remarks on single cells, numbered in the order in which they come."""
 
-    texts: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    """The sign of each remark, by its text."""
     options: set[str] = field(default_factory=set)
     """Ids of the options that remarks tell."""
 
     def sign(self, text: str) -> str:
         """Return the sign of a footnote, the same for the same text."""
-        if text not in self.texts:
-            self.texts.append(text)
-        return "".join(_RAISED[int(digit)] for digit in str(self.texts.index(text) + 1))
-
-    def entries(self) -> tuple[tuple[str, str], ...]:
-        """Return sign and text of each."""
-        return tuple((self.sign(text), text) for text in self.texts)
+        number = str(len(self.texts) + 1)
+        return self.texts.setdefault(text, "".join(_RAISED[int(digit)] for digit in number))
 
 
 VIEWS: Final = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
@@ -193,10 +189,10 @@ class Asked:
     def by_word(self, kind: str, names: Iterable[str]) -> list[tuple[str, str]]:
         """Return each id with its word, in the order of a dictionary, which has no regard to accents."""
 
-        def plain(word: str) -> str:
-            return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+        def plain(entry: tuple[str, str]) -> str:
+            return "".join(sign for sign in normalize("NFD", entry[1].casefold()) if not combining(sign))
 
-        return sorted(((name, self.word(kind, name)) for name in names), key=lambda one: plain(one[1]))
+        return sorted(((name, self.word(kind, name)) for name in names), key=plain)
 
     def rows(self, table: str) -> list[str]:
         """Return the rows of a table under all rule sets."""

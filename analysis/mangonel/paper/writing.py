@@ -37,10 +37,7 @@ def check_writable(path: Path) -> None:
     target = path.resolve()
     if is_there(target) and not target.is_file():
         raise DataError("cannot be written: there is something else of this name", file=path)
-    try:
-        _try_out(_beside(target, "try"))
-    except OSError as error:
-        raise DataError(f"cannot be written: {error.strerror or error}", file=path) from error
+    _try_out(_beside(target, "try"), path, "cannot be written")
 
 
 def check_folder(folder: Path) -> None:
@@ -54,10 +51,7 @@ def check_folder(folder: Path) -> None:
     nearest = folder.resolve()
     while not is_there(nearest) and nearest != nearest.parent:
         nearest = nearest.parent
-    try:
-        _try_out(_beside(nearest / "mangonel", "try"))
-    except OSError as error:
-        raise DataError(f"cannot be written to: {error.strerror or error}", file=folder) from error
+    _try_out(_beside(nearest / "mangonel", "try"), folder, "cannot be written to")
 
 
 def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
@@ -138,10 +132,13 @@ def write_all(files: Mapping[Path, bytes]) -> None:
                 left.unlink(missing_ok=True)
 
 
-def _try_out(probe: Path) -> None:
+def _try_out(probe: Path, path: Path, trouble: str) -> None:
     """Make a file and take it away again: nothing else tells for sure, on every system and for every user."""
-    probe.touch(exist_ok=False)
-    probe.unlink()
+    try:
+        probe.touch(exist_ok=False)
+        probe.unlink()
+    except OSError as error:
+        raise DataError(f"{trouble}: {error.strerror or error}", file=path) from error
 
 
 def _beside(target: Path, what: str) -> Path:

@@ -11,7 +11,7 @@ from mangonel.rules.change import Change, place_of
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.table import ROW_OFFSET, Table
+from mangonel.rules.table import Table
 
 __all__ = ["ABSENT", "GROUPINGS", "TABLES", "Cited", "Difference", "check_one_game", "differences", "grouped"]
 
@@ -93,12 +93,12 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
         ours, theirs = left.tables.get(name), right.tables.get(name)
         if ours is theirs:
             continue
-        here, there = _entries(ours), _entries(theirs)
+        here, there = ({} if table is None else table.entries for table in (ours, theirs))
         for place in dict.fromkeys((*here, *there)):
             before, after = here.get(place, ABSENT), there.get(place, ABSENT)
             # Who sets a cell undoes its readings, also if he sets it to what is printed.
             if before == after and _readings(ours, place) != _readings(theirs, place):
-                before, after = _entries(left.table(name))[place], _entries(right.table(name))[place]
+                before, after = (rules.table(name).entries[place] for rules in (left, right))
             if before != after:
                 where = f"{name}.{place}"
                 source_left = Cited(ABSENT) if before == ABSENT else _cell_source(left, name, where)
@@ -109,18 +109,6 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
 def _readings(table: Table | None, place: str) -> list[tuple[str, str, str]]:
     readings = () if table is None else table.cells_if
     return [(reading.option, reading.value, reading.cells[place]) for reading in readings if place in reading.cells]
-
-
-def _entries(table: Table | None) -> dict[str, str]:
-    if table is None:
-        return {}
-    entries = {
-        f"{row}.{column}": cell
-        for row, cells in zip(table.rows, table.cells, strict=True)
-        for column, cell in zip(table.columns, cells, strict=True)
-    }
-    entries.update({f"{weapon}.{ROW_OFFSET}": str(rows) for weapon, rows in table.row_offset.items()})
-    return entries
 
 
 def _cell_source(rules: RuleSet, table: str, where: str) -> Cited:

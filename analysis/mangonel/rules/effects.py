@@ -25,13 +25,12 @@ __all__ = [
     "ATTACKER",
     "HARMS",
     "TARGET",
+    "Befalls",
     "Effect",
-    "Struck",
     "effect_text",
     "effects_table",
     "read_cell",
     "read_effect",
-    "struck",
     "texts_by_effect",
 ]
 
@@ -59,19 +58,8 @@ class Effect:
     """Hexes to retreat at once."""
 
 
-@dataclass(frozen=True)
-class Struck:
-    """Whom the results of a table befall."""
-
-    mounted: bool = False
-    """Whether the targets sit on horses."""
-    shot: bool = False
-    """Whether they are shot at: then nothing befalls the attacker."""
-
-
-def struck(form: TableForm) -> Struck:
-    """Return whom the results of a table befall, as its system says."""
-    return Struck(mounted="mounted" in form.befalls, shot="shot" in form.befalls)
+Befalls = tuple[str, ...]
+"""Whom results befall, as a system says it of a table: ``mounted`` targets, those of a ``shot``, or men on foot."""
 
 
 def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
@@ -86,7 +74,7 @@ def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
     return form.effects
 
 
-def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
+def read_effect(effects: Table, of: Befalls, letter: str) -> Effect:
     """Read what a result does, a row of `effects`, to those whom it befalls.
 
     It is a DataError if the cell says nothing that a result of that table can do, an UnknownCellError if the source has
@@ -101,12 +89,12 @@ def read_effect(effects: Table, of: Struck, letter: str) -> Effect:
 
 
 @lru_cache(maxsize=256)
-def read_cell(cell: str, of: Struck) -> Effect:
+def read_cell(cell: str, of: Befalls) -> Effect:
     """Read a cell of effects that befall `of`; errors as for `read_effect`, without their place."""
     if cell == _NOBODY:
         return Effect()
     side, _, text = cell.partition(":")
-    sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
+    sides = (TARGET,) if "shot" in of else (ATTACKER, TARGET)
     if side not in sides:
         raise DataError("nobody whom such a result befalls", value=side, allowed=(*sides, _NOBODY))
     parts = text.split("+")
@@ -121,7 +109,7 @@ def read_cell(cell: str, of: Struck) -> Effect:
             raise DataError("says the same twice", value=part)
     if len(harms) > 1 or len(retreats) > 1:
         raise DataError("a result hurts a man in one way, and drives him back by one number of hexes", value=text)
-    if riders and (side != TARGET or not of.mounted):
+    if riders and (side != TARGET or "mounted" not in of):
         raise DataError("befalls a mounted target only", value=riders[0])
     return Effect(
         side,
@@ -143,7 +131,7 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
     The table has the texts that hold under the chosen options; `changed` are the results whose effect was changed after
     the text was written. It is a DataError if a cell of `effects` is no effect.
     """
-    texts, of = {}, struck(table.form)
+    texts, of = {}, table.form.befalls
     for letter, text in table.results.items():
         if letter not in effects.rows or effects.printed(letter, "value") == UNKNOWN:
             continue
@@ -155,7 +143,7 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
 
 
 @lru_cache(maxsize=256)
-def effect_text(effect: Effect, of: Struck) -> str:
+def effect_text(effect: Effect, of: Befalls) -> str:
     """Return what an effect does, in words; missiles have targets, attackers in melee have defenders.
 
     The parts between commas are those that language files translate.
@@ -165,10 +153,10 @@ def effect_text(effect: Effect, of: Struck) -> str:
         # One of several is hurt, but all of them are driven back.
         back = "all who attacked retreat" if hurt else "attacker retreats"
         parts = [f"{name} {hurt}" if hurt else "", _back(back, effect)]
-    elif of.mounted and (effect.harm or effect.unhorsed or effect.horse_killed):
+    elif "mounted" in of and (effect.harm or effect.unhorsed or effect.horse_killed):
         parts = _rider_parts(effect)
     else:
-        name = "target" if of.shot else "defender"
+        name = "target" if "shot" in of else "defender"
         parts = [f"{name} {effect.harm}", _flight(effect)] if effect.harm else [_back(f"{name} retreats", effect)]
     return ", ".join(part for part in parts if part) or _NOTHING
 
@@ -195,8 +183,8 @@ def _back(how: str, effect: Effect) -> str:
 
 
 @lru_cache(maxsize=8)
-def _every_text(of: Struck) -> frozenset[str]:
-    sides = (TARGET,) if of.shot else (ATTACKER, TARGET)
-    flags = (False, True) if of.mounted else (False,)
+def _every_text(of: Befalls) -> frozenset[str]:
+    sides = (TARGET,) if "shot" in of else (ATTACKER, TARGET)
+    flags = (False, True) if "mounted" in of else (False,)
     every = product(sides, ("", *HARMS), flags, flags, range(10))
     return frozenset({_NOTHING} | {effect_text(Effect(*values), of) for values in every})

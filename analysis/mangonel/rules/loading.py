@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -33,7 +34,7 @@ from mangonel.rules.table_files import load_table
 __all__ = [
     "Example",
     "Value",
-    "free_label",
+    "examples_for",
     "idle_blocks",
     "load_base",
     "load_rules",
@@ -264,14 +265,27 @@ def overlay_id(stem: str, base: RuleSet) -> str:
     return name
 
 
-def free_label(base: RuleSet, label: str) -> str:
-    """Return a label that no table of the base has: this one, or one with a number."""
+def examples_for(base: RuleSet, examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
+    """Yield the examples that a rule set accepts, of one name the first, with new rows under labels not taken."""
+    names: set[str] = set()
     taken = {row for table in base.tables.values() for row in (*table.rows, *table.row_offset)}
-    number = 2
-    free = label
-    while free in taken:
-        free, number = f"{label}-{number}", number + 1
-    return free
+
+    def free(label: str) -> str:
+        labels = (label, *(f"{label}-{number}" for number in range(2, len(taken) + 3)))
+        return next(each for each in labels if each not in taken)
+
+    for example in examples:
+        changes, additions = example.get("change", []), example.get("add", [])
+        additions = [keys | {"row": free(keys["row"])} if "row" in keys else keys for keys in additions]
+        content = {"id": "example", "title": "example", "change": changes, "add": additions}
+        blocks = (*(("change", keys) for keys in changes), *(("add", keys) for keys in additions))
+        try:
+            apply_overlay(Node(content), base, no_option)
+        except DataError:
+            continue
+        if example["about"] not in names:
+            names.add(example["about"])
+            yield Example(example["about"], blocks)
 
 
 def idle_blocks(file: str | Path) -> tuple[str, ...]:

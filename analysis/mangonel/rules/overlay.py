@@ -11,8 +11,9 @@ import json
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
@@ -74,24 +75,11 @@ def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ..
     return f"it is no row of table {other.id}", tuple(dict.fromkeys((*other.rows, *form.besides)))
 
 
-class _Change(Struct, forbid_unknown_fields=True):
-    """The keys of a change; which of them go together hangs on the cells that it changes."""
-
-    name: str = ""
-    source: str = ""
-    reason: str = ""
-    table: str = ""
-    row: str = ""
-    column: str = ""
-    value: str = ""
-    values: str = ""
-
-
-class _Addition(_Change):
-    """The keys of an addition."""
-
-    tables: tuple[str, ...] = ()
-    after: str = ""
+_WHY = ("name", "source", "reason")
+_TEXTS = [(key, str, "") for key in (*_WHY, "table", "row", "column", "value", "values")]
+_Change: Any = defstruct("_Change", _TEXTS, forbid_unknown_fields=True)
+_MORE = [("tables", tuple[str, ...], ()), ("after", str, "")]
+_Addition: Any = defstruct("_Addition", _MORE, bases=(_Change,))
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -105,9 +93,6 @@ class _File(Struct, forbid_unknown_fields=True):
     options: dict[str, WORD] = {}
     change: tuple[_Change, ...] = ()
     add: tuple[_Addition, ...] = ()
-
-
-_WHY = _Change.__struct_fields__[:3]
 
 
 def check_overlay(node: Node) -> None:
@@ -164,7 +149,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
             old = tables[addition.table]
             new = _made(addition, old, block)
             tables[addition.table] = new
-            seen.update(dict.fromkeys(_cells_of(new) - _cells_of(old), block))
+            seen.update({f"{new.id}.{place}": block for place in new.entries.keys() - old.entries.keys()})
             line = " ".join(addition.values)
             changes.append(_told(block, Change(addition.axis, addition.where, "", line, by=by, addition=addition)))
             last[addition.table] = block
@@ -292,11 +277,6 @@ def _refuse_unknown(block: Node, key: str, value: str) -> None:
 
 def _value_key(block: Node) -> str:
     return "values" if "values" in block else "value"
-
-
-def _cells_of(table: Table) -> set[str]:
-    places = {f"{table.id}.{row}.{column}" for row in table.rows for column in table.columns}
-    return places | {f"{table.id}.{weapon}.{ROW_OFFSET}" for weapon in table.row_offset}
 
 
 def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) -> str:

@@ -14,7 +14,7 @@ from mangonel.rules.cells import read_whole
 from mangonel.rules.effects import effects_table, texts_by_effect
 from mangonel.rules.forms import TableForm
 from mangonel.rules.option import Option
-from mangonel.rules.table import ROW_OFFSET, Table
+from mangonel.rules.table import Table
 
 if TYPE_CHECKING:
     from mangonel.rules.change import Addition, CellChange, Change
@@ -98,14 +98,7 @@ def _frame(table: Table | None) -> Hashable:
 
 def _cell(rules: RuleSet, cell: Cell) -> Hashable:
     name, row, column = cell
-    table = rules.tables.get(name)
-    if table is None:
-        return _NONE
-    if column == ROW_OFFSET:
-        return table.row_offset.get(row, _NONE)
-    if row not in table.rows or column not in table.columns:
-        return _NONE
-    return table.cells[table.rows.index(row)][table.columns.index(column)]
+    return rules.tables[name].written(row, column) if name in rules.tables else None
 
 
 DIGEST_LENGTH = 12

@@ -6,22 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from operator import itemgetter
+from functools import cached_property
 from typing import TypeVar
 
 from mangonel.errors import DataError, NoRollError
-from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die, Throw
-from mangonel.rules.table import Picks, Results, Table
+from mangonel.rules.table import Table
 
 __all__ = ["Joint", "Modifier", "Shift", "Situation", "possible"]
-
-
-@lru_cache(maxsize=64)
-def _shares(whole: int) -> tuple[Fraction, ...]:
-    """Return all shares of so many throws; to make one takes longer than all the rest of a distribution."""
-    return tuple(Fraction(part, whole) for part in range(whole + 1))
 
 
 @dataclass(frozen=True)
@@ -69,8 +62,7 @@ class Situation:
         table = self.table
         if table.kind != "die":
             raise DataError(f"table {table.id} is not rolled on", value=table.kind, allowed=["die"])
-        if self.column not in table.letters:
-            table.column_index(self.column)
+        table.column_index(self.column)
         if self.shifts and not table.shiftable:
             raise DataError(f"the columns of table {table.id} cannot be shifted", value=self.shifts[0].reason)
         if self.row_offset < 0:
@@ -81,7 +73,7 @@ class Situation:
         """All that the dice can show, each as likely as the others. Shape (N,)."""
         return self.table.thrown.throws
 
-    @property
+    @cached_property
     def final_column(self) -> str:
         """Label of the column after all shifts."""
         if not self.shifts:
@@ -94,27 +86,21 @@ class Situation:
         """Return the row, counted from 1, of a throw of the die; it is a DataError if there is no such face."""
         if die not in self.faces:
             raise DataError(f"{self.table.thrown.name} has no such face", value=die)
-        return self._places([die])[0] + 1
+        return self.table.places.get(self._reached(die), len(self.table.bands) - 1) + 1
 
-    def _places(self, throws: Iterable[Throw]) -> list[int]:
-        places, beyond = self.table.places, len(self.table.bands) - 1
-        return [places.get(number, beyond) for number in self._reached(throws)]
-
-    @property
+    @cached_property
     def modifier(self) -> int:
         """What all modifiers add to the die, within the limit of the table."""
-        total = 0
-        for modifier in self.modifiers:
-            total += modifier.value
+        total = sum(modifier.value for modifier in self.modifiers)
         if self.table.limit is None:
             return total
         low, high = self.table.limit
         return min(max(total, low), high)
 
-    def _reached(self, throws: Iterable[Throw]) -> list[int]:
-        """Return the numbers that are looked for in the rows, with what all modifiers add to the dice."""
-        lowest, offset, modifier, natural = self.table.bands[0][0], self.row_offset, self.modifier, self.natural
-        return [max(Die.total(die) + (0 if die in natural else modifier), lowest) + offset for die in throws]
+    def _reached(self, die: Throw) -> int:
+        """Return the number that is looked for in the rows, with what all modifiers add to the dice."""
+        added = Die.total(die) + (0 if die in self.natural else self.modifier)
+        return max(added, self.table.bands[0][0]) + self.row_offset
 
     def outcome(self, die: Throw) -> str:
         """Return the result letter of a face; a printed empty cell reads as ``-``.
@@ -126,33 +112,11 @@ class Situation:
 
     def outcomes(self) -> tuple[str, ...]:
         """Return the result letters of all throws in the order of `faces`, shape (N,)."""
-        return self._rolled[0]
+        return self._outcomes
 
-    @property
-    def _rolled(self) -> tuple[Results, dict[str, Fraction]]:
-        """The results of all throws, and the odds of each; sheets ask for the same ones many times."""
-        known, way, label = self.table.reached, (self.modifier, self.row_offset, self.natural), self.final_column
-        if way not in known:
-            places = self._places(self.faces)
-            known[way] = places, itemgetter(*places), {}
-        places, pick, rolled = known[way]
-        return rolled.get(label) or rolled.setdefault(label, self._read(label, places, pick))
-
-    def _read(self, label: str, places: list[int], pick: Picks) -> tuple[Results, dict[str, Fraction]]:
-        table = self.table
-        outcomes = pick(table.letters[label])
-        odds = table.shares.get(outcomes)
-        # Who wants to know of every cell that is read is told by the table, and so is what is lost.
-        if table.told is not None or (odds is None and UNKNOWN in outcomes):
-            for place in places:
-                table.cell(table.rows[place], label)
-        if odds is None:
-            counts = dict.fromkeys(table.result_codes, 0)
-            for letter in outcomes:
-                counts[letter] += 1
-            shares = _shares(len(outcomes))
-            odds = table.shares[outcomes] = {letter: shares[count] for letter, count in counts.items() if count}
-        return outcomes, odds
+    @cached_property
+    def _outcomes(self) -> tuple[str, ...]:
+        return tuple(map(self.outcome, self.faces))
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
@@ -177,7 +141,8 @@ class Situation:
 
     def odds(self) -> dict[str, Fraction]:
         """Return the exact odds of each result that can come, in the table's order of results."""
-        return dict(self._rolled[1])
+        counts = {letter: self._outcomes.count(letter) for letter in self.table.result_codes}
+        return {letter: Fraction(count, len(self._outcomes)) for letter, count in counts.items() if count}
 
     def meaning(self, letter: str) -> str:
         """Return what a result letter means, in words."""
@@ -216,7 +181,7 @@ class Situation:
 
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
-        number, label = self._reached([die])[0], self.table.rows[self.row(die) - 1]
+        number, label = self._reached(die), self.table.rows[self.row(die) - 1]
         # What is below the first row counts as its number before rows are counted down from it; people add up what the
         # dice show.
         added = Die.total(die) + (0 if die in self.natural else self.modifier)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -20,14 +19,9 @@ from mangonel.rules.reading import FILLED, Source
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ROW_OFFSET", "CellsIf", "Picks", "Results", "ResultsIf", "Table"]
+__all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
 
 ROW_OFFSET = "row_offset"
-
-Results: TypeAlias = tuple[str, ...]
-"""Result letters of a column by row, or of all throws."""
-Picks: TypeAlias = Callable[[Results], Results]
-"""Gives the results of all throws, of those of a column."""
 
 
 class ResultsIf(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,25 +122,6 @@ class Table:
         return Die(self.die, self.dice, self.zero)
 
     @cached_property
-    def reached(self) -> dict[Hashable, tuple[list[int], Picks, dict[str, tuple[Results, dict[str, Fraction]]]]]:
-        """Rows of all throws, counted from 0, by what leads to them; what picks them out of a column; what it picked.
-
-        `Situation` fills it, as far as it is asked: of each column the results of all throws, and the odds of each.
-        """
-        return {}
-
-    @cached_property
-    def shares(self) -> dict[Results, dict[str, Fraction]]:
-        """Odds of each result by the results of all throws, which many situations have alike: filled as they ask."""
-        return {}
-
-    @cached_property
-    def letters(self) -> dict[str, Results]:
-        """Results of each column of a ``die`` table by row; an empty cell reads as ``-``."""
-        columns = zip(self.columns, zip(*self.cells, strict=True), strict=True)
-        return {label: tuple(NO_EFFECT if cell == EMPTY else cell for cell in cells) for label, cells in columns}
-
-    @cached_property
     def bands(self) -> tuple[tuple[int, int], ...]:
         """First and last number of each row of a ``die`` table."""
         return row_bands(self.rows)
@@ -192,12 +167,17 @@ class Table:
             self.told(self.id, row, column)
         return cell
 
+    @cached_property
+    def entries(self) -> dict[str, str]:
+        """Cells and row offsets as its file has them, by ``row.column``; nobody notes that they are read."""
+        lines = zip(self.rows, self.cells, strict=True)
+        cells = ((row, *cell) for row, line in lines for cell in zip(self.columns, line, strict=True))
+        offsets = {f"{of}.{ROW_OFFSET}": str(rows) for of, rows in self.row_offset.items()}
+        return {f"{row}.{column}": cell for row, column, cell in cells} | offsets
+
     def written(self, row: str, column: str) -> str | None:
-        """Return a cell or row offset as its file has it, without noting it; None if there is none."""
-        if column == ROW_OFFSET and row in self.row_offset:
-            return str(self.row_offset[row])
-        there = row in self.rows and column in self.columns
-        return self.cells[self.rows.index(row)][self.columns.index(column)] if there else None
+        """Return one of the `entries`; None if there is none."""
+        return self.entries.get(f"{row}.{column}")
 
     def offset(self, of: str) -> int:
         """Return the rows that something is further down than the common scale; a DataError if it has no offset."""

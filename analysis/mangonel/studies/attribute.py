@@ -60,7 +60,7 @@ class Attribution(Shown):
     comparison: Comparison
     """The two rule sets as wholes."""
     effects: tuple[Effect, ...]
-    """In the order of the differences; `ranked` has them by size."""
+    """In the order of the differences; `ranked` puts them by size."""
     left_out: tuple[LeftOut, ...]
     """Differences that cannot be made, or left out, alone."""
     unasked: tuple[Difference, ...]
@@ -89,12 +89,12 @@ class Attribution(Shown):
                 "difference": difference_named(effect.difference, titles, words),
                 **{part: getattr(effect, part).chance_of(asked).estimate.value for part in ("alone", "last")},
             }
-            for effect in self.ranked(asked)
+            for effect in ranked(self.effects, asked)
         ]
         return pd.DataFrame(rows, columns=["difference", "alone", "last"])
 
     def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
-        """Draw what each difference does to a chance, alone and last; `ending` and errors as for `to_frame`."""
+        """Draw the effect of each difference on a chance, alone and last; `ending` and errors as for `to_frame`."""
         from mangonel.paper.charts.tornado import cause_bars
 
         pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
@@ -104,7 +104,7 @@ class Attribution(Shown):
                 effect.alone.chance_of(asked).estimate,
                 effect.last.chance_of(asked).estimate,
             )
-            for effect in self.ranked(asked)
+            for effect in ranked(self.effects, asked)
             if not effect.idle
         }
         names = chart_names(pair.rules)
@@ -120,10 +120,6 @@ class Attribution(Shown):
         return (
             f"<Attribution {sides.left_rules} to {sides.right_rules}: {moving} of {count} differences move something>"
         )
-
-    def ranked(self, ending: str) -> tuple[Effect, ...]:
-        """Return the effects on an ending, a side or several joined by ``+``, the largest first."""
-        return ranked(self.effects, ending)
 
 
 def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:

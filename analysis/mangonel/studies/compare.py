@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.ledger import Progress
 from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result
-from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
-from mangonel.studies.folder import KeptFolder
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
-from mangonel.studies.runs import played
 from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.shown import Shown, chart_names, draw, lean
-from mangonel.studies.work import Alone, named
+from mangonel.studies.work import Alone, Work, named, played
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,7 +165,7 @@ def compare(
 
 
 @dataclass(frozen=True, slots=True)
-class OnSharedDice:
+class OnSharedDice(Work[Comparison]):
     """Two games played on the same dice, from the start or from a position; other attributes as of `compare`."""
 
     trials: int
@@ -180,41 +175,19 @@ class OnSharedDice:
 
     @property
     def in_blocks(self) -> bool:
-        """It is played, and kept, in blocks."""
         return True
 
-    def __call__(
-        self,
-        *sequences: Process,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Comparison:
-        """Play both."""
-        places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
-        left, right, differences = on_shared_dice(
-            *sequences,
-            begun=places[0].people.ordered if places else None,
-            trials=self.trials,
-            seed=self.seed,
-            precision=self.precision,
-            executor=executor,
-            keeps=keeps,
-            progress=progress,
-        )
+    def play(self, *sequences: Process, **how: Any) -> Comparison:
         first, other = sequences
+        places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
+        begun = places[0].people.ordered if places else None
+        sampled: dict[str, Any] = {"trials": self.trials, "seed": self.seed, "precision": self.precision}
+        left, right, differences = on_shared_dice(first, other, begun=begun, **sampled, **how)
         if places:
             left, right = (place.told(result) for place, result in zip(places, (left, right), strict=True))
         return Comparison(left, right, first.identity.rules, other.identity.rules, "common random numbers", differences)
 
-    def found(self, keeps: KeptFolder, *sequences: Process) -> None:
-        """Nothing is kept of it but its blocks."""
-
-    def keep(self, keeps: KeptFolder, done: Comparison, *sequences: Process) -> None:
-        """Its blocks are kept already."""
-
     def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
-        """Return the comparison of the same games under other names."""
         left, right = identities
         return replace(
             done,
@@ -225,7 +198,6 @@ class OnSharedDice:
         )
 
     def is_whole(self, done: Comparison) -> bool:
-        """Return whether it was not interrupted."""
         return not done.left.provenance.interrupted
 
 
@@ -261,22 +233,15 @@ def compare_sequences(
             return compare_sequences((first, other), names, **how)
 
         return _to_the_end(play)
-    engine, trials, seed, executor = plan.engine, plan.trials, plan.seed, plan.executor
-    if engine == "monte-carlo":
-        left, right, differences = on_shared_dice(
-            *sequences,
-            trials=trials,
-            seed=seed,
-            precision=plan.precision,
-            executor=executor,
-            progress=plan.progress,
-        )
-        return Comparison(left, right, *names, "common random numbers", differences)
+    if plan.engine == "monte-carlo":
+        shared = OnSharedDice(plan.trials, plan.seed, plan.precision)
+        comparison = shared(*sequences, executor=plan.executor, progress=plan.progress)
+        return replace(comparison, left_rules=names[0], right_rules=names[1])
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
-    in_turn = plan.progress if executor is None else None
-    jobs = [partial(run, each, engine=engine, trials=trials, seed=seed, progress=in_turn) for each in sequences]
-    overall = None if executor is None else plan.progress
-    first, other = played(jobs, executor=executor, took=lambda _, result: whole(result), progress=overall)
+    in_turn, overall = (plan.progress, None) if plan.executor is None else (None, plan.progress)
+    alone = replace(plan.alone, precision=None)
+    jobs = [partial(alone, each, progress=in_turn) for each in sequences]
+    first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=overall)
     return _as_they_are(first, other, names)
 
 

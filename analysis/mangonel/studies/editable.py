@@ -97,7 +97,7 @@ def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Uti
     def final(chain: Chain, level: Level, states: Ints) -> Floats:
         value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for place, measure in measured:
-            value[:, place] += chain.measure(level, measure, states)
+            value[:, place] += chain.measure(measure, states)
         return value
 
     def begun(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -270,7 +270,7 @@ class EditableGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     state_limit
         The most states there may be before a phase.
 
@@ -400,7 +400,7 @@ class SampledGame(_Learnt):
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The scenario and its rule set.
     trials, seed
         Trials of each number, and the seed of the dice.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Fixed", "best_fixed", "menus_of"]
 
 _EQUAL = 1e-12
-_ALL, _BATCH, _TRIED = 32, 4, 16
+_ALL, _BATCH, _TRIED = 32, 4, 8
 """Plans up to which all are valued; those that are valued at once, and before a search gives up."""
 _COMBINED, _LISTED = 64, 20_000
 """Combinations of policies for one decision, and plans in all, up to which all are looked at."""

@@ -130,7 +130,7 @@ def load_goals(file: str | Path) -> Goals:
     Raises
     ------
     DataError
-        If there is no such file, or it is not valid; the error names file, path, value and what is allowed.
+        If there is no such file, or it is not valid; the error names file, path, value and allowed values.
     """
     path = Path(file)
     node = Node.load(path)

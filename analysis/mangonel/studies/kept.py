@@ -15,8 +15,7 @@ from mangonel.engine.sampling import BLOCK
 from mangonel.games.scenario import KeysAsked, Scenario, build, identity_of, with_assumptions
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.runs import played
-from mangonel.studies.work import Alone, Work
+from mangonel.studies.work import Alone, Work, played
 
 __all__ = ["Runs", "Scene"]
 

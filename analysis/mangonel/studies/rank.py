@@ -18,7 +18,7 @@ from mangonel.studies.editable import Quantity, SampledGame
 from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy, columns_of
-from mangonel.studies.solve import Solution, solvable, solve
+from mangonel.studies.solve import Solution, solve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -166,7 +166,7 @@ def rank(
 
 
 def _help(goals: Goals, rules: RuleSet, plan: Run) -> Solution | None:
-    if not solvable(goals):
+    if any(goal.decisions != "shipped" for goal in goals.goals):
         return None
     try:
         how = plan.options(progress=None, precision=None, trials=min(plan.trials, _HELPED))

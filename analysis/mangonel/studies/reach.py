@@ -139,7 +139,7 @@ def reach(
 def _walked(
     chance_at: Callable[[int], Estimate], tried: dict[int, Estimate], start: int, chance: float, plan: Run
 ) -> int | None:
-    """Return the nearest value that reaches the chance, and put what is tried into `tried`; None if none does."""
+    """Return the nearest value that reaches the chance, and add the values it tries to `tried`; None if none does."""
     sign = 1 if tried[start].value < chance else -1
     open_ends = {1, -1}
     for step in range(1, _FURTHEST + 1):

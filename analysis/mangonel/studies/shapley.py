@@ -51,7 +51,7 @@ class Share:
     last: Estimate
     """The right rule set, less itself without this difference."""
     share: Estimate
-    """The mean of what it adds over all orders; the shares sum to the whole difference."""
+    """The mean of its gain over all orders; the shares sum to the whole difference."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from mangonel.studies.shown import DesignStudy, columns_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solvable", "solve"]
+__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solve"]
 
 
 _NOISE = 1e-12
@@ -195,11 +195,6 @@ def _number(asked: Quantity, value: Estimate) -> str:
     return f"{100 * value.value:.2f} %" if asked.is_chance else f"{value.value:.2f}"
 
 
-def solvable(goals: Goals) -> bool:
-    """Return whether the solver can weigh all goals: none is under best decisions, and one at least has a weight."""
-    return all(goal.decisions == "shipped" for goal in goals.goals)
-
-
 def solve(
     goals: Goals | str | Path,
     rules: RuleSet | str | Path,
@@ -254,7 +249,7 @@ def solve(
     answers: list[tuple[float, Cells]] = []
     if sum(target.cost(target.before.value) for target in targets) > _NOISE:
         answers = search.run(cells, plan)
-    confirmed = [_confirmed(search, edits, plan) for _, edits in answers[:_ANSWERS]]
+    confirmed = [search.answer(edits, plan) for _, edits in answers[:_ANSWERS]]
     provenances = [target.game.provenance for target in targets]
     return Solution(
         goals,
@@ -315,7 +310,7 @@ class _Search:
         self.orders = {name: LetterOrder(rules.table(name)) for name in names} if in_order else {}
 
     def run(self, most: int, plan: Run) -> list[tuple[float, Cells]]:
-        """Return changes with what they miss the goals by, the best first."""
+        """Return changes with their distance from the goals, the best first."""
         frontier: list[Cells] = [{}]
         best: list[tuple[float, Cells]] = []
         for number in range(1, most + 1):
@@ -342,7 +337,7 @@ class _Search:
         return [(missed, edits) for missed, edits in best if missed < now - _NOISE]
 
     def _proposed(self, edits: Cells) -> Iterator[tuple[float, Cells]]:
-        """Yield a further change of each cell to each letter with what it misses the goals by, to first order."""
+        """Yield a further change of each cell to each letter with its distance from the goals, to first order."""
         values = [value.value for value in self.values(edits) or ()]
         orders = self.orders
         changes = [
@@ -392,22 +387,16 @@ class _Search:
             for cell, letter in edits.items()
         )
 
-    def answer(self, edits: Cells, confirmed: tuple[Estimate, ...], rules: RuleSet) -> Answer:
-        """Return a change as an answer."""
-        before = {cell: self.before[cell] for cell in edits}
-        values = self.values(edits) or ()
-        return Answer(edits, before, values, confirmed, self._missed(edits), rules, self._steps(edits))
-
-
-def _confirmed(search: _Search, edits: Cells, plan: Run) -> Answer:
-    """Run an answer under the changed rule set."""
-    changed = search.rules.replaced(cells=cell_changes(edits))
-    values = []
-    for target in search.targets:
-        work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
-        result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
-        values.append(target.asked.of(result))
-    return search.answer(edits, tuple(values), changed)
+    def answer(self, edits: Cells, plan: Run) -> Answer:
+        """Run a change under the changed rule set."""
+        changed = self.rules.replaced(cells=cell_changes(edits))
+        confirmed = []
+        for target in self.targets:
+            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
+            result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
+            confirmed.append(target.asked.of(result))
+        before, values = {cell: self.before[cell] for cell in edits}, self.values(edits) or ()
+        return Answer(edits, before, values, tuple(confirmed), self._missed(edits), changed, self._steps(edits))
 
 
 class LetterOrder:

@@ -18,9 +18,8 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.runs import played
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Alone, played
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -94,7 +94,7 @@ class Sweep(Shown):
         return handed_to_pyplot(drawn, ax)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return what varies, by its path, ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
+        """Return the varied numbers by path, ``p``, ``p_lo``, ``p_hi`` and where they come from, a row for each cell.
 
         The latter is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is none.
         """
@@ -143,7 +143,7 @@ def sweep(
         The ending whose probability is wanted, a side, or several joined by ``+``; by default the one `worth_showing`
         says.
     options
-        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values are what varies, one
+        Fields of `mangonel.studies.run_options.Run`, and numbers by dotted path: several values vary, one
         value is set.
 
     Raises
@@ -181,7 +181,7 @@ def sweep(
 
 
 def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
-    """Return what varies, as path and values."""
+    """Return the axes as path and values."""
     if axis is None:
         return []
     pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]

@@ -160,7 +160,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
     looks = looks_of(process)
     somewhere = np.flatnonzero(reached.any(axis=0))
-    known = [chain.measure(chain.first, looks[name], somewhere) for name in names]
+    known = [chain.measure(looks[name], somewhere) for name in names]
     numbers, group = np.unique(np.stack(known), axis=1, return_inverse=True)
     rows = np.zeros(reached.shape[1], dtype=np.int64)
     rows[somewhere] = group.ravel()

@@ -54,7 +54,7 @@ class Wanted:
         worth: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
         for measure in process.measures:
             if weight := self.measures.get(measure.name):
-                worth = worth + weight * chain.measure(level, measure, states)
+                worth = worth + weight * chain.measure(measure, states)
         return worth
 
 

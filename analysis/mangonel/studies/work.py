@@ -1,10 +1,11 @@
-"""Work on games: run by themselves, or several together; equal work on equal games gives the same."""
+"""Work on games, one after the other or in other processes; equal work on equal games gives the same."""
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
@@ -16,7 +17,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Alone", "Onward", "Work", "named"]
+__all__ = ["Alone", "Onward", "Work", "named", "played"]
 
 
 Done = TypeVar("Done")
@@ -34,22 +35,36 @@ def named(result: Result, identity: Identity) -> Result:
     return replace(result, provenance=source)
 
 
-class Work(Protocol[Done]):
+class Work(Generic[Done]):
     """Work on one or several games; equal ones do the same with the same games."""
 
-    def __hash__(self) -> int:
-        """Return the same number for equal ones."""
-        ...
+    __slots__ = ()
 
-    @property
-    def trials(self) -> int:
-        """How many trials there are, if it is sampled."""
-        ...
+    trials: int
+    """How many trials there are, if it is sampled."""
 
     @property
     def in_blocks(self) -> bool:
-        """Whether it is played, and kept, in blocks."""
-        ...
+        """Whether it is played, and kept, in blocks; else its result is kept as a whole."""
+        raise NotImplementedError
+
+    def play(self, *sequences: Process, **how: Any) -> Done:
+        """Play the games, with `executor`, `keeps` and `progress` as they are."""
+        raise NotImplementedError
+
+    def found(self, keeps: KeptFolder, *sequences: Process) -> Done | None:
+        """Return the kept result of the games as a whole; None if there is none."""
+
+    def keep(self, keeps: KeptFolder, done: Done, *sequences: Process) -> None:
+        """Keep the result of the games, if it is kept as a whole."""
+
+    def told_as(self, done: Done, *identities: Identity) -> Done:
+        """Return the result of games played under other names."""
+        raise NotImplementedError
+
+    def is_whole(self, done: Done) -> bool:
+        """Return whether it was not interrupted."""
+        raise NotImplementedError
 
     def __call__(
         self,
@@ -59,51 +74,6 @@ class Work(Protocol[Done]):
         progress: Progress | None = None,
     ) -> Done:
         """Play the games, or look up their kept result."""
-        ...
-
-    def found(self, keeps: KeptFolder, *sequences: Process) -> Done | None:
-        """Return the kept result of the games as a whole; None if there is none."""
-        ...
-
-    def keep(self, keeps: KeptFolder, done: Done, *sequences: Process) -> None:
-        """Keep the result of the games, if it is kept as a whole."""
-        ...
-
-    def told_as(self, done: Done, *identities: Identity) -> Done:
-        """Return the result of games played under other names."""
-        ...
-
-    def is_whole(self, done: Done) -> bool:
-        """Return whether it was not interrupted."""
-        ...
-
-
-class _OneGame:
-    """One game whose result is kept as a whole, if it is not kept in blocks."""
-
-    __slots__ = ()
-
-    @property
-    def in_blocks(self) -> bool:
-        """Whether it is played, and kept, in blocks."""
-        raise NotImplementedError
-
-    def play(self, sequence: Process, **how: Any) -> Result:
-        """Play the game, with `executor`, `keeps` and `progress` as they are."""
-        raise NotImplementedError
-
-    def what(self, sequence: Process) -> dict[str, object]:
-        """Return all that the result of a game hangs on, if it is kept as a whole."""
-        raise NotImplementedError
-
-    def __call__(
-        self,
-        *sequences: Process,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Result:
-        """Play the game, or look up its kept result."""
         done = None if keeps is None else self.found(keeps, *sequences)
         if done is None:
             done = self.play(*sequences, executor=executor, keeps=keeps, progress=progress)
@@ -111,22 +81,28 @@ class _OneGame:
                 self.keep(keeps, done, *sequences)
         return done
 
+
+class _OneGame(Work[Result]):
+    """Work on one game."""
+
+    __slots__ = ()
+
+    def what(self, sequence: Process) -> dict[str, object]:
+        """Return all that the result of a game hangs on, if it is kept as a whole."""
+        raise NotImplementedError
+
     def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
-        """Return the kept result of the game as a whole; None if there is none."""
         (sequence,) = sequences
         return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
 
     def keep(self, keeps: KeptFolder, done: Result, *sequences: Process) -> None:
-        """Keep the result of the game, if it is kept as a whole."""
         if not self.in_blocks and self.is_whole(done):
             keeps.keep_result(self.what(*sequences), done)
 
     def told_as(self, done: Result, *identities: Identity) -> Result:
-        """Return the result of the same game under another name."""
         return named(done, *identities)
 
     def is_whole(self, done: Result) -> bool:
-        """Return whether it was not interrupted."""
         return not done.provenance.interrupted
 
 
@@ -143,11 +119,10 @@ class Alone(_OneGame):
 
     @property
     def in_blocks(self) -> bool:
-        """Whether it is played, and kept, in blocks."""
         return self.engine == "monte-carlo"
 
-    def play(self, sequence: Process, **how: Any) -> Result:
-        """Run the game."""
+    def play(self, *sequences: Process, **how: Any) -> Result:
+        (sequence,) = sequences
         return run(sequence, **self.how, **how)
 
     @property
@@ -156,7 +131,6 @@ class Alone(_OneGame):
         return {name: getattr(self, name) for name in self.__slots__}
 
     def what(self, sequence: Process) -> dict[str, object]:
-        """Return all that the result of a game hangs on, if it is kept as a whole."""
         names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
         return decided_by(sequence) | {name: getattr(self, name) for name in names}
 
@@ -171,19 +145,59 @@ class Onward(_OneGame):
     """How it is played."""
 
     @property
-    def trials(self) -> int:
-        """How many trials there are, if it is sampled."""
+    def trials(self) -> int:  # type: ignore[override]
         return self.alone.trials
 
     @property
     def in_blocks(self) -> bool:
-        """Whether it is played, and kept, in blocks."""
         return self.alone.in_blocks
 
-    def play(self, sequence: Process, **how: Any) -> Result:
-        """Play the game on."""
-        return self.place.under(sequence).run(**self.alone.how, **how)
+    def play(self, *sequences: Process, **how: Any) -> Result:
+        return self.place.under(*sequences).run(**self.alone.how, **how)
 
     def what(self, sequence: Process) -> dict[str, object]:
-        """Return all that the result of a game hangs on, if it is kept as a whole."""
         return self.alone.what(sequence) | {"from": self.place.people.ordered.digest, "position": str(self.place)}
+
+
+def played(
+    jobs: Sequence[Callable[[], Done]],
+    *,
+    executor: Executor | None = None,
+    took: Callable[[int, Done], object] | None = None,
+    progress: Progress | None = None,
+) -> list[Done]:
+    """Do jobs and return their results, in their order; they are the same for any number of processes.
+
+    Parameters
+    ----------
+    jobs
+        The jobs. With an `executor` of other processes they have to travel: partials of functions at module
+        level.
+    executor
+        Where they are done; by default here.
+    took
+        Called with the number of a job and its result, as soon as it is done.
+    progress
+        Called with the share of the jobs that are done.
+    """
+    results: dict[int, Done] = {}
+
+    def note(number: int, done: Done) -> None:
+        results[number] = done
+        if took is not None:
+            took(number, done)
+        if progress is not None:
+            progress(len(results) / len(jobs))
+
+    if executor is None:
+        for number, job in enumerate(jobs):
+            note(number, job())
+    else:
+        waiting = {executor.submit(job): number for number, job in enumerate(jobs)}
+        try:
+            for future in as_completed(waiting):
+                note(waiting[future], future.result())
+        finally:
+            for future in waiting:
+                future.cancel()
+    return [results[number] for number in range(len(jobs))]

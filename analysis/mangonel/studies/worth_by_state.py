@@ -1,4 +1,4 @@
-"""The worth of one more of a thing in the course of a game: by the turn, and by what is left of it."""
+"""The worth of one more of a thing in the course of a game: by the turn, and by the number that is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["Standing", "WorthByState", "worth_by_state"]
 
 
 _LEAST, _NOISE = 1e-4, 1e-9
-"""A position that comes more seldom is not shown; what sums of floats may be off by."""
+"""A position that comes more seldom is not shown; the rounding error of sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Standing:
     value: float
     """The quantity in them."""
     change: float
-    """What one more would change, as a mean over the states in which it is possible."""
+    """The change by one more, as a mean over the states in which it is possible."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,7 +61,7 @@ class WorthByState(DesignStudy):
     unit: str
     """The name of a turn."""
     standings: tuple[Standing, ...]
-    """By thing, turn and what is left."""
+    """By thing, turn and number left."""
     provenances: tuple[Provenance, ...]
     fixed: tuple[str, ...] = field(default=())
     """Numbers that are no part of a position: one more of them is another game from the start."""
@@ -161,7 +161,7 @@ def _standings(
     process: Process,
     look: Measure | None,
 ) -> Iterator[Standing]:
-    """Yield the worth of one more of a thing in each turn, of all games and by what is left."""
+    """Yield the worth of one more of a thing in each turn, of all games and by the number left."""
     for turn, ((now, more), (words, weights)) in enumerate(zip(values, games, strict=False), start=1):
         left = np.zeros(len(weights)) if look is None else Reader(process.layout, look).of(words)
         amounts = [] if look is None else sorted(set(left.tolist()), reverse=True)
@@ -174,7 +174,7 @@ def _standings(
 
 
 def _step(process: Process, roomy: Process) -> Ints | None:
-    """Return what one more adds to each cell of a state; None if it changes the columns, or no cell."""
+    """Return the numbers that one more adds to each cell of a state; None if it changes the columns, or no cell."""
     if [(each.name, each.size) for each in process.columns] != [(each.name, each.size) for each in roomy.columns]:
         return None
     step: Ints = np.array(roomy.layout.start) - np.array(process.layout.start)

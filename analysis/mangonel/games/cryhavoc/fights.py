@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
@@ -37,7 +37,7 @@ from mangonel.games.cryhavoc.sides import always, first_of
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Decisions", "Group", "GroupKeys", "Melee", "Side", "melee_columns", "melee_tallies"]
+__all__ = ["Decisions", "Group", "Melee", "Side", "melee_columns", "melee_tallies"]
 
 
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
@@ -90,17 +90,6 @@ class Side:
         return f"{self.name}_attacks"
 
 
-class GroupKeys(NamedTuple):
-    """What a scenario says of a group; so many are `mounted`, and without `room` all can be driven back at once."""
-
-    kind: Kind
-    terrain: str
-    policies: keys.MeleePolicies
-    mounted: int
-    room: int | None
-    panic: keys.PanicOf | None
-
-
 @dataclass(frozen=True)
 class Group(Side):
     """A side that is all in one place: in contact, driven back, or running.
@@ -114,21 +103,36 @@ class Group(Side):
     routed: Men = Men("", 0, ())
 
     @classmethod
-    def of(cls, rules: RuleSet, name: str, men: int, side: GroupKeys, block: str = "") -> Group:
-        """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise."""
+    def of(
+        cls,
+        rules: RuleSet,
+        name: str,
+        men: int,
+        kind: Kind,
+        terrain: str,
+        policies: keys.MeleePolicies,
+        mounted: int,
+        room: int | None,
+        panic: keys.PanicOf | None,
+        block: str = "",
+    ) -> Group:
+        """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
+
+        So many are `mounted`, and without `room` all can be driven back at once.
+        """
         block = block or name
-        seized = may_be_seized(rules, side.panic)
-        states = (MOUNTED if side.mounted else ON_FOOT) + (RUNNING if seized else ())
-        here = Men(f"{name}_", men, states, side.mounted > 0, seized)
+        seized = may_be_seized(rules, panic)
+        states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
+        here = Men(f"{name}_", men, states, mounted > 0, seized)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
         routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
         nerves = None
-        if side.panic is not None and seized:
-            nerves = Nerves(name, block, name, side.panic, PanicRules(rules), here, away, fled, routed)
-        back = WayBack(away, None if side.room is None else lambda s: (side.room or 0) - away.living(s), fled)
-        decides, together = Decisions(block, name, side.policies), side.policies.together
-        return cls(name, here, side.kind, side.terrain, decides, together, back, nerves, away, fled, routed)
+        if panic is not None and seized:
+            nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
+        back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
+        decides = Decisions(block, name, policies)
+        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         return [

@@ -104,17 +104,15 @@ def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
 
 
-def _others(reading: Reading) -> str:
-    return next(side for side in SIDES if side != reading["owner"])
-
-
 @dataclass(frozen=True, slots=True)
 class FireSetup:
     """A fire."""
 
     turns: int = whole(1, 60, "the most turns that are played")
     owner: str = one_of(SIDES, "whose is all that burns; the other side lays the fire")
-    first: str = one_of(SIDES, "who moves first", Usual(_others, "the side that lays it"))
+    first: str = one_of(
+        SIDES, "who moves first", Usual(lambda fire: SIDES[fire["owner"] == SIDES[0]], "the side that lays it")
+    )
     objects: tuple[BurningObject, ...] = blocks(
         BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
     )

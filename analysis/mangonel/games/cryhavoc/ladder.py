@@ -31,18 +31,8 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import break_offs, first_of, men_side
-from mangonel.games.cryhavoc.walls import (
-    BESIEGER,
-    FIT_MAN,
-    LADDER,
-    NUMBERS,
-    STATES,
-    WALL,
-    WOUNDED_MAN,
-    Post,
-    Wall,
-)
+from mangonel.games.cryhavoc.sides import break_offs, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import NO_EFFECT
@@ -51,17 +41,7 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "CARRIERS",
-    "ENDINGS",
-    "PLAYABLE",
-    "TALLIES",
-    "Assault",
-    "LadderPolicies",
-    "LadderSetup",
-    "ladder_assault",
-    "ladder_start",
-]
+__all__ = ["CARRIERS", "ENDINGS", "PLAYABLE", "TALLIES", "Assault", "LadderSetup", "ladder_assault", "ladder_start"]
 
 
 ENDINGS = Endings(
@@ -311,8 +291,6 @@ class Assault(Wall):
         ways = range(len(self.setup.approach) + 1)
         return [away for away in ways if self.shot(shooter, FIT_MAN, ON_GROUND, away) is None]
 
-    # Men able to come up.
-
     def climbs(self, men: Any) -> bool:
         """Return whether one of some men, by state, has the points to climb."""
         return any(points >= self.climb and men[state] > 0 for state, points in self.points.items())
@@ -372,7 +350,6 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Phase("defenders recover", partial(_defenders_recover, game)),
         ],
     }
-    second = "defenders" if setup.first == "besiegers" else "besiegers"
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defenders
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
@@ -385,7 +362,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             *game.breaks_off.columns,
             *game.gives_up.columns,
         ],
-        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
+        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
@@ -506,9 +483,6 @@ def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each dec
         COVER: cover,
     }
     return {decision.name: rule for decision, rule in rules.items()} | (game.nerves[0].plan if game.nerves else {})
-
-
-# Melee of both sides.
 
 
 def _attacks(game: Assault, target: Post) -> list[Phase]:
@@ -885,7 +859,7 @@ def _defenders_recover(game: Assault, s: Any, _dice: Any) -> None:
 
 def _end(game: Assault, s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
-    up = sum(man > BESIEGER for man in s.hex)
+    up = game.on_wall(s)
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
         ENDINGS.end(s, dice, "foothold")

@@ -9,11 +9,11 @@ from typing import Any
 
 from mangonel.engine.process import Measure, Phase, Process
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing
 from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
-from mangonel.games.cryhavoc.sides import BreakingOff, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, in_turn, men_side, state_measures
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
@@ -95,8 +95,8 @@ class Party:
     def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
         """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        group = GroupKeys(side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
-        return cls(side, Group.of(rules, name, side.men, group), _breaking_off(name, side))
+        keys = (side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
+        return cls(side, Group.of(rules, name, side.men, *keys), _breaking_off(name, side))
 
     @property
     def start(self) -> Mapping[str, int]:
@@ -129,9 +129,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         Melee(rules, party.men, other.men, front=party.side.front, follow_up=True)
         for party, other in ((ours, theirs), (theirs, ours))
     ]
-    turns = [_player_turn(ours, theirs, fights[0]), _player_turn(theirs, ours, fights[1])]
-    if setup.first == "defenders":
-        turns.reverse()
+    turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
     seized = any(party.men.nerves is not None for party in parties)
     return Process(
         name="melee",
@@ -140,7 +138,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
             *(column for party in parties for column in party.men.columns(party.start)),
             *(column for party in parties for column in party.breaking_off.columns),
         ],
-        phases=[*turns[0], *turns[1], Phase("end of the turn", partial(_end, ours, theirs))],
+        phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs))),
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=tuple(measure for party in parties for measure in party.measures(setup.first)),

@@ -23,7 +23,7 @@ __all__ = [
     "STEPS",
     "WORDS",
     "Character",
-    "after",
+    "after_roll",
     "backfires",
     "named_outcome",
     "points_label",
@@ -175,7 +175,7 @@ def _hurt(state: str, harm: str) -> str:
     return harm if state == "fit" and harm != "killed" else "dead"
 
 
-def after(
+def after_roll(
     rules: RuleSet,
     situation: Situation,
     attacker: Character,

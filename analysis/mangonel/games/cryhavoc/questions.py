@@ -8,11 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.missiles import (
     animal_shot_situation,
     band_limits,
@@ -21,7 +22,7 @@ from mangonel.games.cryhavoc.missiles import (
     range_band,
     target_cover,
 )
-from mangonel.games.cryhavoc.outcomes import worst_first
+from mangonel.games.cryhavoc.outcomes import STATES, Character, after_roll, worst_first
 from mangonel.games.cryhavoc.rolls import (
     REROLL,
     animal_situation,
@@ -34,14 +35,11 @@ from mangonel.games.cryhavoc.rolls import (
 )
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
+from mangonel.games.roster import load_roster
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-if TYPE_CHECKING:
-    from mangonel.games.cryhavoc.men import Kind
-    from mangonel.games.cryhavoc.outcomes import Character
 
 __all__ = ["questions"]
 
@@ -221,11 +219,7 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
 
 
-def _kinds(_rules: RuleSet) -> tuple[str, ...]:
-    return tuple(_men_of("illustrative"))
-
-
-KINDS = Names("--attacker and --target of odds duel", _kinds, "kinds")
+KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")
 
 
 def _men_of(roster: str) -> Mapping[str, Kind]:
@@ -234,9 +228,6 @@ def _men_of(roster: str) -> Mapping[str, Kind]:
 
 
 def _read_roster(roster: str) -> dict[str, Kind]:
-    from mangonel.games.cryhavoc.men import Kind
-    from mangonel.games.roster import load_roster
-
     return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
 
 
@@ -244,8 +235,6 @@ _known_roster = lru_cache(maxsize=8)(_read_roster)
 
 
 def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
-    from mangonel.games.cryhavoc.outcomes import STATES, Character
-
     kinds = _men_of(values["roster"])
 
     def man(side: str, mounted: str) -> Character:
@@ -269,10 +258,8 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
 
 
 def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
-    from mangonel.games.cryhavoc.outcomes import STATES, after
-
     roll, before = _duel_roll(rules, **values), _duel_men(values)
-    pairs = after(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
+    pairs = after_roll(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
 
     def badness(pair: tuple[Character, Character]) -> tuple[int, bool, int, bool]:
         """Return the worst for the target first; harm to the attacker comes last, the worst at the end."""

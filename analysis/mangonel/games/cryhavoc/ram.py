@@ -190,10 +190,8 @@ class Game:
         """Return whether men of the sortie are beside the ram, if they are there from turn `since` on."""
         if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0:
             return False
-        return not self.sortie_break_off.comes(s, self._sortie_lost, before=True)
-
-    def _sortie_lost(self, s: Any) -> Any:
-        return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+        men = self.setup.sortie_men
+        return not self.sortie_break_off.comes(s, lambda s: men - self.party.living(s) + s.sortie_wounded, before=True)
 
     def living(self, s: Any) -> Any:
         """Return the number of living men, those of the rams to come too."""

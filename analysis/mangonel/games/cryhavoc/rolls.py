@@ -14,7 +14,7 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
 from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
 from mangonel.rules.cells import NO_EFFECT
-from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect, struck
+from mangonel.rules.effects import ATTACKER, TARGET, Effect, effect_text, effects_table, read_effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Shift, Situation, possible
 from mangonel.rules.table import Table
@@ -54,7 +54,7 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
     form = rules.form(table) or rules.table(table).form
     effects = rules.table(effects_table(form, rules.choice))
     if letter in effects.rows:
-        return read_effect(effects, struck(form), letter)
+        return read_effect(effects, form.befalls, letter)
     if letter == NO_EFFECT:
         return Effect()
     allowed = dict.fromkeys((NO_EFFECT, *effects.rows))
@@ -365,7 +365,7 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
     killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
     driven = {
-        letter: effect_text(Effect(TARGET, retreat=effect.retreat), struck(table.form))
+        letter: effect_text(Effect(TARGET, retreat=effect.retreat), table.form.befalls)
         for letter, effect in effects.items()
         if effect.side == TARGET and effect.retreat
     }
@@ -385,7 +385,7 @@ def voided(table: Table, letters: Container[str]) -> Table:
 
 NEVER, DIES, REROLL = "never", "dies", "reroll"
 """Results of the healing tables that are no number."""
-_PANIC = re.compile("P([1-9])|R([1-9])")
+_PANIC = re.compile("P([1-9])|R([1-9])|-")
 
 
 def healing_situation(rules: RuleSet) -> Situation:
@@ -425,19 +425,15 @@ def panic_situation(rules: RuleSet) -> Situation:
     if rules.choice("panic-rule") == "none":
         raise DataError("nobody panics under this rule set")
     situation = Situation(rules.table("panic"), "panic")
-    return situation.giving([letter for letter in situation.table.result_codes if _is_panic(letter)])
+    return situation.giving([letter for letter in situation.table.result_codes if _PANIC.fullmatch(letter)])
 
 
 def panic_effect(result: str) -> tuple[int, bool]:
     """Return how many men a result of a panic roll hits, and whether they rout at once."""
     match = _PANIC.fullmatch(result)
-    if match is None and result != NO_EFFECT:
+    if match is None:
         raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))
-    return (0, False) if match is None else (int(match[1] or match[2]), match[2] is not None)
-
-
-def _is_panic(result: str) -> bool:
-    return result == NO_EFFECT or _PANIC.fullmatch(result) is not None
+    return int(match[1] or match[2] or 0), match[2] is not None
 
 
 def _healing(situation: Situation, *words: str) -> Situation:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Measure, Rule
+from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "always",
     "break_offs",
     "first_of",
+    "in_turn",
     "men_side",
     "post_defenders",
     "state_measures",
@@ -35,6 +36,12 @@ def always(answers: Mapping[Decision, Any]) -> dict[str, Rule]:
 def first_of(order: Sequence[Any]) -> Rule:
     """Return a rule that takes the first option of an order."""
     return lambda _s, options, **_context: next(option for option in order if option in options)
+
+
+def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:
+    """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
+    second = next(side for side in sides if side != first)
+    return [*sides[first], *sides[second], end]
 
 
 def state_measures(

@@ -101,17 +101,14 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
 
 def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
     del name
-    assert reading.above is not None
     setup: RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
-    if reading["place"] is None:
+    if reading["place"] is None or reading.above is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
     return replace(setup, wall=spot.wall, marks=spot.marks)
 
 
-def _tower(reading: Reading, node: Node, name: str) -> Any:
-    del name
-    assert reading.above is not None
+def _tower(reading: Reading, node: Node, _name: str) -> Any:
     return _part(reading.above, "tower", node)
 
 
@@ -236,8 +233,9 @@ class SiegeSetup:
             raise node.error("without breaches to wait for there must be a day", "policies.from_day")
 
 
-def _part(siege: Reading, name: str, block: Node) -> Any:
+def _part(siege: Reading | None, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
+    assert siege is not None
     sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:

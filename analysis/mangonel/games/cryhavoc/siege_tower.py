@@ -295,14 +295,8 @@ class Game:
     def stunned(self, s: Any) -> Any:
         return s.below_stunned + s.top_stunned + s.wall_stunned
 
-    def dead(self, s: Any) -> Any:
-        return self.men - self.living(s)
-
     def defenders_living(self, s: Any) -> Any:
         return self.guard.living(s) + self.reserve.living(s)
-
-    def defenders_dead(self, s: Any) -> Any:
-        return self.defenders - self.defenders_living(s)
 
     def defenders_hurt(self, s: Any) -> Any:
         return s.guard_wounded + s.reserve_wounded
@@ -567,9 +561,11 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "foothold")
     elif burnt:
         ENDINGS.end(s, dice, "destroyed")
-    elif _stuck(game, s) or game.break_off.comes(s, lambda s: game.dead(s) + game.hurt(s)):
+    elif _stuck(game, s) or game.break_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
         ENDINGS.end(s, dice, "repulsed")
-    elif game.defenders_break_off.comes(s, lambda s: game.defenders_dead(s) + game.defenders_hurt(s)):
+    elif game.defenders_break_off.comes(
+        s, lambda s: game.defenders - game.defenders_living(s) + game.defenders_hurt(s)
+    ):
         ENDINGS.end(s, dice, "abandoned")
 
 

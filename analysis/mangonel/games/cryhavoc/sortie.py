@@ -11,7 +11,7 @@ from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, GroupKeys, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import (
     ABLE,
@@ -34,10 +34,9 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, always, in_turn, men_side, state_measures
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
-from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
@@ -74,11 +73,6 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
 
 
-def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
-    """Read the kind of the besiegers, which is asked for if there are any."""
-    return reading.context.kind(node, name) if node.keys() or reading["relief"] else None
-
-
 @dataclass(frozen=True, slots=True)
 class SortieSetup:
     """A sortie.
@@ -96,7 +90,13 @@ class SortieSetup:
     mounted: int = keys.mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
-    besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
+    besieger: Kind | None = text(
+        "a kind of men of the roster",
+        "",
+        offer=KINDS,
+        read=lambda sortie, men, key: sortie.context.kind(men, key) if men.keys() or sortie["relief"] else None,
+        at="besiegers.kind",
+    )
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
     terrain: str = text("the ground on which they stand", "flat_ground", offer=keys.STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(
@@ -145,11 +145,11 @@ class Game:
         self.setup, self.rules = setup, rules
         self._check_ground()
         men = setup.besiegers + setup.relief
-        party = GroupKeys(setup.party, setup.approach[-1], setup.policies, setup.mounted, setup.room, setup.panic)
-        kind, decides, room = setup.besieger or setup.party, setup.besiegers_policies, setup.besiegers_room
-        guards = GroupKeys(kind, setup.terrain, decides, 0, room, setup.besiegers_panic)
-        self.party = Group.of(rules, "defenders", setup.men, party, "sortie")
-        self.guards = Group.of(rules, "besiegers", men, guards)
+        party = (setup.party, setup.approach[-1], setup.policies)
+        guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
+        rooms, nerves = (setup.room, setup.besiegers_room), (setup.panic, setup.besiegers_panic)
+        self.party = Group.of(rules, "defenders", setup.men, *party, setup.mounted, rooms[0], nerves[0], "sortie")
+        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
@@ -296,7 +296,6 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Phase("the sortie recovers", partial(_party_recover, game)),
         ],
     }
-    second = "defenders" if setup.first == "besiegers" else "besiegers"
     nervous = game.party.nerves is not None or game.guards.nerves is not None
     return Process(
         name="sortie",
@@ -312,7 +311,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *game.busy.columns(),
             *melee_columns(game.party_melee, game.guards_melee),
         ],
-        phases=[*sides[setup.first], *sides[second], Phase("end of the turn", partial(_end, game))],
+        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
@@ -576,7 +575,11 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     for age in range(oldest, 0, -1):
         s.fire[age] = s.fire[age - 1]
     s.fire[0] = 0
-    if s.stage == OUT and game.out(s) and _turns_back(game, s):
+    if (
+        s.stage == OUT
+        and game.out(s)
+        and (game.breaking_off.comes(s, game.lost) or (setup.all_burn and game.whole(s) == 0))
+    ):
         s.stage = GOING_HOME
         dice.note("the sortie goes home now")
     if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
@@ -588,11 +591,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
             ENDINGS.end(s, dice, "sortie_lost")
         elif s.stage == HOME:
             ENDINGS.end(s, dice, "sortie_back")
-
-
-def _turns_back(game: Game, s: Any) -> bool:
-    """Return whether the party goes home, once and for all (end of the game turn, 2)."""
-    return game.breaking_off.comes(s, game.lost) or bool(game.setup.all_burn and game.whole(s) == 0)
 
 
 # Facts.

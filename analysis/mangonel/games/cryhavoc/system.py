@@ -47,7 +47,6 @@ SYSTEM = System(
     fates=lambda: _of("outcomes").FATES,
     names=_names,
     doubts=lambda rules, base: _of("own_rules").doubts(rules, base),
-    examples=lambda base: _of("own_rules").examples(base),
     man=lambda: _of("men").Kind,
     usual_roster="illustrative",
     steps=lambda: _of("outcomes").STEPS,

@@ -146,8 +146,13 @@ class VolleySetup:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Targets keeping together: ``riders`` or ``foot``, with the states of its fit and of its wounded men."""
+    """Targets keeping together: ``riders`` or ``foot``, with the states of its fit and of its wounded men.
 
+    Of the columns ``to_go`` (the hexes that it still has to enter) and ``fell_back`` its entry is `at`; both are 0
+    without men.
+    """
+
+    at: int
     name: str
     men: Men
     able: tuple[str, str]
@@ -155,19 +160,6 @@ class Band:
 
     def lives(self, s: Any) -> bool:
         return bool(self.men.living(s) > 0)
-
-    def distance(self, s: Any) -> Any:
-        """Return how many hexes it still has to enter; 0 without men."""
-        return getattr(s, f"{self.name}_distance")
-
-    def put(self, s: Any, distance: Any) -> None:
-        setattr(s, f"{self.name}_distance", distance)
-
-    def fell_back(self, s: Any) -> bool:
-        return bool(getattr(s, f"{self.name}_fell_back") > 0)
-
-    def mark(self, s: Any, *, fell_back: bool) -> None:
-        setattr(s, f"{self.name}_fell_back", int(fell_back))
 
 
 class Game:
@@ -181,8 +173,8 @@ class Game:
         for number, group in enumerate(setup.shooters, start=1):
             keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
         self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
-        self.riders = Band("riders", self.men.only(RIDERS), RIDERS, "riders")
-        self.foot = Band("foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
+        self.riders = Band(0, "riders", self.men.only(RIDERS), RIDERS, "riders")
+        self.foot = Band(int(setup.mounted), "foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
         self.bands = (self.riders, self.foot) if setup.mounted else (self.foot,)
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
@@ -278,7 +270,7 @@ class Game:
         return self.men.living(s) - self.men.hurt(s)
 
     def gained(self, s: Any) -> Any:
-        return max((self.hexes - band.distance(s) for band in self.bands if band.lives(s)), default=0)
+        return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
 
 
 def volley(setup: VolleySetup, rules: RuleSet) -> Process:
@@ -323,9 +315,8 @@ def _columns(game: Game) -> list[Column]:
     setup = game.setup
     fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
     columns = game.men.columns({fit: setup.men - setup.wounded, hurt: setup.wounded})
-    for band in game.bands:
-        start = game.hexes if band is game.bands[0] else 0
-        columns += [Column(f"{band.name}_distance", game.hexes, start), Column(f"{band.name}_fell_back", 1)]
+    starts = (game.hexes, 0)[: len(game.bands)]
+    columns += [Column("to_go", game.hexes, starts, len(game.bands)), Column("fell_back", 1, 0, len(game.bands))]
     if setup.friends:
         columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
     return columns
@@ -368,7 +359,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     if band is None:
         return
     state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
-    distance = band.distance(s)
+    distance = s.to_go[band.at]
     place = game.place(number, wounded, distance)
     aimed = game.shot(number, wounded, place, state)
     assert state is not None
@@ -401,7 +392,7 @@ def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | N
     if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
         bands.reverse()
     for band in bands:
-        if game.shot(number, wounded, game.place(number, wounded, band.distance(s)), band.able[0]) is not None:
+        if game.shot(number, wounded, game.place(number, wounded, s.to_go[band.at]), band.able[0]) is not None:
             return band
     return None
 
@@ -409,17 +400,17 @@ def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | N
 def _forget_if_empty(band: Band, s: Any) -> None:
     """Forget the distance of a band without men (Pieces)."""
     if not band.lives(s):
-        band.put(s, 0)
-        band.mark(s, fell_back=False)
+        s.to_go[band.at] = 0
+        s.fell_back[band.at] = 0
 
 
 def _gather(foot: Band, distance: Any, s: Any) -> None:
     """Bring the band on foot together with a rider unhorsed so many hexes away (Pieces)."""
     if foot.men.living(s) == 1:
-        foot.put(s, distance)
-        foot.mark(s, fell_back=False)
+        s.to_go[foot.at] = distance
+        s.fell_back[foot.at] = 0
     else:
-        foot.put(s, max(foot.distance(s), distance))
+        s.to_go[foot.at] = max(s.to_go[foot.at], distance)
 
 
 def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
@@ -427,13 +418,13 @@ def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
     if game.falls_back == "holds":
         dice.note("he makes up for it")
         return
-    before = band.distance(s)
-    if game.falls_back == "once" and band.fell_back(s):
+    before = s.to_go[band.at]
+    if game.falls_back == "once" and s.fell_back[band.at] > 0:
         dice.note("his band has fallen back already")
     elif before < game.hexes:
-        band.put(s, min(before + hexes, game.hexes))
-        band.mark(s, fell_back=game.falls_back == "once")
-        dice.note(f"the {band.words} fall back, {{:hex}} to go", band.distance(s))
+        s.to_go[band.at] = min(before + hexes, game.hexes)
+        s.fell_back[band.at] = int(game.falls_back == "once")
+        dice.note(f"the {band.words} fall back, {{:hex}} to go", s.to_go[band.at])
     if before == game.hexes:
         dice.note("his band is where it started")
 
@@ -457,7 +448,7 @@ def _hit_friend(game: Game, who: str, s: Any, dice: Any) -> None:
 def _rest(game: Game, s: Any, _dice: Any) -> None:
     """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
     for band in game.bands:
-        band.mark(s, fell_back=False)
+        s.fell_back[band.at] = 0
         _forget_if_empty(band, s)
 
 
@@ -473,9 +464,9 @@ def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
     if band is game.foot and game.setup.mounted and dice.choose(_FOLLOW, _UNHORSED) == "stay":
         return
     slowest = len(able) > 1 and dice.choose(_PACE, _PACES) == "slowest"
-    before = int(band.distance(s))
+    before = int(s.to_go[band.at])
     distance = game.reached(band.name, able[-1 if slowest else 0], advance)[before]
-    band.put(s, distance)
+    s.to_go[band.at] = distance
     if distance == before:
         return
     if distance:
@@ -494,7 +485,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     setup = game.setup
     if game.men.living(s) == 0:
         ENDINGS.end(s, dice, "destroyed")
-    elif any(band.distance(s) == 0 and band.lives(s) for band in game.bands):
+    elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         ENDINGS.end(s, dice, "arrived")
     elif game.limits.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
         ENDINGS.end(s, dice, "broken_off")

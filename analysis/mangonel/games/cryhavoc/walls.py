@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc.sides import state_measures
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["BESIEGER", "NUMBERS", "STATES", "Guard", "Post", "Wall"]
+__all__ = ["NUMBERS", "STATES", "Guard", "Post", "Wall"]
 
 
 FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
@@ -231,9 +231,12 @@ class Wall:
     def above(self, s: Any, man: int) -> int:
         return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
 
+    def on_wall(self, s: Any) -> int:
+        return sum(man > BESIEGER for man in s.hex)
+
     def living(self, s: Any) -> Any:
         """Return the number of living besiegers, panicked and routed ones too."""
-        above = sum(man > 0 for man in s.climber) + sum(man > BESIEGER for man in s.hex)
+        above = sum(man > 0 for man in s.climber) + self.on_wall(s)
         return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
 
     def hurt(self, s: Any) -> Any:
@@ -306,7 +309,7 @@ class Wall:
     def looks(self) -> tuple[Measure, ...]:
         width, ladders = len(self.hexes), len(self.ladders)
         return (
-            Measure("besiegers_on_wall", width, lambda s: sum(man > BESIEGER for man in s.hex)),
+            Measure("besiegers_on_wall", width, self.on_wall),
             Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
             Measure("ladders_up", ladders, lambda s: sum(s.upright)),
             Measure("defenders_on_wall", width, lambda s: sum(self.guarded(s, at) for at in self.hexes)),

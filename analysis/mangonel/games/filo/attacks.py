@@ -412,7 +412,6 @@ class Attack:
         return self._read(unit)[0].keys.kind.type
 
     def _come(self, place: int, s: Any) -> None:
-        """Bring the next pair into play."""
         follows = place < self.most and s.units[place] != 0
         for row in (s.mine, s.units, s.theirs, s.targets, s.joins, s.join_units):
             row[0] = row[place] if follows else 0
@@ -468,12 +467,14 @@ class Attack:
 
     def fight(self, s: Any, dice: Any) -> None:
         """Fight the combat of a pair (activation of a banner, 5, Combat)."""
-        if s.units[0] == 0 or s.over == 1:
+        mine = int(s.units[0])
+        if mine == 0 or s.over == 1:
             return
-        units = [s.units[0], *([s.join_units[0]] if s.join_units[0] != 0 else [])]
-        own, (foe, order) = self._read(units[0])[0], self._read(s.targets[0])
+        target, joins = int(s.targets[0]), int(s.join_units[0])
+        units = [mine, joins] if joins else [mine]
+        own, (foe, order) = self._read(mine)[0], self._read(target)
         way = PLAIN
-        if s.rush == 1 and self._charge(s.targets[0], *units) and decide(dice, own.side, "charge", (False, True)):
+        if s.rush == 1 and self._charge(target, *units) and decide(dice, own.side, "charge", (False, True)):
             way = CHARGED
             dice.count(f"{own.side}_charges")
         self._tell(s, dice, charges=way == CHARGED, joined=len(units) > 1)
@@ -490,7 +491,7 @@ class Attack:
             (s.leaders[0], s.leaders[1]),
             (s.ruy[0], s.ruy[1]),
             s.tests[_OWN] == 1,
-            s.targets[0],
+            target,
             *units,
         )
         dice.count(f"{own.side}_combats")
@@ -498,7 +499,7 @@ class Attack:
             return
         to_foe, to_own, nine = dice.roll(roll)
         s.nine = int(nine)
-        s.due[_FOE], s.due[_OWN] = self._felt(s.targets[0], to_foe), self._felt(units[0], to_own)
+        s.due[_FOE], s.due[_OWN] = self._felt(target, to_foe), self._felt(mine, to_own)
         for helper in units[1:]:
             s.due[_HELPER] = self._felt(helper, others_take(self.rules, to_own))
 
@@ -683,7 +684,6 @@ class Attack:
         return sum(self.field.look(sector, side, s, dice) for side in (0, 1)) > 0
 
     def _sector(self, s: Any) -> int:
-        """Return the sector of the attack in play."""
         banner = self.banners[int(s.attacker)]
         return self.banners[int(s.defender)].sector if banner.turns else banner.sector
 

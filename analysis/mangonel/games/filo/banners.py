@@ -6,29 +6,27 @@ Steps in brackets are those of `docs/sequences/battle.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NOBODY, Order
-from mangonel.games.filo.keys.stacks import (
+from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
     LEADER_VALUES,
-    MOVEMENTS,
     ROOMS,
     SHOOTERS,
-    Kind,
+    CounterKeys,
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
-    kind_of,
     standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
-from mangonel.games.filo.states import ON, QUALITIES, STATES, STRENGTHS, TYPES
+from mangonel.games.filo.states import ON, STATES, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
     DEAD,
@@ -120,16 +118,11 @@ class SectorKeys:
     camp: bool = flag("the Almohad banner stands behind side b there (option `almohad-banner`)")
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyKeys:
+@dataclass(frozen=True)
+class CompanyKeys(CounterKeys):
     """Stacks that are alike."""
 
-    kind: Kind = kind_of()
     number: int = whole(1, MOST_STACKS, "stacks", 1)
-    units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
-    strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
-    quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
-    movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
 
 
 @dataclass(frozen=True)
@@ -151,27 +144,13 @@ class BannerKeys(LeaderKeys):
     mujahids: bool = flag("nobody relieves it (option `mujahids`)")
 
     @property
-    def bonuses(self) -> tuple[int, ...]:
-        return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
-
-    @property
     def values(self) -> tuple[int, ...]:
-        return (self.value,) * 4
+        return (self.value,)
 
     def units(self, company: CompanyKeys) -> UnitKeys:
-        leader = LeaderKeys(self.bonus, self.wounded_bonus, self.replacement_bonus)
-        return UnitKeys(
-            kind=company.kind,
-            units=company.units,
-            strength=company.strength,
-            quality=company.quality,
-            movement=company.movement,
-            state=STATES[0],
-            ground=self.ground,
-            room=self.room,
-            al_andalus=self.al_andalus,
-            leader=leader,
-        )
+        counter = [getattr(company, field.name) for field in fields(CounterKeys)]
+        own = [STATES[0], self.ground, self.room, self.al_andalus, LeaderKeys(*self.bonuses)]
+        return UnitKeys(*counter, *own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
-from mangonel.games.filo.keys.stacks import ACTS
+from mangonel.games.filo.keys import ACTS
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -131,43 +131,33 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
         s.contact[sector] = NOT
 
 
-class _Reckoning:
-    """Who has won by points when a turn is over (points and endings)."""
+def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:
+    """Return how it is seen who has won by points when a turn is over (points and endings)."""
+    number = rules.table("victory").number
+    rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
+    limited, at_once, turn_limit = rules.choice("time-limit") == ON, number("ahead_at_once"), number("turns")
+    ways, bounds = range(-most[1], most[0] + 1), []
+    for turn in (turn_limit - 1, turn_limit):
+        names = [winner(rules, christians=max(by, 0), muslims=max(-by, 0), turn=max(turn, 1)) for by in ways]
+        wins, losses = ([by for by, name in zip(ways, names, strict=True) if name == side] for side in WINNERS)
+        bounds.append((min(wins, default=most[0] + 1), max(losses, default=-most[1] - 1), DRAWN in names))
 
-    def __init__(self, rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> None:
-        self.margin, self.turns = margin, turns
-        number = rules.table("victory").number
-        rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
-        self.limited, self.at_once, self.last = (
-            rules.choice("time-limit") == ON,
-            number("ahead_at_once"),
-            number("turns"),
-        )
-        ways = range(-most[1], most[0] + 1)
-        self._bounds = []
-        for turn in (self.last - 1, self.last):
-            names = [winner(rules, christians=max(by, 0), muslims=max(-by, 0), turn=max(turn, 1)) for by in ways]
-            first = next((by for by, name in zip(ways, names, strict=True) if name == WINNERS[0]), most[0] + 1)
-            last = next(
-                (by for by, name in reversed([*zip(ways, names, strict=True)]) if name == WINNERS[1]), -most[1] - 1
-            )
-            self._bounds.append((first, last, DRAWN in names))
-
-    def judge(self, s: Any, dice: Any) -> None:
+    def judge(s: Any, dice: Any) -> None:
         """End the battle if a side is far enough ahead (points and endings)."""
-        late = bool(s.turn >= self.last)
-        first, last, drawn = self._bounds[late]
+        late = bool(s.turn >= turn_limit)
+        first, last, drawn = bounds[late]
         ahead = s.a_points - s.b_points
-        far = not (late and self.limited)
+        far = not (late and limited)
         if ahead >= first:
-            end(s, dice, ENDINGS, "a_far_ahead" if far or ahead >= self.at_once else "a_ahead")
+            end(s, dice, ENDINGS, "a_far_ahead" if far or ahead >= at_once else "a_ahead")
         elif ahead <= last:
-            end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -self.at_once else "b_ahead")
+            end(s, dice, ENDINGS, "b_far_ahead" if far or ahead <= -at_once else "b_ahead")
         elif drawn:
             end(s, dice, ENDINGS, "drawn")
-        elif self.margin is not None and s.turn >= self.turns:
-            ending = "a_ahead" if ahead >= self.margin else "b_ahead" if ahead <= -self.margin else "drawn"
-            end(s, dice, ENDINGS, ending)
+        elif margin is not None and s.turn >= turns:
+            end(s, dice, ENDINGS, "a_ahead" if ahead >= margin else "b_ahead" if ahead <= -margin else "drawn")
+
+    return judge
 
 
 # The game.
@@ -191,7 +181,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     field_ = Field(rules, setup.sectors, hosts)
     attack = Attack(rolls, field_, pursuit=setup.pursuit, decisive=setup.decisive)
     most = hosts[1].worth + attack.left_worth, hosts[0].worth
-    reckoning = _Reckoning(rules, most, setup.margin, setup.turns)
+    reckon = _reckoning(rules, most, setup.margin, setup.turns)
 
     def end_turn(s: Any, dice: Any) -> None:
         """Let contact be lost where nobody has attacked, and look at the endings (one game turn, 4)."""
@@ -201,7 +191,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         for banner in field_.banners.values():
             setattr(s, f"{banner.name}_fought", 0)
         field_.order.forget(s, dice)
-        reckoning.judge(s, dice)
+        reckon(s, dice)
 
     points_of = tuple(
         Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)

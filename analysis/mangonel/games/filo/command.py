@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
-from mangonel.games.filo.keys.stacks import LEADER_VALUES, LeaderKeys
+from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
@@ -57,12 +57,8 @@ class RiskKeys(LeaderKeys):
     freed: int = whole(0, 10, "of ten, how often in a turn an attack eliminates the unit that holds him prisoner", 0)
 
     @property
-    def bonuses(self) -> tuple[int, ...]:
-        return self.bonus, self.wounded_bonus, self.replacement_bonus, self.replacement_bonus
-
-    @property
     def values(self) -> tuple[int, ...]:
-        return self.value, self.value, self.replacement_value, self.replacement_value
+        return self.value, self.value, self.replacement_value
 
 
 @dataclass(frozen=True, slots=True)

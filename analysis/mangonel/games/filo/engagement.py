@@ -9,8 +9,7 @@ from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import Told, block, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import TwoSides
-from mangonel.games.filo.keys.stacks import StackKeys, StackPolicies, check_stack
-from mangonel.games.filo.keys.words import stack_words
+from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
 from mangonel.games.playable import Axis, Facts, Playable

@@ -13,8 +13,7 @@ from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import CommandKeys, UnitKeys, standing
-from mangonel.games.filo.keys.words import command_words, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.units import (
     DEMORALISED,

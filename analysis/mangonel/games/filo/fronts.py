@@ -5,7 +5,7 @@ Steps in brackets are those of `docs/sequences/line.md`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,8 +14,8 @@ from mangonel.engine.process import Column, Dice, Measure
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
-from mangonel.games.filo.keys.stacks import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
-from mangonel.games.filo.lanes import Activation, Lane, LaneStack
+from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
+from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.units import (
     CAPTURED,
@@ -38,7 +38,6 @@ __all__ = [
     "Front",
     "FrontKeys",
     "Helping",
-    "LaneActivation",
     "LineArmyKeys",
     "LinePolicies",
 ]
@@ -127,7 +126,6 @@ class Front(LaneStack):
 
     leaders: Sequence[BannerLeader]
     """Those of both sides."""
-    helping: Helping
 
     def __init__(
         self,
@@ -229,7 +227,7 @@ class Front(LaneStack):
             if isinstance(other, Front):
                 hexes = 0 if gone else self.rules.table("hexes").number("rout")
                 self.exchange(s, other)
-                self.helping.forget(s, other)
+                self.forget_help(s, other)
             else:
                 if not gone and dice.roll(self.rolls.passed(self.unit(FRESH).quality), who=other.who) == ROUTS:
                     self.count(dice, "passed")
@@ -241,7 +239,7 @@ class Front(LaneStack):
                 self.sit_and_face(s)
                 for leader in self.leaders:
                     leader.released(s, self)
-            self.helping.forget(s, self)
+            self.forget_help(s, self)
             dice.note(f"{self.who} has a new front")
             self.shift(s, hexes)
             if self.out(s):
@@ -251,6 +249,10 @@ class Front(LaneStack):
             lane.widen(s, -hexes)
             return other
         return None
+
+    def forget_help(self, s: Any, front: Stack) -> None:
+        if self.helping is not None:
+            self.helping.forget(s, front)
 
     def exchange(self, s: Any, other: Front) -> None:
         """Change places with a stack beside it: a leader stays with his stack, a prisoner with his captor."""
@@ -298,10 +300,11 @@ class BannerLeader:
     @property
     def measures(self) -> list[Measure]:
         fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
-        return [Measure(f"{self.side}_leader_{name}", 1, partial(self._is, fate)) for name, fate in fates.items()]
 
-    def _is(self, fate: int, s: Any) -> int:
-        return int(self.state(s) == fate)
+        def is_so(fate: int, s: Any) -> int:
+            return int(self.state(s) == fate)
+
+        return [Measure(f"{self.side}_leader_{name}", 1, partial(is_so, fate)) for name, fate in fates.items()]
 
     def state(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader")
@@ -410,7 +413,7 @@ class Helping:
     def __init__(self, fronts: Sequence[Front], enemies: Sequence[Front], policies: LinePolicies) -> None:
         self.fronts, self.enemies, self.policies, self.on = fronts, enemies, policies, policies.exploit != "none"
         for front in fronts:
-            front.helping = self
+            front.helping = self if self.on else None
         self._most = _TOGETHER if policies.together else 1
 
     @property
@@ -457,10 +460,9 @@ class Helping:
                     return lane
         return None
 
-    def forget(self, s: Any, front: Front) -> None:
-        if self.on:
-            front.put(s, "helps", 0)
-            front.put(s, "flank", 0)
+    def forget(self, s: Any, front: Stack) -> None:
+        front.put(s, "helps", 0)
+        front.put(s, "flank", 0)
 
     def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
@@ -469,71 +471,3 @@ class Helping:
             for front in self.fronts:
                 if self.helps(s, front) != 0:
                     front.put(s, "flank", 1)
-
-
-class LaneActivation(Activation):
-    """What a front does in its lane, alone or with a front that helps."""
-
-    def __init__(
-        self,
-        lane: Lane,
-        front: Front,
-        judge: Callable[[Iterable[int], Any, Dice], None],
-    ) -> None:
-        self._front, self._helping, self._judge = front, front.helping, judge
-        helpers = [other for other in front.helping.fronts if other is not front] if front.helping.on else []
-        super().__init__(lane, front, helpers)
-        assert isinstance(self.other, Front)
-        self._against = self.other.helping
-
-    def takes_part(self, s: Any) -> bool:
-        enemy = self._helping.enemies[self._front.place]
-        return not enemy.broken(s) and bool(self._helping.helps(s, self._front) == 0)
-
-    def helps(self, s: Any, helper: Stack) -> bool:
-        return bool(helper.get(s, "helps") == self._front.place + 1)
-
-    def helpers_charge(self, s: Any, dice: Dice) -> bool:
-        """Return whether a front that helps can charge with it: in its first activation here."""
-        del dice
-        return all(
-            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
-            for helper in self.helpers
-            if self.helps(s, helper)
-        )
-
-    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        """Return whether a front that helps attacks through a rear hex: it can from its second activation here."""
-        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
-
-    def allies(self, s: Any) -> list[Stack]:
-        """Return those who help the other front, at least since their last activation."""
-        if not self._against.on or self._against.policies.exploit == "rear":
-            return []
-        return [
-            ally
-            for ally in self._against.fronts
-            if ally.get(s, "helps") == self._front.place + 1 and ally.get(s, "flank") == 1 and ally.state(s) < ROUTED
-        ]
-
-    def drive(self, s: Any, dice: Dice, ally: Stack, result: str) -> None:
-        """Carry a result out on another defender; who goes back has to come again."""
-        if ally.suffer(s, dice, result, combat=True) and isinstance(ally, Front):
-            self._against.forget(s, ally)
-
-    def follows_up(self, s: Any, dice: Dice, helpers: list[Stack]) -> bool:
-        front, options = self._front, ["front"] * super().follows_up(s, dice, helpers)
-        beside = [
-            other
-            for other in front.reserves
-            if isinstance(other, Front) and other in helpers and other.state(s) < DEMORALISED
-        ]
-        if beside and (front.commander or not front.led):
-            if decide(dice, front.side, "advances", (*options, "helper")) == "helper":
-                front.exchange(s, beside[0])
-            return True
-        return bool(options)
-
-    def look(self, s: Any, dice: Dice, others: list[Stack]) -> None:
-        fronts = [self._front, *(other for other in others if isinstance(other, Front))]
-        self._judge(sorted(front.place for front in fronts), s, dice)

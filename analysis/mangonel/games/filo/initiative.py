@@ -13,7 +13,7 @@ from typing import Any, Final
 from mangonel.engine.process import Column, Dice
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError
-from mangonel.games.filo.keys.stacks import CommandKeys
+from mangonel.games.filo.keys import CommandKeys
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import RuleSet
 

@@ -14,7 +14,7 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_situation
 from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
-from mangonel.games.filo.keys.stacks import ARTILLERY
+from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
 from mangonel.games.filo.units import (
@@ -27,7 +27,7 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.rules.cells import NO_EFFECT, UNKNOWN
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 
@@ -106,7 +106,7 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
 
 def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
-    return any(UNKNOWN in letters for table in tables for letters in rules.table(table).letters.values())
+    return any(rules.table(table).unknown for table in tables)
 
 
 class LaneStack(Stack):
@@ -212,10 +212,20 @@ def _forget(s: Any, dice: Dice) -> None:
 
 
 class Activation:
-    """What a stack of a lane does when it is activated, and the stacks that can attack with it."""
+    """What a stack of a lane does when it is activated, alone or with those who help it in a line.
 
-    def __init__(self, lane: Lane, stack: Stack, helpers: Sequence[Stack] = ()) -> None:
-        self.lane, self.own, self.other, self.helpers = lane, stack, lane.other(stack), helpers
+    `judge` looks at the endings after a combat, given the places of all who have taken part; by default the lane's.
+    """
+
+    def __init__(
+        self, lane: Lane, stack: Stack, judge: Callable[[Iterable[int], Any, Dice], None] | None = None
+    ) -> None:
+        self.lane, self._judge = lane, judge
+        self.own: Any = stack
+        self.other: Any = lane.other(stack)
+        mine, theirs = stack.helping, self.other.helping
+        self.helpers: list[Any] = [other for other in mine.fronts if other is not stack] if mine else []
+        self._foes: list[Any] = theirs.fronts if theirs and theirs.policies.exploit != "rear" else []
         self.rules = lane.rules
         self._fought = self.rules.choice("combat-after-rout") == "fought"
         self._steps = self._all_steps()
@@ -318,7 +328,8 @@ class Activation:
         if way == "none":
             return False
         dice.note(f"{own.who} withdraws")
-        hexes = 1 if way == "step" else own.room_behind(s, march)
+        room = march if own.edge is None else int(own.get(s, "edge"))
+        hexes = 1 if way == "step" else min(march, room)
         own.go_back(s, dice, hexes)
         self.lane.widen(s, hexes)
         if way == "turn":
@@ -388,20 +399,26 @@ class Activation:
         return max(filter(allows, range(1, FARTHEST + 1)), default=0)
 
     def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane."""
-        del s
-        return True
+        """Return whether it has something to do in its own lane: who helps in another one has nothing."""
+        return self._judge is None or (
+            not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
+        )
 
-    def helps(self, s: Any, helper: Stack) -> bool:
-        raise NotImplementedError
+    def helps(self, s: Any, helper: Any) -> bool:
+        return bool(helper.get(s, "helps") == self.own.place + 1)
 
     def helpers_charge(self, s: Any, dice: Dice) -> bool:
-        """Return whether nobody who attacks with it keeps it from a charge."""
-        del s, dice
-        return True
+        """Return whether those who help can charge with it: in their first activation here."""
+        del dice
+        return all(
+            helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
+            for helper in self.helpers
+            if self.helps(s, helper)
+        )
 
-    def from_behind(self, s: Any, dice: Dice, helper: Stack) -> bool:
-        raise NotImplementedError
+    def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
+        """Return whether one who helps attacks through a rear hex: he can from his second activation here."""
+        return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
 
@@ -463,7 +480,7 @@ class Activation:
             if not helpers or self.own.state(s) < ROUTED:
                 self._fight(s, dice, helpers)
 
-    def _fight(self, s: Any, dice: Dice, helpers: list[Stack]) -> None:
+    def _fight(self, s: Any, dice: Dice, helpers: list[Any]) -> None:
         own, other = self.own, self.other
         if other.state(s) == GONE or own.state(s) == GONE:
             return
@@ -495,7 +512,9 @@ class Activation:
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
-            self.drive(s, dice, ally, others_take(self.rules, theirs))
+            # Who goes back has to come again.
+            if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True):
+                self.other.helping.forget(s, ally)
         own_back = own.suffer(s, dice, ours, combat=True)
         for helper in helpers:
             helper.suffer(s, dice, others_take(self.rules, ours), combat=True)
@@ -512,23 +531,27 @@ class Activation:
             self._advance(s, dice, other)
         self.look(s, dice, [*helpers, *allies])
 
-    def allies(self, s: Any) -> list[Stack]:
-        """Return who is attacked together with the other stack (10.2)."""
-        del s
-        return []
+    def allies(self, s: Any) -> list[Any]:
+        """Return those who help the other front, at least since their last activation (10.2)."""
+        return [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
 
-    def drive(self, s: Any, dice: Dice, ally: Stack, result: str) -> None:
-        raise NotImplementedError
+    def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
+        """Return whether an attacker enters the hex that is given up: the front, or one beside it (10.8)."""
+        own = self.own
+        options = ["front"] * bool(own.state(s) < DEMORALISED)
+        beside = [other for other in helpers if other in own.reserves and other.state(s) < DEMORALISED]
+        if beside and (own.commander or not own.led):
+            if decide(dice, own.side, "advances", (*options, "helper")) == "helper":
+                own.exchange(s, beside[0])
+            return True
+        return bool(options)
 
-    def follows_up(self, s: Any, dice: Dice, helpers: list[Stack]) -> bool:
-        """Return whether an attacker enters the hex that is given up (10.8)."""
-        del dice, helpers
-        return bool(self.own.state(s) < DEMORALISED)
-
-    def look(self, s: Any, dice: Dice, others: list[Stack]) -> None:
+    def look(self, s: Any, dice: Dice, others: list[Any]) -> None:
         """Look at the endings after a combat in which others have fought, too."""
-        del others
-        self.lane.judge(s, dice)
+        if self._judge is None:
+            self.lane.judge(s, dice)
+        else:
+            self._judge(sorted(front.place for front in (self.own, *others)), s, dice)
 
     def _advance(self, s: Any, dice: Dice, stack: Stack) -> None:
         dice.note(f"{stack.who} advances")

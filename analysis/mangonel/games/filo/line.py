@@ -20,14 +20,12 @@ from mangonel.games.filo.fronts import (
     Front,
     FrontKeys,
     Helping,
-    LaneActivation,
     LineArmyKeys,
     LinePolicies,
 )
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, check_seat
-from mangonel.games.filo.keys.words import command_words, unit_words
-from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Lane, phase_b
+from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, unit_words
+from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
 from mangonel.games.filo.units import (
@@ -199,7 +197,7 @@ class Game:
             for at, (mine, theirs, lane) in enumerate(zip(*self.sides, self.keys, strict=True))
         ]
         self._acts = [
-            [LaneActivation(self.lanes[front.place], front, self.judge) for front in fronts] for fronts in self.sides
+            [Activation(self.lanes[front.place], front, self.judge) for front in fronts] for fronts in self.sides
         ]
         for act in (*self._acts[0], *self._acts[1]):
             act.check()

@@ -45,9 +45,10 @@ from mangonel.games.filo.states import (
 )
 from mangonel.games.filo.victory import WINNERS, Losses, other_side, points, winner
 from mangonel.games.question import Question, read_questions
-from mangonel.games.roll_answer import Answer, Thrown, answer_of, shown_face, thrown
+from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Joint, Situation
 
@@ -247,7 +248,7 @@ def _of_both(roll: Joint, when: str = "", chance: Fraction = Fraction(1)) -> Thr
     pairs = {pair: _letter(pair) for pair in result_order(set(results))}
     return Thrown(
         roll.situation.table.id,
-        tuple(map(shown_face, roll.faces)),
+        tuple(map(Die.shown, roll.faces)),
         tuple(map(pairs.__getitem__, results)),
         tuple(pairs.values()),
         {letter: _meaning(roll.situation, pair) for pair, letter in pairs.items()},
@@ -278,7 +279,6 @@ def _meaning(roll: Situation, pair: tuple[str, str]) -> str:
 
 
 def _states_after(rules: RuleSet, fight: Combat, odds: Mapping[tuple[str, str], Fraction], room: str) -> _Told:
-    """Return the chances of the states of all units afterwards."""
     facts: dict[str, Any] = {}
     lines: dict[str, str] = {}
     for place, (who, units) in enumerate((("defender", fight.defenders), ("attacker", fight.attackers))):

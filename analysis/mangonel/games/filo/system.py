@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from mangonel.games.system import Fates, Names, System
 
 if TYPE_CHECKING:
-    from mangonel.games.filo.keys.stacks import Kind
+    from mangonel.games.filo.keys import Kind
     from mangonel.games.playable import Playable
     from mangonel.games.question import Question
     from mangonel.games.system import TableWords
     from mangonel.paper.catalogue import Catalogue
-    from mangonel.rules.loading import Example
     from mangonel.rules.ruleset import RuleSet
 
 __all__ = ["SYSTEM"]
-
-
-_CHANGES = (
-    ("Even strength gives 0", "combat-ratio", "modifier", "1/1", "0"),
-    ("A cell that the source has lost", "combat-types", "Pi", "Ch", "-2"),
-    ("A charge through a rear hex", "combat-modifiers", "charge_rear", "value", "+2"),
-    ("Another result of a combat", "combat-results", "5..6", "defenders", "F+R"),
-    ("The figures of a shot: demoralised, routed", "shots", "crossbowmen", "4", "8/9"),
-)
-"""Examples of changes in a new rule file, each with its comment."""
 
 
 def _playables() -> Mapping[str, Playable]:
@@ -64,7 +53,7 @@ def _fates() -> Fates:
 
 
 def _names() -> Mapping[str, Names]:
-    from mangonel.games.filo.keys.stacks import GROUND
+    from mangonel.games.filo.keys import GROUND
     from mangonel.games.filo.rolls import SHOT_BEFORE
     from mangonel.games.filo.states import RESULTS, ROOMS, STATES
 
@@ -81,19 +70,6 @@ def _names() -> Mapping[str, Names]:
     }
 
 
-def _examples(base: RuleSet) -> Iterator[Example]:
-    from mangonel.rules.loading import Example, free_label
-
-    for about, name, row, column, value in _CHANGES:
-        table = base.tables.get(name)
-        if table is not None and row in table.rows and column in table.columns:
-            keys = {"table": name, "row": row, "column": column, "value": value}
-            yield Example(about, (("change", keys),))
-    if ground := base.tables.get("ground"):
-        keys = {"table": ground.id, "row": free_label(base, "ditch"), "values": "2 3 SE -1 -2"}
-        yield Example("A new terrain: costs, then fire, combat and charge", (("add", keys),))
-
-
 def _words() -> TableWords:
     from mangonel.games.system import KindWords, TableWords
 
@@ -106,7 +82,7 @@ def _words() -> TableWords:
 
 
 def _man() -> type[Kind]:
-    from mangonel.games.filo.keys.stacks import Kind
+    from mangonel.games.filo.keys import Kind
 
     return Kind
 
@@ -122,7 +98,6 @@ SYSTEM = System(
     sheets=_sheets,
     fates=_fates,
     names=_names,
-    examples=_examples,
     words=_words,
     man=_man,
     usual_roster="banners",

@@ -14,7 +14,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.dice import DIES, NOTHING, Rolls
-from mangonel.games.filo.keys.stacks import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -42,7 +42,6 @@ __all__ = [
     "GONE",
     "HALF_TURN",
     "LEFT",
-    "ORDER_MEASURES",
     "ROUTED",
     "TALLIES",
     "WOUNDED",
@@ -125,6 +124,9 @@ class Stack:
     DataError
         If the rules do not allow so many units together, or know no such ground.
     """
+
+    helping: Any = None
+    """In a line, those of its side who help each other."""
 
     def __init__(
         self,
@@ -433,9 +435,6 @@ class Stack:
         """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
-    def room_behind(self, s: Any, hexes: int) -> int:
-        return hexes if self.edge is None else min(hexes, int(self.get(s, "edge")))
-
     def test_leader(self, s: Any, dice: Dice) -> None:
         """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
         if not self.led or not self.here(s) or self.leader(s) >= DEAD:
@@ -452,7 +451,7 @@ class Stack:
 class Army:
     """The leaders of a side: their states, and which of them, by place, leads the army (7.5, 7.6).
 
-    Each has `bonuses` and `values`: when he is fit, wounded, dead and captured (then those of his replacement).
+    Each has `bonuses` and `values`: when he is fit, wounded, and lost (those of his replacement).
     """
 
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
@@ -538,7 +537,7 @@ def columns_of(stacks: Iterable[Stack]) -> list[Column]:
     ]
 
 
-ORDER_MEASURES: Mapping[str, Callable[[Any], Any]] = {
+_ORDERS: Mapping[str, Callable[[Any], Any]] = {
     "eliminated": lambda state: state == GONE,
     "routed": lambda state: ROUTED <= state < GONE,
     "demoralised": lambda state: DEMORALISED <= state < ROUTED,
@@ -554,7 +553,7 @@ def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure
     """Return how many units of some stacks are in each of some orders, as ``a_routed``."""
 
     def number(order: str) -> Callable[[Any], Any]:
-        counts = ORDER_MEASURES[order]
+        counts = _ORDERS[order]
         return lambda s: sum(stack.keys.units for stack in stacks if counts(stack.state(s)))
 
     most = sum(stack.keys.units for stack in stacks)

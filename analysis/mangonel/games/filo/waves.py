@@ -12,8 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
-from mangonel.games.filo.keys.stacks import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys
-from mangonel.games.filo.keys.words import unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
     FARTHEST,
@@ -307,11 +306,8 @@ class Meeting(Lane):
     """A wave and a line; the gap between them is the wave's, and changes as they move."""
 
     def __init__(self, rolls: Rolls, wave: Wave, line: BattleLine, judge: Judge) -> None:
-        super().__init__(rolls, (wave, line), 0, judge)
+        super().__init__(rolls, (wave, line), 0, judge, str(wave.number))
         self.wave, self.line = wave, line
-
-    def gap(self, s: Any) -> Any:
-        return self.wave.gap(s)
 
     def widen(self, s: Any, hexes: Any) -> None:
         """Do nothing: whoever moves changes the gaps."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
 from typing import Final
 
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
@@ -185,28 +184,22 @@ def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
     return asked.results(table, letters_of(asked, table))
 
 
-def melee_grid(asked: Asked, table: str) -> Grid:
-    """Return the results of attacks by column, on men on foot or mounted men."""
+def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
+    """Return the results of attacks by column, on men on foot or mounted men; perhaps outcomes by name."""
+
+    def roll(rules: RuleSet, column: str) -> Situation | None:
+        known = rules.table(table)
+        return Situation(known, column) if column in known.columns else None
+
     columns = asked.columns(table)
-    rows = melee_rows(asked, table, measures(asked, table), columns)
+    shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
+    rows = measured_rows(asked, shown, [asked.answers(roll, column) for column in columns])
     if asked.view == "table":
         # In one grid, so that one reads down from a chance to its faces of the die.
         printed = column_grid(asked, table)
         rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
     heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
     return Grid("", heads, rows, ("", asked.text("frame.result")))
-
-
-def melee_rows(
-    asked: Asked, table: str, shown: Sequence[Measure], columns: Sequence[str], group: str = ""
-) -> tuple[Row, ...]:
-    """Return a row for each thing that the view counts, over the columns of a combat table."""
-
-    def roll(rules: RuleSet, column: str) -> Situation | None:
-        known = rules.table(table)
-        return Situation(known, column) if column in known.columns else None
-
-    return measured_rows(asked, shown, [asked.answers(roll, column) for column in columns], group)
 
 
 def sign_text(asked: Asked, sign: str) -> str:
@@ -240,65 +233,12 @@ def all_shifts(asked: Asked) -> list[tuple[str, str]]:
     return list(dict.fromkeys(lines))
 
 
-def example_fight(rules: RuleSet, *, mounted: bool) -> Situation:
-    """Return the fight of the published example under a rule set."""
-    attack, defence = EXAMPLE
-    return melee_situation(rules, attack=attack, defence=defence, mounted=mounted)
-
-
-def melee_example(asked: Asked, table: str) -> str:
-    """Return the published example, read from the sheet."""
-    attack, defence = EXAMPLE
-    roll = possible(lambda: example_fight(asked.rules, mounted=table == "melee-mounted"))
+def melee_example(asked: Asked, table: str, named: str = "") -> str:
+    """Return the published example, read from the sheet, whose results are perhaps outcomes by name."""
+    (attack, defence), mounted = EXAMPLE, table == "melee-mounted"
+    roll = possible(lambda: melee_situation(asked.rules, attack=attack, defence=defence, mounted=mounted))
     if roll is None:
         return ""
     example = asked.text("melee.example", attack=attack, defence=defence, column=roll.final_column)
-    return f"{example} {reading(asked, table, roll, measures(asked, table))}"
-
-
-def summary_melee(asked: Asked) -> Grid:
-    """Return the outcomes by name of both combat tables."""
-    tables = ("melee-foot", "melee-mounted")
-    columns = asked.columns(*tables)
-    rows = (
-        row
-        for table in tables
-        for row in melee_rows(asked, table, _named(asked, table), columns, asked.text(f"summary.{table}"))
-    )
-    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
-    return Grid("", heads, tuple(rows), (asked.text("summary.target"), asked.text("frame.result")))
-
-
-def summary_example(asked: Asked) -> str:
-    """Return one fight read from the first grid."""
-    roll = possible(lambda: example_fight(asked.rules, mounted=False))
-    if roll is None:
-        return ""
-    measure = next(measure for measure in _named(asked, "melee-foot") if measure.of_roll(0, roll).chance)
-    answer = measure.of_roll(0, roll)
-    attack, defence = EXAMPLE
-    return asked.text(
-        "summary.example",
-        attack=attack,
-        defence=defence,
-        column=roll.final_column,
-        target=asked.text("summary.melee-foot"),
-        outcome=f"{measure.label} ({answer.mark})",
-        chance=asked.spoken(answer.chance),
-    )
-
-
-def _named(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return the outcomes by name, what befalls the attacker in one."""
-    # Every cell has its letters: without them in the headings of rows the page has room for the rest.
-    measures = named_measures(asked, table, lettered=False)
-    target, attacker = (
-        [measure for measure in measures if (measure.kind == "attacker") is own] for own in (False, True)
-    )
-    if not attacker:
-        return tuple(target)
-    counted = (
-        worst_first(rules, table, chain.from_iterable(parts))
-        for rules, *parts in zip(asked.sets, *(measure.letters for measure in attacker), strict=True)
-    )
-    return (*target, Measure("", asked.text("summary.attacker"), "attacker", tuple(counted)))
+    shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
+    return f"{example} {reading(asked, table, roll, shown)}"

@@ -83,23 +83,21 @@ def missile_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
 
 def missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True) -> tuple[Row, ...]:
     """Return a row for each weapon and range, which is `named` beside its number and its hexes."""
-    known: dict[tuple[_Segment, str, str], list[Situation | str | None]] = {}
-
-    def answers(segment: _Segment, table: str, cover: str, measure: Measure) -> list[Answer]:
-        if (segment, table, cover) not in known:
-            known[segment, table, cover] = asked.answers(_shot, segment, cover, mounted=_is_mounted(table))
-        rolls = known[segment, table, cover]
-        return [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls)]
-
-    return tuple(
-        Row(
-            _label(asked, segment, named=named),
-            tuple(asked.cell(answers(segment, *column), column[2].kind) for column in wanted),
-            asked.word("weapons", segment.weapon),
-            _out_of_range(asked, segment),
+    rows = []
+    for segment in _segments(asked):
+        rolls = {
+            column[:2]: asked.answers(_shot, segment, column[1], mounted=_is_mounted(column[0])) for column in wanted
+        }
+        cells = (
+            asked.cell(
+                [_answer(asked, segment, roll, place, measure) for place, roll in enumerate(rolls[table, cover])],
+                measure.kind,
+            )
+            for table, cover, measure in wanted
         )
-        for segment in _segments(asked)
-    )
+        weapon = asked.word("weapons", segment.weapon)
+        rows.append(Row(_label(asked, segment, named=named), tuple(cells), weapon, _out_of_range(asked, segment)))
+    return tuple(rows)
 
 
 def _out_of_range(asked: Asked, segment: _Segment) -> str:
@@ -203,12 +201,8 @@ def missile_example(asked: Asked, table: str) -> str:
     if not rolls:
         return ""
     weapon, distance = _EXAMPLE
-    mine = [
-        entry
-        for entry in rolls
-        if entry[0].weapon == weapon and entry[0].first <= distance <= (entry[0].last or distance)
-    ]
-    segment, roll = mine[0] if mine else rolls[0]
+    mine = [one for one in rolls if one[0].weapon == weapon and one[0].first <= distance <= (one[0].last or distance)]
+    segment, roll = (mine or rolls)[0]
     example = asked.text(
         "missile.example",
         weapon=asked.locale.inside(asked.word("weapons", segment.weapon)),
@@ -222,15 +216,12 @@ def missile_example(asked: Asked, table: str) -> str:
 def _segments(asked: Asked) -> list[_Segment]:
     parts: list[_Segment] = []
     for weapon in in_order(asked.answers(weapons)):
-        starts: set[int] = set()
-        ends: set[int] = set()
+        limits = [each for rules in asked.sets for each in _limits(rules, weapon).values()]
+        starts = {first for first, _ in limits}
         for rules in asked.sets:
-            limits = _limits(rules, weapon)
-            starts |= {first for first, _ in limits.values()}
-            ends |= {last for _, last in limits.values()}
             if _lost(rules, weapon):
-                starts.add(max((last for _, last in limits.values()), default=0) + 1)
-        edges = sorted(starts | {end + 1 for end in ends})
+                starts.add(max((last for _, last in _limits(rules, weapon).values()), default=0) + 1)
+        edges = sorted(starts | {last + 1 for _, last in limits})
         parts += [_Segment(weapon, first, following - 1) for first, following in pairwise(edges)]
         if edges and edges[-1] in starts:
             parts.append(_Segment(weapon, edges[-1], None))
@@ -395,12 +386,10 @@ def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
 
 def summary_missiles(asked: Asked) -> Grid:
     """Return the chances that shots kill, stun or wound."""
-    wanted, columns = [], []
-    for table in _TARGETS:
-        hurt = _hurt(asked, table)
-        for cover in covers(asked, table):
-            wanted.append((table, cover, hurt))
-            columns.append(Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")))
+    wanted = [(table, cover, _hurt(asked, table)) for table in _TARGETS for cover in covers(asked, table)]
+    columns = (
+        Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")) for table, cover, _ in wanted
+    )
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     return Grid("", tuple(columns), missile_rows(asked, wanted), corner)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from math import comb
-from typing import Final, TypeAlias
+from typing import Final
 
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
@@ -30,7 +30,6 @@ from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import NO_EFFECT, in_order, read_whole
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation, possible
-from mangonel.rules.words import capital
 
 __all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
 
@@ -51,8 +50,6 @@ _RAMMED: Final = {
 
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
-_SUMMARY_ROLLS: Final = (1, 8, 12)
-_SUMMARY_DAYS: Final = (3, 6, 9)
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
 _ROUT: Final = "R"
@@ -62,8 +59,6 @@ PANICS: Final = f"P/{_ROUT}"
 _TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 _PUTS_OUT: Final = (walls.PUT_OUT, walls.ARROWS_OUT)
-_COSTS: Final = ("climb_cost", "ladder_to_battlement_cost", "carry_penalty_movement", "turn_cost_each")
-_Chances: TypeAlias = tuple[Fraction | None, ...]
 
 
 def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
@@ -75,18 +70,8 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
 
 def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
     """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
-    if wanted < 1:
-        return 0
-    hit, miss = chance.numerator, chance.denominator - chance.numerator
-    # In so many of all throws of the dice there were 0, 1, ... successes so far; whole numbers are exact and quick.
-    short = [1, *[0] * (wanted - 1)]
-    every = 1
-    for rolls in range(1, most + 1):
-        short = [now * miss + before * hit for before, now in pairwise([0, *short])]
-        every *= chance.denominator
-        if (every - sum(short)) * sure.denominator >= sure.numerator * every:
-            return rolls
-    return None
+    rolls = bisect_left(range(most + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
+    return rolls if rolls <= most else None
 
 
 def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
@@ -191,12 +176,7 @@ def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: 
 
 def ram_rows(asked: Asked) -> Iterator[Case]:
     """Yield what a ram may batter, by the damage that is still needed; targets with the same chance stand together."""
-    targets: dict[_Chances, list[str]] = {}
-    for name in _RAMMED:
-        chances = tuple(asked.answers(_ram_chance, name))
-        if any(known is not None for known in chances):
-            targets.setdefault(chances, []).append(name)
-    for names in targets.values():
+    for names in _alike(_RAMMED, lambda name: asked.answers(_ram_chance, name)):
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
         for needed in range(_most_needed(asked), 0, -1):
             yield Case(asked.number(needed), (names[0], needed), group)
@@ -252,11 +232,11 @@ def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | Non
     return Try(chance, ((caught,) if hit is None else (faces_of(hit, walls.HITS), caught),))
 
 
-def putting_out(rules: RuleSet, *, arrows_only: bool) -> Try:
-    """Return one man's try to put a fire out."""
-    letters = [letter for letter in _PUTS_OUT if walls.puts_out(letter, arrows_only=arrows_only)]
+def putting_out(rules: RuleSet, fire: str) -> Try:
+    """Return one man's try to put out a fire that was lit by ``arrows`` alone, or any other."""
+    letters = [letter for letter in _PUTS_OUT if walls.puts_out(letter, arrows_only=fire == "arrows")]
     faces = faces_of(walls.extinguish_situation(rules), *letters)
-    return Try(walls.extinguish_odds(rules, arrows_only=arrows_only), ((faces,),))
+    return Try(walls.extinguish_odds(rules, arrows_only=fire == "arrows"), ((faces,),))
 
 
 def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
@@ -268,45 +248,34 @@ def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
     return None if odds is None else odds.get(walls.CATCHES, Fraction(0))
 
 
-def _fire_cases(asked: Asked) -> list[tuple[str, str | list[str], Ask, tuple[str, ...]]]:
-    """Return the tries of fire: a key, targets or the key of a case, the try, and the letters that are successes."""
-    tables = [rules.tables[name] for rules in asked.sets for name in _TARGET_TABLES if name in rules.tables]
-    # Targets of fire arrows with the same chances stand together.
-    targets: dict[_Chances, list[str]] = {}
-    for name in in_order([table.rows for table in tables]):
-        chances = tuple(_caught(rules, "arrow", name) for rules in asked.sets)
-        if any(chance is not None for chance in chances):
-            targets.setdefault(chances, []).append(name)
-    return [
-        *(
-            ("fire.lighting", f"fire.{key}", partial(lighting, cause=cause), (walls.CATCHES,))
-            for key, cause in (("spread", "spread"), ("oil_barrel", "oil"), ("hand", "hand"))
-        ),
-        *(
-            ("fire.arrow", names, partial(lighting, cause="arrow", target=names[0]), (walls.CATCHES,))
-            for names in targets.values()
-        ),
-        ("fire.putting_out", "fire.arrow_fire", partial(putting_out, arrows_only=True), _PUTS_OUT),
-        ("fire.putting_out", "fire.other_fire", partial(putting_out, arrows_only=False), _PUTS_OUT[:1]),
-    ]
-
-
 def fire_rows(asked: Asked, plain: str = "") -> Tries:
     """Yield tries of fire; where they are not explained, `plain` without letters in words."""
-    for key, case, ask, letters in _fire_cases(asked):
-        label = asked.text(case) if isinstance(case, str) else ", ".join(asked.word("targets", name) for name in case)
-        group, signs, mark = asked.text(key), "" if plain else f" ({_TOGETHER.join(letters)})", "/".join(letters)
-        if key == "fire.putting_out":
-            yield group, label + signs, ask, mark, "nothing"
-        else:
-            yield group + signs, label, ask, mark, "out"
+
+    def row(key: str, label: str, ask: Ask, *letters: str) -> tuple[str, str, Ask, str, str]:
+        group, mark = asked.text(f"fire.{key}"), "/".join(letters)
+        signs = "" if plain else f" ({_TOGETHER.join(letters)})"
+        if key == "putting_out":
+            return group, label + signs, ask, mark, "nothing"
+        return group + signs, label, ask, mark, "out"
+
+    for cause, case in (("spread", "spread"), ("oil", "oil_barrel"), ("hand", "hand")):
+        yield row("lighting", asked.text(f"fire.{case}"), partial(lighting, cause=cause), walls.CATCHES)
+    tables = [rules.tables[name] for rules in asked.sets for name in _TARGET_TABLES if name in rules.tables]
+    for names in _alike(in_order([table.rows for table in tables]), lambda name: asked.answers(_caught, "arrow", name)):
+        words = ", ".join(asked.word("targets", name) for name in names)
+        yield row("arrow", words, partial(lighting, cause="arrow", target=names[0]), walls.CATCHES)
+    yield row("putting_out", asked.text("fire.arrow_fire"), partial(putting_out, fire="arrows"), *_PUTS_OUT)
+    yield row("putting_out", asked.text("fire.other_fire"), partial(putting_out, fire="any"), walls.PUT_OUT)
 
 
-def fire_example(asked: Asked) -> str:
-    """Return how fire spreads, and how three men put it out."""
-    spread = _caught(asked.rules, "spread", None) or Fraction(0)
-    out = 1 - (1 - walls.extinguish_odds(asked.rules, arrows_only=True)) ** 3
-    return asked.text("fire.example", spread=asked.spoken(spread), men=asked.number(3), out=asked.spoken(out))
+def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]) -> Iterable[list[str]]:
+    """Return names with the same chances together, without those that have none under any rule set."""
+    found: dict[tuple[Fraction | None, ...], list[str]] = {}
+    for name in names:
+        chances = tuple(ask(name))
+        if any(chance is not None for chance in chances):
+            found.setdefault(chances, []).append(name)
+    return found.values()
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
@@ -330,19 +299,6 @@ def alone(asked: Asked, table: str) -> str:
     """Return the heading of the only column of a grid of chances, or of what to roll."""
     die = asked.rules.table(table).die
     return asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")
-
-
-def stunned_rows(asked: Asked) -> list[Case]:
-    """Return what becomes of a stunned man in a hex that catches fire."""
-    return [
-        Case(
-            asked.meaning(asked.rules, "stunned-in-fire", letter),
-            (letter,),
-            letter if asked.view == "faces" else "",
-            kind,
-        )
-        for letter, kind in ((walls.COMES_ROUND, "nothing"), (walls.KILLED, "out"))
-    ]
 
 
 def stunned_fate(asked: Asked, rules: RuleSet, letter: str) -> Answer:
@@ -376,19 +332,6 @@ def ladder_rows(asked: Asked) -> Tries:
     ]
 
 
-def ladder_example(asked: Asked) -> str:
-    """Return the chance that a ladder is toppled in one try and in two."""
-    topple = toppling(asked.rules)
-    once = Fraction(0) if topple is None else topple.chance
-    return asked.text("ladders.example", once=asked.spoken(once), twice=asked.spoken(1 - (1 - once) ** 2))
-
-
-def cost_rows(asked: Asked) -> list[Case]:
-    """Return what is paid on a ladder."""
-    rows = [Case(asked.word("costs", name), (name,)) for name in _COSTS]
-    return [*rows, Case(asked.text("ladders.climb_and_cross"), ("",))]
-
-
 def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
     """Return what something on a ladder costs, without a name to climb it and to cross from it in one move."""
     ladder = rules.table("ladder")
@@ -418,12 +361,6 @@ def healing_rows(asked: Asked) -> list[Case]:
             if any(word in healing_odds(rules) for rules in asked.sets)
         ),
     ]
-
-
-def healing_columns(asked: Asked) -> Heads:
-    """Return the columns of healing: on a day, and by that day."""
-    on_day = healing_die(asked) if asked.view == "faces" else asked.text("healing.on")
-    return [(Column(on_day), (False,)), (Column(asked.counted(asked.text("healing.by"))), (True,))]
 
 
 def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  # noqa: FBT001 - a column
@@ -512,12 +449,6 @@ def death_rows(asked: Asked) -> Tries:
     )
 
 
-def panic_example(asked: Asked) -> str:
-    """Return the chance that one death makes somebody panic."""
-    first = panicking(asked.rules)
-    return "" if first is None else asked.text("panic.example", chance=asked.spoken(first.chance))
-
-
 def panicking(rules: RuleSet, *, routs: bool = False) -> Try | None:
     """Return one roll after a death as a try to make anybody panic, or rout at once; None where nobody panics."""
     if _nobody(rules):
@@ -530,66 +461,3 @@ def panicking(rules: RuleSet, *, routs: bool = False) -> Try | None:
 
 def _nobody(rules: RuleSet) -> bool:
     return rules.choice("panic-rule") == "none"
-
-
-def point_columns(asked: Asked) -> Heads:
-    """Return the columns of the battering table."""
-    columns = asked.columns("battering")
-    return [(Column(points_label(columns, column), asked.text("battering.points")), (column,)) for column in columns]
-
-
-def summary_battering(asked: Asked) -> list[Case]:
-    """Return the damage of one roll, and a breach by several."""
-
-    def label(rolls: int) -> str:
-        return capital(asked.text("summary.damage") if rolls == 1 else asked.text("summary.breach", rolls=rolls))
-
-    return [Case(label(rolls), (rolls,)) for rolls in _SUMMARY_ROLLS]
-
-
-def damaged(asked: Asked, rules: RuleSet, rolls: int, column: str) -> Answer:
-    """Return the chance of damage in one roll, and of a breach, which has no letter, in several."""
-    chance = damage_chance(rules, column)
-    return (
-        Chance(walls.DAMAGE, chance)
-        if chance is not None and rolls == 1
-        else breached(asked, rules, column, "wall", rolls)
-    )
-
-
-def summary_tries(asked: Asked) -> Tries:
-    """Return what is tried again and again: fire, and ladders."""
-
-    def label(key: str, case: str | list[str]) -> str:
-        if isinstance(case, str):
-            return asked.text(case) if key == "fire.lighting" else asked.named(asked.text(key), asked.text(case))
-        # The first target of a class stands for the others in a small grid.
-        name = asked.word("targets", case[0])
-        return asked.named(asked.text(key), asked.text("summary.likes", target=name) if len(case) > 1 else name)
-
-    # What harms nobody has no shade.
-    rows = [
-        ("", capital(label(key, case)), ask, "/".join(letters), "nothing" if key == "fire.putting_out" else "out")
-        for key, case, ask, letters in _fire_cases(asked)
-        if case != "fire.hand"
-    ]
-    return [*rows, ("", capital(asked.text("ladders.topple")), toppling, walls.TOPPLED, "out")]
-
-
-def summary_men(asked: Asked) -> list[Case]:
-    """Return when wounded men are back, and that men panic."""
-    return [
-        *(
-            Case(capital(asked.text("summary.back", days=asked.number(day))), (day,), kind="nothing")
-            for day in _SUMMARY_DAYS
-        ),
-        Case(capital(asked.text("summary.panic")), (0,)),
-    ]
-
-
-def men_fate(_asked: Asked, rules: RuleSet, days: int) -> Answer:
-    """Return the chance that a wounded man is back within so many days, that men panic for 0 days."""
-    if days:
-        return back_within(rules, days)
-    panic = panicking(rules)
-    return None if panic is None else Chance(PANICS, panic.chance)

@@ -11,8 +11,6 @@ from typing import Final
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.initiative import SIDES, initiative_odds
 from mangonel.games.filo.rolls import (
-    DIES,
-    WOUNDED,
     Rally,
     Shot,
     faces_of_test,
@@ -28,7 +26,7 @@ from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Case, Heads, Tries, Try, faces_of
+from mangonel.paper.catalogue import Tries, Try, faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
@@ -165,6 +163,10 @@ def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
 
 
+def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Situation:
+    return roll(rules, quality=quality)
+
+
 def quality_grid(asked: Asked) -> Grid:
     """Return the faces that pass each test, or how likely they are, by quality."""
 
@@ -174,19 +176,14 @@ def quality_grid(asked: Asked) -> Grid:
 
         return asked.row(label, passes, _QUALITIES, kind, asked.text(f"tests.{group}"))
 
-    def reacts(rules: RuleSet, quality: int) -> Situation:
-        return reaction_situation(rules, quality=quality)
-
-    def routs(rules: RuleSet, quality: int) -> Situation:
-        return rout_situation(rules, quality=quality)
-
     rows = [
-        row(asked.text("tests.void"), "reaction", reacts, "passes", "attacker"),
-        row(asked.text("tests.routs"), "passed", routs, "Dr", "out"),
+        row(asked.text("tests.void"), "reaction", partial(_tested, reaction_situation), "passes", "attacker"),
+        row(asked.text("tests.routs"), "passed", partial(_tested, rout_situation), "Dr", "out"),
+        *(
+            row(asked.signed(total), "rally", partial(_rally, total=total), _RALLIES, "nothing")
+            for total in range(3, -4, -1)
+        ),
     ]
-    for total in range(3, -4, -1):
-        roll = partial(_rally, total=total)
-        rows.append(row(asked.signed(total), "rally", roll, _RALLIES, "nothing"))
     columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
@@ -209,19 +206,6 @@ def rally_example(asked: Asked) -> str:
         return ""
     chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
     return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
-
-
-def leader_rows(asked: Asked) -> list[Case]:
-    """Return what may become of a leader."""
-    fates = ((DIES, "dies", "out"), (WOUNDED, "wounded", "wounded"))
-    return [Case(asked.text(f"tests.{word}"), (letter,), kind=kind) for letter, word, kind in fates]
-
-
-def leader_columns(asked: Asked) -> Heads:
-    """Return a column for a test, and one for each number of risks."""
-    first = asked.die("leader-loss") if asked.view == "faces" else asked.text("tests.once")
-    risks = asked.numbered(_RISKS, asked.counted(asked.text("tests.risks")))
-    return [(Column(first), (0,)), *((column, (rolls,)) for column, rolls in zip(risks, _RISKS, strict=True))]
 
 
 def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:

@@ -1,9 +1,9 @@
-"""A stack and what its player decides, as scenarios say it."""
+"""A stack and what its player decides, as scenarios say it, and in the words of a language."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mangonel.games.fields import (
     DEFINES,
@@ -25,6 +25,9 @@ from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
 
+if TYPE_CHECKING:
+    from mangonel.rules.words import Locale
+
 __all__ = [
     "ACTS",
     "ARTILLERY",
@@ -36,6 +39,7 @@ __all__ = [
     "SHOOTERS",
     "ArmyKeys",
     "CommandKeys",
+    "CounterKeys",
     "Kind",
     "LeaderKeys",
     "MixedKeys",
@@ -46,8 +50,11 @@ __all__ = [
     "charge_is_asked",
     "check_seat",
     "check_stack",
+    "command_words",
     "kind_of",
+    "stack_words",
     "standing",
+    "unit_words",
 ]
 
 MOVEMENTS = (1, 30)
@@ -125,6 +132,11 @@ class LeaderKeys:
     wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
     replacement_bonus: int = whole(*BONUSES, "bonus of who replaces him", 0)
 
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """His bonus when he is fit, when he is wounded, and when he is replaced."""
+        return self.bonus, self.wounded_bonus, self.replacement_bonus
+
 
 @dataclass(frozen=True)
 class Policies:
@@ -163,14 +175,20 @@ class StackPolicies(Policies):
 
 
 @dataclass(frozen=True)
-class UnitKeys:
-    """A stack: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
+class CounterKeys:
+    """Units that act as one: ``strength``, ``quality`` and ``movement`` are None where the roster says them."""
 
     kind: Kind = kind_of()
     units: int = whole(1, 2, "units that act as one (option `stacking`)", 1)
     strength: int | None = whole(*STRENGTHS, "of a fresh unit, in place of the roster's", None)
     quality: int | None = whole(*QUALITIES, "of a fresh unit, in place of the roster's", None)
     movement: int | None = whole(*MOVEMENTS, "of a fresh unit, in place of the roster's", None)
+
+
+@dataclass(frozen=True)
+class UnitKeys(CounterKeys):
+    """A stack."""
+
     state: str = one_of(STATES[:-1], "its state at the start")
     ground: tuple[str, ...] = texts(
         "its hex at the start and what lies before it: rows of table `ground`, or `parapet`", offer=GROUND
@@ -181,9 +199,8 @@ class UnitKeys:
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """Bonus of its leader when he is fit, wounded and replaced; empty without one."""
-        leader = self.leader
-        return () if leader is None else (leader.bonus, leader.wounded_bonus, leader.replacement_bonus)
+        """Those of its leader; empty without one."""
+        return () if self.leader is None else self.leader.bonuses
 
     def both(self, name: str, least: int) -> tuple[int, int]:
         counter, back = getattr(self.kind, name), getattr(self.kind, f"fatigued_{name}")
@@ -267,3 +284,41 @@ def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) 
         raise node.error("who can be gone needs an edge", f"{policies}.until", value="gone")
     if stack.edge is not None and not gone:
         raise node.error('an edge goes with until = "gone"', f"{side}.edge", value=stack.edge)
+
+
+# In the words of a language.
+
+
+_LEAST = {"strength": 1, "quality": 0, "movement": 1}
+
+
+def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
+    """Return who a stack is: its units with both faces of the counter, its leader, where it stands."""
+    strength, quality, movement = ("/".join(map(str, stack.both(name, low))) for name, low in _LEAST.items())
+    title = words.translated(stack.kind.title)
+    values = {"title": title, "type": stack.kind.type, "strength": strength, "quality": quality, "movement": movement}
+    parts = [words.plural("facts.units_of", stack.units, **values)]
+    if stack.state != "organised_fresh":
+        parts.append(words.word("unit_states", stack.state))
+    artillery = getattr(stack, "artillery", None)
+    if artillery is not None:
+        parts.append(words.text("facts.with_artillery", title=words.translated(artillery.title)))
+    if stack.leader is not None:
+        parts.append(words.text("facts.led_by", bonus=stack.leader.bonus))
+    parts += [words.word("ground", ground) for ground in stack.ground]
+    return [*parts, words.text("facts.no_way_back")] if stack.room == "blocked" else parts
+
+
+def command_words(command: CommandKeys, words: Locale) -> list[str]:
+    """Return who commands a side."""
+    once = words.text("facts.army", value=command.value, bonus=command.army_bonus)
+    number = getattr(command, "markers", 0)
+    markers = [words.plural("facts.markers", number)] if number else []
+    again = [words.text("facts.twice", value=command.army_value)] if command.activations > 1 else []
+    return [once, *again, *markers]
+
+
+def stack_words(stack: StackKeys, words: Locale) -> str:
+    """Return who a side of one stack is."""
+    edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
+    return words.text("frame.semicolon").join((*unit_words(stack, words), *edge, *command_words(stack, words)))

@@ -1,1 +1,0 @@
-"""Blocks of keys that several sequences share."""
