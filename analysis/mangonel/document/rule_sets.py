@@ -126,8 +126,6 @@ def overlay_template(
     ----------
     base
         The rule set that the overlay is to be based on.
-    words
-        The language of the comments.
     name
         Id of the overlay.
     reference

@@ -23,8 +23,8 @@ from mangonel.document.rule_odds import (
     sheet_grids,
 )
 from mangonel.games.system import System, system_of
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
+from mangonel.paper.blocks import WORDS, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.changes import LOST, NEW, change_picture, written_points
 from mangonel.paper.wanted import MISSING
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import place_of
@@ -480,9 +480,6 @@ def _unknown(change: RuleChange) -> list[str]:
 _WORTH_A_PICTURE: Final = 6
 """Changed chances below which the table alone shows more."""
 
-_TALLEST: Final = 8.5  # inches; a taller picture would not fit on a page
-_TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
-
 
 def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
     """Return a section with what differs in some grids of odds; None if there is none.
@@ -523,13 +520,7 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
         return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
-    height, needed = change_height(changes, title, PICTURE_WIDTH, words=words), change_width(changes, words)
-    if needed > PICTURE_WIDTH or height > _TALLEST:
-        return None
-    tall = change_height(changes, title, NARROW_WIDTH, words=words)
-    alt = words.text("report_rules.picture_alt", title=title)
-    narrow = tall if tall <= _TALLEST_NARROW else None
-    return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+    return change_picture(grid.id, changes, title, words.text("report_rules.picture_alt", title=title), words)
 
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:

@@ -28,7 +28,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.changes import Changes, change_height, change_map, change_width
+from mangonel.paper.charts.changes import Changes, change_picture
 from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
@@ -257,8 +257,7 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
         tuple((study.x_name, str(x)) for x in study.first.xs),
         tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
     )
-    needed = change_width(changes, words)
-    if needed > PICTURE_WIDTH or len(order) > MOST_ROWS:
+    if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
     most = max(apart, key=lambda cell: abs(cell.found.value))
@@ -270,11 +269,8 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
         points=points(most.found, interval=False, words=words),
         place=study.place(most.x, most.y),
     )
-    height, narrow = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    alt = words.text("report_heat.alt", finding=title)
-    return [
-        Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
-    ]
+    picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
+    return [] if picture is None else [picture]
 
 
 def _change(estimate: Estimate) -> Fraction | str:

@@ -34,12 +34,8 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
 
     Parameters
     ----------
-    game
-        The game.
     title
         Scenario and rule set.
-    words
-        The language.
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """

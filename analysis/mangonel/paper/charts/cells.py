@@ -56,16 +56,10 @@ def cell_map(
 
     Parameters
     ----------
-    table
-        The table.
     effects
         The largest effect of each cell that is rolled on.
     percent
         Whether effects are differences of probabilities, which are drawn in points.
-    title, note
-        The finding, and how to read the chart.
-    words
-        The language, by default English.
     """
     words = in_words(words)
     with styled():

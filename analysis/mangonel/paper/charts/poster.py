@@ -78,8 +78,6 @@ def hundred(result: Result, asked: str) -> list[tuple[str, int]]:
 
     Parameters
     ----------
-    result
-        The result.
     asked
         An ending, a side, or several joined by ``+``.
     """
