@@ -49,7 +49,7 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 
 
 def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
-    """Return the answer: what was found, the front picture, and how sure it is."""
+    """Return the answer: the finding, the front picture, and how sure it is."""
     largest = lever_told(study, levers)
     blocks: tuple[Block, ...] = (
         Paragraph(finding(study, text), "lead"),
@@ -61,7 +61,7 @@ def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) ->
 
 
 def finding(study: Study, text: ReportText) -> str:
-    """Return what was found, in one sentence."""
+    """Return the finding, in one sentence."""
     words, asked = study.words, study.main_ending
     if study.comparison is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
@@ -183,7 +183,7 @@ _FEW: Final = 0.005  # a mean that is written as 0.00 wherever it stands needs n
 
 
 def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
-    """Return what a difference is called."""
+    """Return the name of a difference."""
     return difference_named(difference, text.titles, study.words)
 
 
@@ -198,7 +198,7 @@ def acting(study: Study) -> tuple[Effect, ...]:
 
 
 def causes_of(study: Study, text: ReportText) -> list[Cause]:
-    """Return the changes that move the chance that is asked about, for the sentence that says what was found."""
+    """Return the changes that move the chance that is asked about, for the sentence of the finding."""
     ending = study.main_ending
     return [
         Cause(cause_name(text, effect.difference, study), effect.alone.chance_of(ending).estimate)
@@ -207,7 +207,7 @@ def causes_of(study: Study, text: ReportText) -> list[Cause]:
 
 
 def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
-    """Return a chart of what each change of the rules does, if several act."""
+    """Return a chart of the effect of each change of the rules, if several act."""
     words, total = study.words, study.asked.difference
     effects = acting(study)
     if total is None or len(effects) < _SEVERAL:
@@ -234,7 +234,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
 
 
 def rest_line(study: Study, text: ReportText) -> str:
-    """Return one line about the changes that do nothing to what is asked, and about those that never come up."""
+    """Return one line about the changes that do nothing to the chance, and about those that never come up."""
     shown = acting(study)
     still = [effect.difference for effect in study.effects if effect not in shown]
     return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
@@ -312,7 +312,7 @@ def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
 
 
 def _likeliest(study: Study) -> str:
-    """Return the ending whose curve the chart of the curves is about: of what is asked for the one that comes most."""
+    """Return the ending whose curve the chart of the curves is about, the likeliest of those in question."""
     meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
     drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
     return max(drawn, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))

@@ -39,7 +39,7 @@ __all__ = ["answer_section", "build_rules_report", "titled"]
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
-    """Return the report on what differs between two rule sets, ready to be rendered.
+    """Return the report on the differences between two rule sets, ready to be rendered.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
 
 @dataclass(frozen=True, eq=False)
 class RuleChange:
-    """Two rule sets of one system, and what differs between them."""
+    """Two rule sets of one system, and their differences."""
 
     left: RuleSet
     right: RuleSet
@@ -262,7 +262,7 @@ class RuleChange:
 
     @cached_property
     def labels(self) -> tuple[str, str]:
-        """What the two are called; those with one id are told apart by their digests or their places."""
+        """Names of the two; those with one id are told apart by their digests or their places."""
         first, other = self.left, self.right
         if first.id != other.id:
             return first.id, other.id
@@ -313,7 +313,7 @@ class RuleChange:
 
     @cached_property
     def sheet_odds(self) -> tuple[OddsGrid, ...]:
-        """What changes on the odds sheets."""
+        """The changes on the odds sheets."""
         return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
 
     def cell_count(self, name: str) -> int:
@@ -333,7 +333,7 @@ class RuleChange:
         return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
 
     def befallen(self, name: str) -> Befalls | None:
-        """Return whom the effects in a table befall; None if it holds no effects."""
+        """Return the men that the effects in a table befall; None if it holds no effects."""
         for rules in self.sets:
             form = rules.form(name)
             of = rules.form(form.results_of) if form is not None else None
@@ -417,7 +417,7 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
 
 
 def _one_sided(change: RuleChange) -> list[str]:
-    """Return for each odds sheet what only one of the two rule sets has: no number of points says it."""
+    """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
     words = change.words
     grids = change.sheet_odds or change.die_odds
     return [
@@ -482,7 +482,7 @@ _WORTH_A_PICTURE: Final = 6
 
 
 def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
-    """Return a section with what differs in some grids of odds; None if there is none.
+    """Return a section with the differences in some grids of odds; None if there is none.
 
     Parameters
     ----------

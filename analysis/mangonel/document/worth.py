@@ -126,7 +126,7 @@ _ACROSS = 10
 
 
 def by_state_told(study: WorthByState, words: Locale) -> Blocks:
-    """Return the worth of one more by turn, and of the first thing by what is left."""
+    """Return the worth of one more by turn, and of the first thing by the number left."""
     shown, things = _shown(study), study.things
     by_place = {(each.thing, each.turn, each.left): each for each in study.standings}
 
@@ -274,7 +274,7 @@ def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
 
 
 _EXPLAINED = 3
-"""Differences, the largest first, whose causes are told."""
+"""Differences, the largest first, with causes."""
 
 
 def shares_told(study: Shares, words: Locale) -> Blocks:

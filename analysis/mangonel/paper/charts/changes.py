@@ -1,4 +1,4 @@
-"""What a change does to many chances at once: a map of differences in percentage points."""
+"""The effect of a change on many chances at once: a map of differences in percentage points."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def _column(changes: Changes, words: Locale) -> float:
 
 
 def _row_label(text: str, width: float) -> str:
-    """Return the name of a row in one line or two; what is longer is cut, and the tables have it whole."""
+    """Return the name of a row in one line or two; longer ones are cut, and the tables have them whole."""
     lines = wrapped(text, min(_LONGEST, _SHARE * width), _SIZE)
     return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
 

@@ -1,4 +1,4 @@
-"""What is watched turn by turn: the strength of each side, hexes that burn."""
+"""Watched numbers turn by turn: the strength of each side, hexes that burn."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def series_curves(
     title: str | None = None,
     words: Locale | None = None,
 ) -> Axes:
-    """Draw what is watched at the start and at the end of each turn: its mean, its median, and where most games lie.
+    """Draw watched numbers at the start and at the end of each turn: its mean, its median, and where most games lie.
 
     Each series of each result has a panel, rule sets side by side. A colour is a series, a line style with its marker
     the mean of a rule set; those of the others run along in grey. The stepped line is the median; 8 of 10 games lie in
@@ -265,7 +265,7 @@ def watched_steps(lines: Mapping[str, Sequence[int]], unit: str, title: str, *, 
     lines
         Name to the numbers, the start first.
     unit
-        What a turn is called.
+        The word for a turn.
     title
         Written above.
 
