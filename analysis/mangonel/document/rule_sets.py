@@ -24,12 +24,12 @@ __all__ = ["differences_told", "head", "options_told", "overlay_template", "tabl
 
 
 def head(rules: RuleSet, words: Locale) -> str:
-    """Return what a rule set is called, with its id and digest."""
+    """Return the name of a rule set, with its id and digest."""
     return f"{words.translated(rules.title)} [{rules.id} {rules.digest}]"
 
 
 def options_told(rules: RuleSet, words: Locale) -> Blocks:
-    """Return the options of a rule set with their choices and who says so; a star marks what is chosen."""
+    """Return the options of a rule set with their choices and sources; a star marks the one chosen."""
     title = words.text("listed.made_of", rules=head(rules, words), chain=" < ".join(rules.chain))
     options = []
     for name, option in rules.options.items():
@@ -47,7 +47,7 @@ def options_told(rules: RuleSet, words: Locale) -> Blocks:
 
 
 def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference], words: Locale) -> Blocks:
-    """Return what two rule sets disagree about, cell by cell and option by option, with sources."""
+    """Return the differences of two rule sets, cell by cell and option by option, with sources."""
     if not changes:
         return (Paragraph(words.text("listed.agree", left=head(left, words), right=head(right, words))),)
     rows = tuple(
@@ -111,7 +111,7 @@ def _remarks(table: RuleTable, words: Locale) -> list[str]:
 
 
 _WORDED = ("source", "reason")
-"""Keys whose values are words."""
+"""Keys with values that are words."""
 
 
 def overlay_template(
@@ -120,14 +120,12 @@ def overlay_template(
     """Return an overlay that changes nothing yet.
 
     Every option of the base stands there, commented out at the base's value, with its choices; so do examples of
-    changes and additions. Whatever is uncommented as it stands is accepted.
+    changes and additions. All of it is accepted when uncommented.
 
     Parameters
     ----------
     base
         The rule set that the overlay is to be based on.
-    words
-        The language of the comments.
     name
         Id of the overlay.
     reference
