@@ -15,7 +15,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
-from mangonel.games.cryhavoc import ladder
+from mangonel.games.cryhavoc import ladder, walls
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
@@ -74,7 +74,7 @@ class Menus:
 
     def move(self, options, *, at, way):
         room = way > 0 and self.leans(at)
-        fighting = any(0 < man <= ladder.BESIEGER for man in self.s.hex)
+        fighting = any(0 < man <= walls.BESIEGER for man in self.s.hex)
         allowed = {ladder.NO_STEP: True, ladder.STEP_ON: room, ladder.STEP_TO_ENEMY: fighting}
         return tuple(option for option in options if allowed[option])
 

@@ -13,7 +13,7 @@ from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
-from mangonel.engine.process import Process
+from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
 
@@ -29,6 +29,7 @@ __all__ = [
     "carried",
     "derivatives",
     "endings_of",
+    "options_met",
     "pooled",
     "position_values",
 ]
@@ -56,8 +57,15 @@ class Solution:
     nan where a state is not reached. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
-    worth: dict[tuple[int, int], Floats]
-    """For each turn and phase with choices the value of the states after it, if it was kept."""
+
+    def within(self, chain: Chain, turn: int) -> dict[int, Floats]:
+        """Return the values of the states after each phase of a turn, by phase. Shape (states, columns) each."""
+        value, after = self.values[turn], {}
+        for number, level in reversed([*enumerate(chain.levels)]):
+            after[number], step = value, level.known(turn)
+            if step is not None and len(step.states):
+                value, _ = _before(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
+        return after
 
 
 def backward(
@@ -67,7 +75,6 @@ def backward(
     *,
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
-    keep: bool = False,
     each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
@@ -79,13 +86,10 @@ def backward(
     best
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
-    keep
-        Whether to keep the value after each phase with choices.
     each_turn
         The worth of states besides, whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
-    worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
@@ -96,18 +100,24 @@ def backward(
             step = level.known(turn)
             if step is None or not len(step.states):
                 continue
-            after, value = value, value.copy()
             own = (picks or {}).get((turn, number))
-            values, own = position_values(step, level, chain.weights(number), after, best or {}, own)
-            value[step.states] = values[step.root]
+            value, own = _before(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
                 taken[turn, number] = own
-                if keep:
-                    worths[turn, number] = after
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken, worths)
+    return Solution(tuple(reversed(by_turn)), taken)
+
+
+def _before(
+    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
+) -> tuple[Floats, Ints]:
+    """Return the values of states before a phase, and the option taken at each choice; see `position_values`."""
+    before = after.copy()
+    values, picks = position_values(step, level, weights, after, best, picks)
+    before[step.states] = values[step.root]
+    return before, picks
 
 
 def _two(values: Floats) -> Floats:
@@ -323,6 +333,30 @@ class Passes:
 def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     """Return the weight of the games that come to each choice. Shape (choices,)."""
     return step.passed(weights, mass[step.states], picks)[1]
+
+
+def options_met(
+    step: Step, values: Floats, picks: Ints, arrived: Floats
+) -> Iterator[tuple[Decision, Ints, list[tuple[str, Ints, Ints, Floats]]]]:
+    """Yield the decisions to which games come, with their choices, and with their options as they are typed.
+
+    Of each option there is where in these choices it may be taken, its place in the menu, and the value of what is
+    taken there less its own.
+    """
+    for name, decision in {decision.name: decision for decision, _ in step.table.asked}.items():
+        menus = [menu if other.name == name else () for other, menu in step.table.asked]
+        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (arrived > 0))
+        options = []
+        for option in dict.fromkeys(option for menu in menus for option in menu) if len(those) else ():
+            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
+            may = np.flatnonzero(place >= 0)
+            first, taken = step.option[those[may]], picks[those[may]]
+            if len(may):
+                options.append(
+                    (option_text(option), may, place[may], values[first + taken] - values[first + place[may]])
+                )
+        if options:
+            yield decision, those, options
 
 
 def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Utility | None = None) -> Floats:

@@ -123,6 +123,7 @@ def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     """Return the numbers of a result, beside the held result or other rule sets."""
+    words = naming(words, found.result.sides)
     blocks, pairs = result_told(found.result, words, rules=found.rules), _pairs(found, held, words)
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
