@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.errors import DataError
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.difference import ABSENT, Cited, Difference
+from mangonel.rules.files import quoted
 from mangonel.rules.option import Option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table as RuleTable
@@ -141,16 +141,16 @@ def overlay_template(
         f"# {words.text('template.check', check='mangonel rules check FILE', diff='mangonel rules diff BASE FILE')}",
         "",
         f"schema = {SCHEMA}",
-        f"id = {_quoted(name)}",
-        f"title = {_quoted(words.text('template.title'))}",
-        f"base = {_quoted(reference)}",
+        f"id = {quoted(name)}",
+        f"title = {quoted(words.text('template.title'))}",
+        f"base = {quoted(reference)}",
         f"# {words.text('template.refuse')}",
-        f"# base_digest = {_quoted(base.digest)}",
+        f"# base_digest = {quoted(base.digest)}",
         "",
         "[options]",
     ]
     for key, option in base.options.items():
-        lines += ["", *_option(option, words), f"# {_key(key)} = {_quoted(base.values[key])}"]
+        lines += ["", *_option(option, words), f"# {_key(key)} = {quoted(base.values[key])}"]
     lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
     for example in examples:
         lines += ["", f"# {words.translated(example.about)}:"]
@@ -179,21 +179,11 @@ def _block(head: str, keys: Mapping[str, Value], words: Locale) -> list[str]:
 
 
 def _value(value: Value) -> str:
-    return _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
+    return quoted(value) if isinstance(value, str) else f"[{', '.join(map(quoted, value))}]"
 
 
 def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    import json
-
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise DataError("cannot be written in UTF-8", value=text) from None
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else quoted(text)
 
 
 def _plain(text: str) -> str:

@@ -22,7 +22,7 @@ from mangonel.paper.blocks import Paragraph, Table
 from mangonel.paper.charts.numbers import gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
-from mangonel.studies.apart import chance_of
+from mangonel.studies.differences import chance_of
 from mangonel.studies.naming import names_of
 
 if TYPE_CHECKING:

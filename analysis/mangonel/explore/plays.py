@@ -67,7 +67,6 @@ class _TooLongError(Exception):
 
 @cache
 def _games() -> dict[tuple[str, ...], Any]:
-    """Return the learnt games of this process."""
     return {}
 
 
@@ -77,7 +76,6 @@ def _newest() -> list[Runs]:
 
 
 def _runs() -> Runs:
-    """Return the cache of runs of this process."""
     newest = _newest()
     if newest[0].played >= _KEPT:
         newest[0] = Runs()
