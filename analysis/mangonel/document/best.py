@@ -27,7 +27,7 @@ from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
+from mangonel.paper.charts.cells import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital

@@ -257,8 +257,8 @@ class Step:
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
-        self._flow: Flow | None = None
-        self._counts: tuple[Ints, Ints, Floats] | None = None
+        self._flow = Flow(_NONE, _NONE, np.zeros(0), _NONE)
+        self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
         self._layers: list[Layer] | None = None
 
     @property
@@ -279,15 +279,23 @@ class Step:
             position, edge = self.position[leaf], self.edge[leaf]
             source = self.states[self.owners()[position]]
             return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)
-        if self._flow is None:
-            self._flow = Flow(self.states.take(self.position), self.target, weights.take(self.edge), self.edge)
+        known = self._flow
+        if len(known.edge) < len(self.edge):
+            source = self.states.take(self.position[len(known.edge) :])
+            weight = np.append(known.weight, weights.take(self.edge[len(known.edge) :]))
+            self._flow = Flow(np.append(known.source, source), self.target, weight, self.edge)
         return self._flow
 
     def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
         """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
-        if self._counts is None or self.table.asked:
-            which, counter, amount = counted(self.table, flow.edge)
-            self._counts = flow.source.take(which), counter, flow.weight.take(which) * amount
+        if self.table.asked:
+            self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
+        if self._counted < len(flow.edge):
+            which, counter, amount = counted(self.table, flow.edge[self._counted :])
+            which += self._counted
+            new = flow.source.take(which), counter, flow.weight.take(which) * amount
+            known, self._counted = self._counts, len(flow.edge)
+            self._counts = np.append(known[0], new[0]), np.append(known[1], new[1]), np.append(known[2], new[2])
         return self._counts
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
@@ -360,7 +368,7 @@ class Step:
         for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=True):
             line.extend(more)
         self._show()
-        self.forget()
+        self._layers = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):

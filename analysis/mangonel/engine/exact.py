@@ -319,24 +319,15 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     return ran
 
 
-def carry(
-    chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, picks: Picks | None = None
-) -> Turn:
-    """Play a turn.
-
-    Parameters
-    ----------
-    numbers, weights
-        The states of the games at its start, and their probabilities. Shape (states,).
-    picks
-        A policy by state; decisions follow the plan where there is none.
+def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:
+    """Play a turn from states with their probabilities. Shape (states,) each.
 
     Raises
     ------
     StateLimitError
         If there are more states.
     """
-    states, picks = chain.states, (chain.picks or {}) if picks is None else picks
+    states, picks = chain.states, chain.picks or {}
     tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
     mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
     for number, level in enumerate(chain.levels):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -233,16 +233,7 @@ Progress = Callable[[float], None]
 
 def provenance(process: Process, engine: str) -> Provenance:
     """Return the provenance of a run, without the fields of sampled runs."""
-    identity = process.identity
-    return Provenance(
-        version=__version__,
-        numpy=np.__version__,
-        rules=identity.rules,
-        digest=identity.digest,
-        scenario=identity.scenario,
-        scenario_digest=identity.scenario_digest,
-        engine=engine,
-    )
+    return Provenance(version=__version__, numpy=np.__version__, engine=engine, **asdict(process.identity))
 
 
 def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:

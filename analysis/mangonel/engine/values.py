@@ -57,8 +57,15 @@ class Solution:
     nan where a state is not reached. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
-    worth: dict[tuple[int, int], Floats]
-    """For each turn and phase with choices the value of the states after it, if it was kept."""
+
+    def within(self, chain: Chain, turn: int) -> dict[int, Floats]:
+        """Return the values of the states after each phase of a turn, by phase. Shape (states, columns) each."""
+        value, after = self.values[turn], {}
+        for number, level in reversed([*enumerate(chain.levels)]):
+            after[number], step = value, level.known(turn)
+            if step is not None and len(step.states):
+                value, _ = _before(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
+        return after
 
 
 def backward(
@@ -68,7 +75,6 @@ def backward(
     *,
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
-    keep: bool = False,
     each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
@@ -80,13 +86,10 @@ def backward(
     best
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
-    keep
-        Whether to keep the value after each phase with choices.
     each_turn
         The worth of states besides, whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
-    worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
@@ -97,18 +100,24 @@ def backward(
             step = level.known(turn)
             if step is None or not len(step.states):
                 continue
-            after, value = value, value.copy()
             own = (picks or {}).get((turn, number))
-            values, own = position_values(step, level, chain.weights(number), after, best or {}, own)
-            value[step.states] = values[step.root]
+            value, own = _before(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
                 taken[turn, number] = own
-                if keep:
-                    worths[turn, number] = after
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken, worths)
+    return Solution(tuple(reversed(by_turn)), taken)
+
+
+def _before(
+    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
+) -> tuple[Floats, Ints]:
+    """Return the values of states before a phase, and the option taken at each choice; see `position_values`."""
+    before = after.copy()
+    values, picks = position_values(step, level, weights, after, best, picks)
+    before[step.states] = values[step.root]
+    return before, picks
 
 
 def _two(values: Floats) -> Floats:

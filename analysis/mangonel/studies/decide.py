@@ -391,7 +391,7 @@ def best_of(  # noqa: C901, PLR0912 - one check a line
         progress(0.7)
     both = against == "best"
     signs = {each: want.sign(each, process.sides, side) for each in ((*sides,) if both else (side,))}
-    solution = backward(chain, process.limit, want.of, best=signs, keep=True)
+    solution = backward(chain, process.limit, want.of, best=signs)
     study = Best(
         process,
         side,
@@ -427,7 +427,7 @@ def _without(study: Best, hidden: Sequence[str]) -> Best:
     starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
     policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
     picks = max(policies, key=lambda each: sign * study.passes.value(each))
-    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks, keep=True)
+    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks)
     value = _at_start(chain, solution, study.start)
     return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
 
@@ -470,13 +470,13 @@ def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:
     chain, solution, sign = study.chain, study.solution, study.sign
-    passes = Passes(chain, turn, study.wanted.of, start)
+    passes, after = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
     for _, number, step, mass, _ in passes.masses(solution.picks):
         level = chain.levels[number]
         if not len(step.asked):
             continue
-        weights, worth, picks = chain.weights(number), solution.worth[turn, number], solution.picks[turn, number]
-        values, _ = position_values(step, level, weights, worth, {}, picks)
+        weights, picks = chain.weights(number), solution.picks[turn, number]
+        values, _ = position_values(step, level, weights, after[number], {}, picks)
         arrived = came(step, weights, mass, picks)
         for decision, those, options in options_met(step, values[:, 0], picks, arrived):
             if decision.name not in study.free:

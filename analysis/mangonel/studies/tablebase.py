@@ -207,7 +207,7 @@ def _solved(process: Process, state_limit: int) -> _Game:
     deciding = dict.fromkeys(decision.side for table in chain.tables for decision, _ in table.asked)
     first = next(iter(deciding), "")
     signs = {side: want.sign(side, process.sides, first) for side in deciding}
-    solution = backward(chain, process.limit, want.of, best=signs, keep=True)
+    solution = backward(chain, process.limit, want.of, best=signs)
     passes = Passes(chain, process.limit, want.of, (start, np.ones(1), 0))
     return _Game(process, want, chain, passes, signs, solution)
 
@@ -251,12 +251,15 @@ def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterato
         line, total = weight[turn - 1], totals[turn - 1]
         there = np.flatnonzero(line)
         games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
+        after = game.solution.within(chain, turn)
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
             if step is None:
                 break
             picks = game.solution.picks.get((turn, number))
-            for name, option, states, flow, loss in () if picks is None else _choices(game, turn, number, picks):
+            for name, option, states, flow, loss in (
+                () if picks is None else _choices(game, turn, number, picks, after[number])
+            ):
                 part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
                 here = games[:, states]
                 if option is None:
@@ -291,7 +294,7 @@ def _onward(games: Any, step: Step, flow: Flow) -> Any:
 
 
 def _choices(
-    game: _Game, turn: int, number: int, picks: Ints
+    game: _Game, turn: int, number: int, picks: Ints, after: Floats
 ) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
     """Yield the choices of a phase by decision, and by decision and option.
 
@@ -304,7 +307,7 @@ def _choices(
     chain, level = game.chain, game.chain.levels[number]
     step, weights = level.known(turn), chain.weights(number)
     assert step is not None
-    values, _ = position_values(step, level, weights, game.solution.worth[turn, number], {}, picks)
+    values, _ = position_values(step, level, weights, after, {}, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()[step.option]]
     for decision, those, options in options_met(step, values[:, 0], picks, flow):
