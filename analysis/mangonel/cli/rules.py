@@ -9,7 +9,7 @@ import click
 
 from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import tables as table_names
-from mangonel.cli.options import UsualOption, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import json_option, lang_option, rules_option, spoken, usual_option
 from mangonel.cli.telling import Telling, TellingGroup
 from mangonel.errors import DataError
 
@@ -125,14 +125,7 @@ def check(files: tuple[str, ...], lang: str) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--base",
-    cls=UsualOption,
-    usual="rules",
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="What it is to be based on.",
-)
+@usual_option("--base", "What it is to be based on.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @lang_option
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
@@ -158,14 +151,7 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 
 
 @command.command()
-@click.option(
-    "--base",
-    cls=UsualOption,
-    usual="rules",
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="What the files are based on.",
-)
+@usual_option("--base", "What the files are based on.")
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
     from mangonel.games.scenario import schema_text
