@@ -146,8 +146,8 @@ def card_of(
     assert scenario is not None
     sections = []
     for study, rule in found:
-        told = best_told(study, rule, words, typing=False)
-        sections.append(Section(study.side, capital(words.word("sides", study.side)), told))
+        blocks = best_told(study, rule, words, typing=False)
+        sections.append(Section(study.side, capital(words.word("sides", study.side)), blocks))
     weights: dict[str, float] = {}
     columns: dict[str, dict[str, float]] = {}
     for (table, column), weight in _weights(first).items():

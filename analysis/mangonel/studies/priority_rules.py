@@ -198,10 +198,10 @@ class _Search:
             held[1:] = amounts[places, at : at + _AT_ONCE] >= least[:, None]
             joint += (held * gains[at : at + _AT_ONCE].astype(np.float32)) @ held.T
         # Of each bound two tests: at least as much, and less.
-        one = np.eye(len(joint))
+        unit = np.eye(len(joint))
         tests = [Test(self._looks[place].name, ">=", number) for place, number in bounds]
         tests += [Test(self._looks[place].name, "<=", number - 1) for place, number in bounds]
-        holds = np.vstack([one[1:], one[0] - one[1:]])
+        holds = np.vstack([unit[1:], unit[0] - unit[1:]])
         both = holds @ joint @ holds.T
         for place in np.argsort(-np.diagonal(both))[:_SCORED].tolist():
             yield float(both[place, place]), Clause(option, (tests[place],))
