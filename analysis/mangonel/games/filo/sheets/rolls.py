@@ -45,7 +45,7 @@ _COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
 """Columns of movement points."""
 
 _BLOCKS: Final = "B"
-"""What blocks the line of sight, in cells of terrain."""
+"""Sign of a blocked line of sight, in cells of terrain."""
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
@@ -68,7 +68,7 @@ def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
 
 
 def shot_grid(asked: Asked, totals: Sequence[int]) -> Grid:
-    """Return what to roll by weapon and hexes, for what is added to the die in all."""
+    """Return the faces to roll by weapon and hexes, for each sum of modifiers."""
     # One of them or nothing is certain: that has no column of its own among sums.
     letters = {"Dr": "out", ("D+" if asked.view == "at-least" else "D"): "wounded"}
 
@@ -130,7 +130,7 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return who shoots with what."""
+    """Return the types of units that shoot with each weapon."""
 
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
@@ -144,7 +144,7 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def hit_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what the letters of a hit mean."""
+    """Return the meanings of the letters of a hit."""
     return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
 
 
@@ -216,7 +216,7 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what becomes of a leader whose banner is gone."""
+    """Return the fates of a leader that has lost the banner."""
 
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
@@ -276,7 +276,7 @@ def initiative_example(asked: Asked) -> str:
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the classes of initiative with the differences of the totals that bring them, and what each does."""
+    """Return the classes of initiative with the differences of the totals that bring them, and their effects."""
     return [
         (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
@@ -323,7 +323,7 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
 
 
 def _written(asked: Asked, cell: str, *, signed: bool) -> str:
-    """Return a cell as people read it; the letter of what blocks the line of sight stays as printed."""
+    """Return a cell as people read it; the letter of a blocked line of sight stays as printed."""
 
     def part(figure: str) -> str:
         if figure in ("NA", "SE"):
@@ -337,7 +337,7 @@ def _written(asked: Asked, cell: str, *, signed: bool) -> str:
 
 
 def ground_signs(asked: Asked, *columns: str) -> str:
-    """Return what the signs in these columns of the table of terrain mean."""
+    """Return the meanings of the signs in these columns of the table of terrain."""
     values = "".join(text for cell in ground_grid(asked, columns).cells for text in (cell.value, cell.other or ""))
     signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
     return " ".join(f"{asked.named(sign, text)}." for sign, text in signs if sign in values)
