@@ -62,8 +62,8 @@ def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
     Raises
     ------
     DataError
-        If a file is there that is not known to be one of the program's, and `force` is not set, or something else than a
-        file has the name.
+        If a file is there that is not known to be one of the program's, and `force` is not set, or anything else than
+        a file has the name.
     """
     for path in paths:
         if is_there(path) and not path.is_file():
@@ -147,7 +147,7 @@ def _beside(target: Path, what: str) -> Path:
 
 
 def _sweep(target: Path) -> None:
-    """Take away temporary files that killed runs have left beside a file, so long ago that none of them is still there."""
+    """Take away files that killed runs have left beside one, so long ago that none of the runs is still there."""
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.*"):
         with suppress(OSError):
             if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - _DAY:
