@@ -51,7 +51,9 @@ def started(*words: str, folder: Path = ROOT) -> dict[str, Any]:
     path = os.pathsep.join(str(folder / name) for name in ("analysis", "docs/examples"))
     environment = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
     used = children()
-    done = subprocess.run([sys.executable, *words], check=False, capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, *words], check=False, capture_output=True, text=True, env=environment, cwd=folder
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)} in {folder}: {done.stderr[-2000:]}")
     said = done.stderr.strip().rpartition("\n")[2]

@@ -11,6 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from cases import text_of
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, topple_situation
@@ -31,23 +32,7 @@ from rules.words.whole import whole_text
 
 DATA = data_root()
 SIEGE = load_rules("siege")
-SMALL_LOCALE = """schema = 1
-language = "mine"
-name = "Mine"
-base = "de"
-[numbers]
-decimal = "'"
-[frame]
-page = "{page} ({pages})"
-[words.weapons]
-sling = "Schleuder"
-[options.ram-rate]
-every-turn = "immer"
-[texts]
-"miss" = "daneben"
-[phrases]
-"the boat of {name} is {hexes} away" = "Boot von {name}: {hexes}"
-"""
+SMALL_LOCALE = text_of(__file__, "fuzzing_small_locale.toml")
 OWN_TABLES = ["breach", "missile-mounted"]
 
 

@@ -401,7 +401,7 @@ TOLD = {
     "studies.reach": 1,
     "studies.sampled_plans": 2,
     "studies.shapley": 1,
-    "studies.worth": 2,
+    "studies.worth": 1,
     "studies.worth_by_state": 2,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}

@@ -7,25 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from cases import text_of
 from mangonel.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKE = runpy.run_path(str(ROOT / "docs" / "make_questions.py"))
 TEXT = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
-CLUB = """schema = 1
-id = "club"
-title = "Club rules"
-base = "siege"
-[options]
-ladder-topple-wounded = "1"
-[[change]]
-table = "melee-foot"
-row = "6"
-column = "4-1"
-value = "D"
-source = "our club"
-reason = "less bloody"
-"""
+CLUB = text_of(__file__, "questions_club.toml")
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
 LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one")

@@ -2,75 +2,13 @@
 
 from pathlib import Path
 
-ROSTER = """schema = 1
-id = "mine"
-title = "My counters"
-note = "Copied from my own counters."
+from cases import text_of
 
-[[kind]]
-id = "guard"
-title = "Guard"
-attack = 6
-defence = 3
-movement = 6
-wounded_attack = 3
-wounded_defence = 2
-wounded_movement = 3
-armour = "armoured"
-"""
+ROSTER = text_of(__file__, "files_roster.toml")
 
-RAM = """schema = 1
-sequence = "ram"
-title = "My ram [no/markup] [/b]"
-note = "A note of my own."
-roster = "counters/mine.toml"
-turns = 6
-approach = ["flat_ground x 2"]
-wall = "outer"
-marks = 1
-man_on_wall = true
+RAM = text_of(__file__, "files_ram.toml")
 
-[besiegers]
-kind = "guard"
-men = 4
-
-[archers]
-men = 1
-weapon = "shortbow"
-aside = 1
-
-[oil]
-barrels = 1
-
-[assumptions]
-ram-rate = "every-turn"
-"""
-
-LADDER = """schema = 1
-sequence = "ladder-assault"
-title = "My ladder"
-roster = "counters/mine.toml"
-turns = 4
-width = 1
-foothold = 1
-approach = ["scrub", "flat_ground x 2"]
-
-[besiegers]
-kind = "guard"
-ladders = 1
-men = 3
-
-[defenders]
-kind = "guard"
-on_wall = 1
-oil = 1
-
-[policies]
-facing = "fight"
-
-[break_off]
-losses = 3
-"""
+LADDER = text_of(__file__, "files_ladder.toml")
 
 
 def write_scenarios(folder: Path) -> tuple[Path, Path]:

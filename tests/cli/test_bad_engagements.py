@@ -2,55 +2,20 @@
 
 import pytest
 
+from cases import cases, text_of
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
-FILE = """\
-schema = 1
-sequence = "engagement"
-title = "Mine"
-turns = 2
-gap = 2
-[a]
-kind = "knights"
-[b]
-kind = "pikemen"
-[policies.b]
-act = "hold"
-"""
+CASES = cases(__file__)
+
+FILE = text_of(__file__, "bad_engagements_file.toml")
 
 
 @pytest.mark.parametrize(
     ("before", "after", "said"),
-    [
-        ('"knights"', '"knigths"', "a.kind: unknown value: 'knigths'; did you mean 'knights'?"),
-        ("gap = 2", "gap = 11", "gap: must be 0 to 10: 11"),
-        ('"knights"', '"knights"\nunits = 0', "a.units: "),
-        ('"knights"', '"knights"\nstrength = 0', "a.strength: must be 1 to "),
-        ('"knights"', '"knights"\nquality = -1', "a.quality: must be 0 to "),
-        (
-            '"pikemen"\n[policies.b]\nact = "hold"',
-            '"bombards"\n[policies.b]\nact = "attack"',
-            "policies.b.act: artillery",
-        ),
-        (
-            'act = "hold"',
-            'act = "hold"\ncharge = true',
-            "policies.b.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
-        ),
-        (
-            '"knights"\n',
-            '"light-horse"\n[policies.a]\ncharge = true\n',
-            "policies.a.charge: none of these units ever charges, only those of Ch and Ha on horseback do",
-        ),
-        (
-            'act = "hold"',
-            'act = "hold"\n[assumptions]\nram-rate = "every-turn"',
-            "assumptions.ram-rate: rule set filo-read has no such option: it is one of another game (croisades, siege,",
-        ),
-    ],
+    CASES["test_a_mistake_in_a_file_is_told_with_its_place"],
 )
 def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):
     file = tmp_path / "mine.toml"

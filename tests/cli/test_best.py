@@ -1,6 +1,9 @@
 """``mangonel best``."""
 
 import pytest
+from pypdf import PdfReader
+
+from pace import slow_after
 
 
 def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask, ram):
@@ -13,6 +16,30 @@ def test_best_answers_first_and_offers_the_rule_as_a_plan(say, ask, ram):
     assert found["value"] <= found["rule"]["value"] <= found["shipped"]
     (found,) = ask(*words, "--from", "turn=3")["best"]
     assert found["now"][0]["options"][0]["loss"] < 0.005
+
+
+@pytest.mark.parametrize(
+    ("suffix", "head"), slow_after(1, [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")])
+)
+def test_a_card_has_the_rule_its_gain_and_two_tables(say, ram, tmp_path, suffix, head):
+    card = tmp_path / f"card{suffix}"
+    words = ("best", ram, "--choose", "arrows", "--set", "turns=4", "--lang", "de")
+    code, out, err = say(*words, "--card", card)
+    assert (code, err) == (0, "")
+    assert card.read_bytes().startswith(head)
+    assert "the file exists already" in say(*words, "--card", card)[2]
+    if suffix == ".pdf":
+        (page,) = PdfReader(card).pages
+        assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [148, 210]
+        text = " ".join(page.extract_text().split())
+        assert "Verteidiger" in text
+        assert "Die zwei Tabellen, auf die es am meisten ankommt" in text
+        assert " ".join(out.splitlines()[0].split()) in text
+
+
+def test_a_card_that_cannot_be_written_costs_nothing(say, tmp_path):
+    assert "--card: a card is written as one of these" in say("best", "ram-gate", "--card", tmp_path / "card.txt")[2]
+    assert "goes without --from" in say("best", "ram-gate", "--card", tmp_path / "card.pdf", "--from", "turn=3")[2]
 
 
 def test_best_refuses_what_it_does_not_know(say):
@@ -74,8 +101,9 @@ def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladd
     assert named == typed
 
 
+@pytest.mark.slow
 def test_too_many_states_are_sampled_and_said(say, ask):
-    words = ("best", "ladder-two", "--for", "defenders", "--trials", "400", "--max-states", "2000")
+    words = ("best", "ladder-two:wall-last", "--for", "defenders", "--trials", "400", "--max-states", "2000")
     code, out, _ = say(*words)
     assert code == 0
     assert out.startswith("Defenders by the best plan found: besiegers win ")

@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from cases import cases
 from games.filo_asking import BY_NAME
 from mangonel.cli.main import main
 from mangonel.rules.words import locale_names
+
+CASES = cases(__file__)
 
 OTHERS = [name for name in locale_names() if name != "en"]
 FIGHT = ("combat", "--attacker", "Ch:4:6", "--defender")
@@ -77,116 +80,7 @@ def test_the_cap_is_shown(say):
     assert "+13, counts as +7" in out
 
 
-MISTAKES = [
-    ((*FIGHT, "Pk:4:6"), "--defender Pk:4:6: unknown type of unit: 'Pk'; did you mean 'Pi'?"),
-    ((*FIGHT, "Pi:4"), "the defender is TYPE:STRENGTH:QUALITY"),
-    ((*FIGHT, "Pi:0:6"), "strength is a whole number from 1 to 40: '0'"),
-    ((*FIGHT, "Pi:4:13"), "quality is a whole number from 0 to 12: '13'"),
-    ((*FIGHT, "Pi:4:6:demoralized"), "did you mean 'demoralised'?"),
-    ((*FIGHT, "Pi:4:6:demoralised:routed"), "these do not go together"),
-    ((*FIGHT, "Pi:4:6:leader=x"), "bonus of a leader is a whole number from 0 to 9"),
-    ((*FIGHT, "Pi:2+2:6+6"), "one unit act as one (option stacking: one)"),
-    ((*FIGHT, "Pi:4:6:ruy_diaz"), "option ruy-diaz: off"),
-    ((*FIGHT, "Pi:4:6:moved"), "nothing that is said of the defender"),
-    (
-        ("combat", "--attacker", "Ch:4:6:wood", "--defender", "Pi:4:6"),
-        "--attacker Ch:4:6:wood: terrain is said of the defender who stands in it: 'wood'",
-    ),
-    (
-        ("combat", "--attacker", "Ch:4:6:stream", "--defender", "Pi:4:6:stream"),
-        "--attacker Ch:4:6:stream: named twice: 'stream'",
-    ),
-    (
-        ("fire", "--shooter", "Ab:4", "--distance", 1, "--shots", 2, "--trials", 9),
-        "--trials rolls one shot: it takes no --shots",
-    ),
-    ((*FIGHT, "Pi:4:6:wood:wood"), "defender Pi:4:6:wood:wood: named twice: 'wood'"),
-    (
-        ("combat", "--attacker", "Ch:4:6:one_level_up:one_level_down", "--defender", "Pi:4:6"),
-        "these do not go together: 'one_level_up one_level_down'",
-    ),
-    ((*FIGHT, "Pi:4:6", "--room", "none"), "--room: unknown room: 'none' (allowed: open"),
-    (
-        (*FIGHT, "Pi:4:6", "--charge", "--approach", 5),
-        "--approach: no charge: at most 4 movement points before (option charge-movement: at-most-4): 5",
-    ),
-    ((*FIGHT, "Pi:4:6", "--approach", 3), "--approach goes with --charge"),
-    ((*FIGHT, "Pi:4:6", "--rules", "siege"), "this is asked of ¡Al filo de la Espada!"),
-    (
-        ("combat", "--attacker", "At:4:6", "--defender", "Pi:4:6"),
-        "--attacker: no combat: such a unit does not attack: 'At' (allowed: Ch, Ha, Cl, Pi, Mi, Il, Ar, Ab)",
-    ),
-    (("combat", "--attacker", "Pi:4:6", "--defender", "Ch:4:6", "--rules", "filo"), "signs = minus fills it"),
-    *(
-        (
-            ("combat", "--attacker", f"{kind}:4:6", "--defender", "Ha:4:6", "--charge"),
-            f"--attacker: no charge: such a unit does not charge: '{kind}' (allowed: Ch, Ha)",
-        )
-        for kind in ("Cl", "Pi")
-    ),
-    (
-        ("combat", "--attacker", "Ch:4:6:foot", "--defender", "Ha:4:6", "--charge"),
-        "--attacker: no charge: it is on foot: 'Ch'",
-    ),
-    (
-        ("fire", "--shooter", "Ab:4", "--distance", 5),
-        "--distance: no shot: crossbowmen reach 1 to 4 hexes: 5",
-    ),
-    (("fire", "--shooter", "Ab:4", "--distance", 0), "at least 1 hex"),
-    (
-        ("fire", "--shooter", "Ch:4", "--distance", 1),
-        "--shooter: no shot: such a unit does not shoot: 'Ch' (allowed: Cl, Il, Ar, Ab, At)",
-    ),
-    (("fire", "--shooter", "Ab:4", "--shooter", "Il:4", "--distance", 1), "of one type"),
-    (
-        ("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "woods"),
-        "--terrain: table ground has no such row: 'woods'; did you mean 'wood'?",
-    ),
-    (
-        ("fire", "--shooter", "Ab:4", "--distance", 1, "--terrain", "wood", "--terrain", "wood"),
-        "named twice: 'wood'",
-    ),
-    (("fire", "--shooter", "Ab:4", "--distance", 1, "--from-inside"), "--from-inside goes with a wall or a gate"),
-    (("fire", "--shooter", "Ab:4", "--distance", 1, "--state", "fresh"), "--state: unknown state: 'fresh'"),
-    (("rally", "--quality", 5, "--beside-enemy"), "mangonel: --beside-enemy: no rally: an enemy is adjacent"),
-    (
-        ("rally", "--quality", 5, "--de-rada", "beside"),
-        "--de-rada: this rule set knows no such rule (option de-rada: off): 'De Rada'",
-    ),
-    (("rally", "--quality", 5, "--almohad-banner"), "--almohad-banner: this rule set knows no such rule"),
-    (("rally", "--quality", 5, "--al-andalus"), "--al-andalus: this rule set knows no such rule"),
-    (
-        ("combat", "--attacker", "Ch:4:6", "--defender", "Pi:4:4:bridge", "--charge"),
-        "--defender: no charge: table ground does not allow it there: 'bridge'",
-    ),
-    (
-        ("combat", "--attacker", "Ch:4:6:river_pond", "--defender", "Pi:4:4"),
-        "--attacker: no combat: table ground does not allow it there: 'river_pond'",
-    ),
-    (
-        ("rally", "--quality", 5, "--de-rada", "with", "--al-andalus", "--rules", "navas"),
-        "--de-rada: De Rada does not help Muslims: it is of Al-Andalus: 'with'",
-    ),
-    (("rally", "--quality", 5, "--movement", 4), "--movement goes with --routed"),
-    (("leader", "--no-banner", "--wounded"), "goes with nothing else"),
-    (("states", "--state", "organised_fresh", "--result", "D+X"), "unknown result: 'X'"),
-    (("victory", "--of", "moors"), "unknown side: 'moors'"),
-    (("victory", "--of", "muslims", "--eliminated", "At"), "its points are not given"),
-    (("victory", "--of", "muslims", "--eliminated", "Pk"), "unknown type of unit: 'Pk'; did you mean 'Pi'?"),
-    (("victory", "--of", "christians", "--al-andalus", 7, "--rules", "navas"), "is on the other side"),
-    (("victory", "--of", "muslims", "--de-rada", "--rules", "navas"), "are on the other side: 'muslims'"),
-    (("victory", "--of", "muslims", "--turn", 13, "--rules", "navas"), "--turn: there are turns 1 to 12: 13"),
-    (("fire", "--shooter", "Ab:4:resting", "--distance", 1), "option rest-and-fire: no"),
-    (
-        ("fire", "--shooter", "Ab:4:routed", "--distance", 1),
-        "--shooter: no shot: a routed unit does not shoot (option routed-acts: no)",
-    ),
-    (("fire", "--shooter", "Ab:4", "--distance", 1, "--shot-before", "step"), "one shot in one step"),
-    (("combat", "--attacker", "Mi:2+2:4", "--defender", "Mi:4:4"), "as many strengths as qualities: 1"),
-    (("rally", "--quality", 13), "13 is not in the range 0<=x<=12"),
-    (("rally", "--quality", 5, "--bonus", 10), "10 is not in the range 0<=x<=9"),
-    (("leader", "--rolls", 0), "0 is not in the range 1<=x<=200"),
-]
+MISTAKES = CASES["MISTAKES"]
 
 
 @pytest.mark.parametrize(("words", "said"), MISTAKES)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cases import text_of
 from cli.files import write_scenarios
 from mangonel import differences
 from mangonel.rules.loading import load_rules
@@ -86,19 +87,7 @@ def test_schema_is_that_of_the_base(say, tmp_path):
     assert "ditch" in say("rules", "schema", "--base", mine)[1]
 
 
-OWN = """schema = 1
-id = "mine"
-title = "Mine"
-base = "siege"
-
-[options]
-ram-rate = "every-second-turn"
-
-[[change]]
-table = "battering"
-column = "9"
-values = "D D D D D D D D D D"
-"""
+OWN = text_of(__file__, "rules_own.toml")
 
 COMMANDS = [
     ["odds", "batter", "--points", "9", "--rules", "{mine}"],

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cases import text_of
 from mangonel.document.background import Making, rules_text, sweep_text
 from mangonel.document.model import ReportData
 from mangonel.document.rules import build_rules_report
@@ -17,25 +18,7 @@ from mangonel.rules.words import Locale, in_words
 from mangonel.studies.survey import Survey, survey
 from mangonel.studies.sweep import Sweep, sweep
 
-OWN = """schema = 1
-id = "mine"
-title = "My rules"
-base = "siege"
-
-[options]
-ram-rate = "every-second-turn"
-
-[[change]]
-table = "melee-foot"
-row = "3"
-values = "F F F F F F F F F F F F"
-source = "House rules"
-
-[[change]]
-table = "battering"
-column = "9"
-values = "D D D D D D D D D D"
-"""
+OWN = text_of(__file__, "made_reports_own.toml")
 
 
 @cache

@@ -145,19 +145,19 @@ def test_as_many_tasks_wait_as_there_are_workers(size):
 
 
 def test_tasks_grow_until_they_are_worth_their_way():
-    pace = trial_blocks._Pace(2, 1.0, 0)
+    pace = trial_blocks._Pace(2, 1.0, 1 << 11)
     sizes = []
     for _ in range(20):
-        sizes.append(pace.blocks(0, 10**6))
+        sizes.append(pace.blocks(10**6))
         pace.note(sizes[-1], 0.01 * sizes[-1])
     assert sizes[:4] == [1, 2, 4, 8]
     assert sizes[-1] == 100
     # At the end there is something for everybody.
-    assert pace.blocks(0, 80) == 10
-    assert pace.blocks(0, 3) == 1
+    assert pace.blocks(80) == 10
+    assert pace.blocks(3) == 1
     pace.note(100, 1e-9)
     pace.note(200, 300.0)
-    assert pace.blocks(0, 10**6) == 1
+    assert pace.blocks(10**6) == 1
 
 
 def test_only_cells_that_were_met_travel():

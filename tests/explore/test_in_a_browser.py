@@ -170,12 +170,17 @@ def test_a_click_tries_a_lever_and_a_change_that_meets_a_goal(browser, address):
 
 def test_the_coach_names_the_best_decision_of_a_position(browser, address):
     with page_of(browser, address, 360) as page:
-        page.goto(f"{address}?tab=coach&rules=siege&scenario=ram-gate&coach.side=defenders&coach.turn=4")
+        page.goto(f"{address}?tab=coach&rules=siege&scenario=ram-gate&coach.turn=4")
         # A page that is still settling answers, too.
         page.wait_for_selector("#coach-said")
         page.click("#coach-ask")
         page.wait_for_selector("#coach-answer table")
         assert "0.00 points" in page.text_content("#coach-answer tbody tr")
+        labels = page.eval_on_selector_all(
+            "#coach-said label > span:first-child", "all => all.map(one => one.textContent)"
+        )
+        assert len(labels) == len(set(labels)) > 4
+        page.select_option("#coach-said [name=side]", "defenders")
         page.fill("#coach-said [name=besiegers]", "60")
         page.click("#coach-ask")
         page.wait_for_selector("#coach-answer .wrong")

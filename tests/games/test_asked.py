@@ -12,14 +12,15 @@ from games.test_filo_twins import drawn
 from games.variants import some_rules
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import assumptions_in_force, build, load_scenario
+from mangonel.games.scenario import assumptions_in_force, build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 from pace import slow_after
-from shipped_games import long_ones_slow
 from syntax import nodes_of
 
 SIEGE = load_rules("siege")
+ONE_OF_EACH = list({load_scenario(name).sequence: name for name in reversed(scenario_names())}.values())
+"""A scenario of each sequence: random ones are played below."""
 
 
 def contents(asked):
@@ -34,7 +35,7 @@ def asked_late(scenario, rules, trials):
     return [[one for one in now if one not in was] for was, now in zip(contents(first), contents(later), strict=True)]
 
 
-@pytest.mark.parametrize("name", long_ones_slow())
+@pytest.mark.parametrize("name", slow_after(8, ONE_OF_EACH))
 def test_a_game_that_is_played_twice_asks_nothing_more(name):
     scenario = load_scenario(name)
     assert asked_late(scenario, load_rules(scenario.system.rules), 60) == [[], [], [], []]

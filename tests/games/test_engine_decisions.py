@@ -40,7 +40,7 @@ def both(name, changes, policy, value):
 @pytest.mark.parametrize(
     ("name", "changes", "policy", "value"),
     slow_after(
-        8,
+        3,
         [
             ("ram-sortie:fire", RAM | FEW, "fire_policy", "ram-on"),
             ("ram-sortie:fire", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),

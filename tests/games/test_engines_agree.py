@@ -42,7 +42,7 @@ def test_default_scenarios(name, rules):
 
 
 @pytest.mark.parametrize("seed", slow_after(1, range(5)))
-@pytest.mark.parametrize("kind", SEQUENCES)
+@pytest.mark.parametrize("kind", slow_after(5, SEQUENCES))
 def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)
     for _ in range(20):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from cases import cases
-from games.filo_asking import FILO, NAVAS, READ, ask, combat, total
+from games.filo_asking import FILO, NAVAS, READ, ask, combat
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import Combat, combat_odds
 from mangonel.games.filo.initiative import usual_order
@@ -32,16 +32,6 @@ def test_a_zero_is_zero_and_not_ten():
     assert ask("rout", quality=(9,)).odds == {"-": Fraction(1)}
 
 
-def test_a_natural_zero_rallies_whatever_the_modifiers():
-    assert ask("rally", quality=0, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
-    assert ask("rally", NAVAS, quality=0, routed=True, fatigued=True, al_andalus=True).odds["rallies"] == Fraction(
-        1, 10
-    )
-    # A natural 0 is one face and no more.
-    assert ask("rally", quality=0, fatigued=True, bonus=(1,)).odds["rallies"] == Fraction(1, 10)
-    assert ask("rally", quality=1, routed=True, fatigued=True).odds["rallies"] == Fraction(1, 10)
-
-
 def test_a_total_below_the_first_row_is_told_as_it_is():
     roll = rally_situation(READ, Rally(quality=5, bonuses=(2,)))
     assert roll.explain(1) == "die 1, -2 leader = -1, row 0..5 and less -> rallies (it is organised)"
@@ -53,65 +43,10 @@ def test_the_best_of_the_leaders_helps_in_a_rally():
     assert ask("rally", quality=2, bonus=(1, 2)).odds["rallies"] == Fraction(5, 10)
 
 
-def test_modifiers_are_capped_before_the_die():
-    answer = ask("combat", attacker=("Ch:9:9:leader=3:rear",), defender=("Mi:4:2:demoralised",), charge=True)
-    assert answer.facts["sum"] == 2 + 3 + 1 + 3 + 2 + 3 + 2
-    assert answer.facts["total"] == 7
-    # 7 to 16.
-    shares = {"F+R": Fraction(3, 10), "D+R": Fraction(4, 10), "Dr+R": Fraction(3, 10)}
-    assert answer.odds == {letter + FOLLOW: share for letter, share in shares.items()}
-    assert "counts as +7" in answer.lines["total"]
-
-
-def test_several_units_take_the_worst_type_and_ground_and_the_best_quality():
-    # 6 to 4: 1/1. Cl against Pi 0 and Cl against Ch -1. Quality 5 against 6. Over a stream -1, beside it 0.
-    assert total("Cl:3:5:stream Cl:3:4", "Pi:2:3 Ch:2:6") == 1 - 1 - 1 - 1
-    assert total("Ha:4:6", "Mi:2:6:wood Mi:2:6") == 1 + 2 - 1
-
-
-def test_who_is_demoralised_on_either_side():
-    assert total("Mi:2:4:demoralised Mi:2:4", "Mi:4:4") == 1 - 1
-    assert total("Mi:2:4:demoralised Mi:2:4:demoralised", "Mi:4:4") == 1 - 2
-    assert total("Mi:4:4", "Mi:2:4:demoralised Mi:2:4") == 1 + 1
-    assert total("Mi:4:4", "Mi:2:4:demoralised Mi:2:4:demoralised") == 1 + 2
-    assert total("Mi:4:4", "Mi:2:4:routed Mi:2:4") == 1 + 2
-    assert total("Mi:4:4", "Mi:2:4:routed Mi:2:4:routed") == 1 + 3
-
-
-def test_a_lone_routed_unit_has_no_rear():
-    assert total("Mi:4:4:rear", "Mi:4:4") == 1 + 2
-    assert total("Mi:4:4:rear", "Mi:4:4:routed") == 1 + 3
-    assert total("Ch:4:4:rear", "Ch:4:4:foot", charge=True) == 1 + 2 + 3
-    assert total("Ch:4:4:rear", "Ch:4:4:foot:routed", charge=True) == 1 + 3 + 2
-
-
-@pytest.mark.parametrize("words", ["foot", "routed"])
-def test_only_mounted_units_in_order_charge_in_reaction(words):
-    assert (
-        "reaction_charge" not in ask("combat", attacker=("Ch:4:6",), defender=(f"Ch:4:6:{words}",), charge=True).facts
-    )
-    assert "reaction_charge" not in ask("combat", attacker=("Ch:4:6",), defender=("Cl:4:6",), charge=True).facts
-
-
-@pytest.mark.parametrize(
-    ("state", "result", "room", "after", "hexes"),
-    CASES["test_what_results_make_of_units"],
-)
+@pytest.mark.parametrize(("state", "result", "room", "after", "hexes"), CASES["test_what_results_make_of_units"])
 def test_what_results_make_of_units(state, result, room, after, hexes):
     found = ask("states", state=(state,), result=result, room=room)
     assert found.facts["after"] == [{"state": after, "hexes": hexes}]
-
-
-def test_fire_of_several_adds_strength_and_takes_the_farthest():
-    # 9 points: +2; a modifier of one of them counts once.
-    answer = ask("fire", shooter=("Ab:5:moved", "Ab:4:moved:demoralised"), distance=(1, 3))
-    assert (answer.facts["column"], answer.facts["total"]) == ("crossbowmen, 3 hexes", 2 - 1 - 1)
-    assert ask("fire", shooter=("At:2",), distance=(6,)).facts["total"] == 0
-    assert ask("fire", shooter=("Cl:3",), distance=(1,)).facts["total"] == -1 - 1
-
-
-def test_a_shot_with_one_figure_never_routs():
-    assert ask("fire", shooter=("At:9",), distance=(6,)).odds == {"D": Fraction(5, 10), "-": Fraction(5, 10)}
 
 
 def test_walls_shelter_from_outside_only():

@@ -4,8 +4,11 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from games.filo_asking import NAVAS, asked_by, told
 from mangonel.rules.change import CellChange
+
+CASES = cases(__file__)
 
 KNIGHTS, PIKES = ("Ch:4:6",), ("Pi:4:6",)
 ATTACKING = ("Ch", "Ha", "Cl", "Pi", "Mi", "Il", "Ar", "Ab")
@@ -19,49 +22,7 @@ def shot(*shooter, at=2, **said):
     return "fire", {"shooter": shooter, "distance": (at,), **said}
 
 
-ASKED = [
-    *(fight((f"{one}:4:6",), (f"{other}:4:6",)) for one in ATTACKING for other in NAVAS.table("types").rows),
-    *(fight(("Mi:4:6",), ("Mi:4:6:" + ground,)) for ground in NAVAS.table("ground").rows if "level" not in ground and ground not in ("stream", "river_pond", "wall", "palisade", "gate")),
-    *(fight(("Ch:4:6:" + side,), PIKES, charge=charge) for side in ("stream", "river_pond", "wall", "palisade", "gate", "one_level_up", "one_level_down", "parapet") for charge in (False, True)),
-    *(fight(KNIGHTS, ("Pi:4:6:" + ground,), charge=True) for ground in ("clear", "wood", "bushes_hedges_vines", "marsh", "village", "farm_mill_abbey", "bridge", "path", "road")),
-    *(fight((f"Mi:{mine}:4",), (f"Mi:{theirs}:4",)) for mine, theirs in ((4, 2), (4, 4), (2, 4), (2, 6), (1, 9))),
-    *(fight((f"Mi:4:{quality}:demoralised",), ("Mi:4:4:village",)) for quality in (3, 4, 5)),
-    fight(("Mi:4:4:leader=1", "Mi:4:4:leader=2"), ("Mi:9:4",)),
-    fight(("Ch:4:6:rear",), ("Ch:9:9:demoralised:village",), charge=True),
-    fight(("Mi:4:6:rear",), ("Mi:9:9:demoralised",)),
-    fight(("Cl:2:2",), ("Ch:9:9:routed",)),
-    fight(("Ch:2:2",), ("Ch:9:9:routed",), charge=True),
-    fight(("Ch:2:2",), ("Ch:9:9:wood",), charge=True),
-    fight(("Mi:4:4:stream",), ("Mi:4:4:village",)),
-    fight(("Mi:4:4:demoralised", "Mi:4:4"), ("Mi:4:4", "Mi:4:4:demoralised")),
-    fight(("Mi:4:4:ruy_diaz",), ("Mi:4:4",)),
-    fight(("Mi:4:4",), ("Mi:4:4:ruy_diaz",)),
-    fight(("Mi:4:4",), ("Mi:4:4:just_routed",)),
-    fight(("Mi:4:4",), ("Mi:4:4",), dropped=True),
-    fight(("Ab:4:4:shot",), ("Mi:4:4",)),
-    fight(("Mi:2+2:4+5",), ("Mi:4:4",)),
-    fight(("Pi:2+2:4+5",), ("Mi:4:4",)),
-    fight(KNIGHTS, PIKES, charge=True, approach=4),
-    *(fight((f"{one}:4:6",), PIKES, charge=True) for one in NAVAS.table("types").rows),
-    *(fight(KNIGHTS, (f"{one}:4:6",), charge=True) for one in NAVAS.table("types").rows),
-    fight(KNIGHTS, PIKES, charge=True, approach=5),
-    *(shot(f"{one}:4", at=at) for one in ("Ar", "Ab", "At", "Il") for at in range(1, 7)),
-    *(shot(f"{one}:4", at=1) for one in NAVAS.table("types").rows),
-    *(shot("Ab:4", at=1, terrain=(ground,)) for ground in NAVAS.table("ground").rows),
-    *(shot("Ab:4", at=1, terrain=(ground,), from_inside=True) for ground in ("wall", "gate")),
-    *(shot(f"Ab:{strength}", at=1) for strength in (3, 5, 9)),
-    *(shot(f"Ab:4:{word}", at=1) for word in ("moved", "demoralised", "mounted", "routed", "resting")),
-    shot("Ab:4", at=1, shot_before="phase-b"),
-    *(("rally", {"quality": 4, **said}) for said in ({"routed": True}, {"fatigued": True}, {"de_rada": "beside"}, {"almohad_banner": True}, {"al_andalus": True}, {"routed": True, "movement": 7, "cavalry": True})),
-    ("leader", {}),
-    ("leader", {"no_banner": True}),
-    ("initiative", {}),
-    ("initiative", {"leader_a": (1, 2), "leader_b": (3, 4), "bonus_a": 1}),
-    *(("states", {"state": (state,), "result": result, "room": room}) for state in NAVAS.table("states").columns for result in ("F", "D", "Dr", "L", "D+R", "R", "rally", "rest") for room in ("open", "blocked")),
-    ("states", {"state": ("organised_fresh", "organised_fresh"), "result": "D+R"}),
-    *(("victory", {"of": of, **said}) for of in ("christians", "muslims") for said in ({"fled": ("Ch",)}, {"eliminated": ATTACKING}, {"killed": 1}, {"captured": 1}, {"al_andalus": 7}, {"de_rada": True}, {"ruy_diaz": True}, {"theirs": 7, "turn": 12}, {"theirs": 40, "turn": 12}, {"theirs": 50})),
-    *(("victory", {"of": "muslims", "theirs": 45, "turn": turn}) for turn in (11, 12)),
-]  # fmt: skip
+ASKED = CASES["ASKED"]  # fmt: skip
 
 # No single roll asks for these: movement, and what stands at the start of the battle.
 UNASKED = {

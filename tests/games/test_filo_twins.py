@@ -18,6 +18,9 @@ GAMES, GROUPS = 6, 7
 TOGETHER = {"line": 2, "waves": 2, "battle": 3}
 """Scenarios that are played at once, 6 unless told: those of many stacks take longer to make."""
 LONG = ("battle-navas", "waves-kings")
+SHIPPED = [name for name in scenario_names("filo") if name.startswith(SEQUENCES)]
+SMALLER = sum(not name.startswith("battle") for name in SHIPPED)
+"""Scenarios of lines and single stacks: a battle takes a second."""
 # Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
 TRIES = 5
 VALUES = {
@@ -87,7 +90,7 @@ def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):
 
 
 @pytest.mark.parametrize("rules", slow_after(1, ["navas", "filo-read"]))
-@pytest.mark.parametrize("name", [name for name in scenario_names("filo") if name.startswith(SEQUENCES)])
+@pytest.mark.parametrize("name", slow_after(SMALLER, sorted(SHIPPED, key=lambda name: name.startswith("battle"))))
 def test_shipped_scenarios_are_played_like_the_oracle(name, rules):
     scenario, rule_set = load_scenario(name), load_rules(rules)
     sequence = build(scenario, rule_set)

@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from cases import cases
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.rolls import melee_situation, next_column
-from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Shift
 
@@ -18,7 +16,6 @@ CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
-ENGLISH = SIEGE.replaced(options={"sub-one-to-one-odds": "one-to-one"})
 reproducible = settings(derandomize=True, database=None, deadline=None)
 
 
@@ -51,14 +48,6 @@ def test_joint_attack_from_mixed_ground():
     assert situation.column == "4-1"
     assert [shift.columns for shift in situation.shifts] == [-2, 1]
     assert situation.final_column == "3-1"
-
-
-@pytest.mark.parametrize(
-    ("attack", "defence", "expected"),
-    [(3, 3, "1-1"), (5, 3, "1-1"), (6, 3, "2-1"), (39, 10, "3-1"), (40, 10, "4-1"), (36, 3, "12-1+"), (99, 1, "12-1+")],
-)
-def test_ratio_is_rounded_for_the_defender(attack, defence, expected):
-    assert column(attack=attack, defence=defence) == expected
 
 
 def test_sums_and_sequences_agree():
@@ -116,38 +105,7 @@ BY_STEPS = {"shift-order": "one-after-another"}
 
 @pytest.mark.parametrize(
     ("options", "keys", "expected", "reasons"),
-    [
-        ({}, {"attack": 42, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
-        (ABOVE, {"attack": 42, "terrain": "scrub"}, "12-1+", {"ratio beyond the table": 2, "ground - against 0": -1}),
-        (ABOVE, {"attack": 38, "terrain": "scrub"}, "11-1", {"ground - against 0": -1}),
-        (
-            ABOVE,
-            {"attack": 39, "terrain": "scrub", "against": "trench"},
-            "11-1",
-            {"ratio beyond the table": 1, "ground - against +": -2},
-        ),
-        (ABOVE, {"attack": 42}, "12-1+", {}),
-        ({}, {"attack": [2, 1], "terrain": "scrub"}, "1-1", {"ground - against 0": -1, "joint attack of 2": 1}),
-        (BY_STEPS, {"attack": [2, 1], "terrain": "scrub"}, "2-1", {"joint attack of 2": 1}),
-        (
-            BY_STEPS,
-            {"attack": [3, 3], "terrain": "scrub", "against": "trench"},
-            "2-1",
-            {"ground - against +": -1, "joint attack of 2": 1},
-        ),
-        (
-            BY_STEPS,
-            {"attack": [20, 18], "terrain": "scrub"},
-            "12-1+",
-            {"ground - against 0": -1, "joint attack of 2": 1},
-        ),
-        (
-            ABOVE | BY_STEPS,
-            {"attack": [21, 21], "terrain": "scrub"},
-            "12-1+",
-            {"ratio beyond the table": 2, "ground - against 0": -2},
-        ),
-    ],
+    CASES["test_where_shifts_begin_and_how_they_are_limited"],
 )
 def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
     rules = SIEGE.replaced(options=options)
@@ -181,53 +139,6 @@ def test_further_shifts():
 def test_what_is_no_attack(keys, message):
     with pytest.raises(DataError, match=message):
         melee_situation(SIEGE, **{"attack": 9, "defence": 3} | keys)
-
-
-def test_below_one_to_one_by_option():
-    assert column(ENGLISH, attack=1, defence=9) == "1-1"
-    assert column(ENGLISH, attack=1, defence=9, attackers=2) == "2-1"
-    with pytest.raises(DataError, match="no attack"):
-        melee_situation(SIEGE, attack=1, defence=9, attackers=2)
-
-
-def test_shifts_left_of_the_table_by_option():
-    bad = {"attack": 3, "defence": 3, "terrain": "-", "against": "+"}
-    assert column(**bad) == "1-1"
-    strict = SIEGE.replaced(options={"column-below-1-1": "impossible"})
-    with pytest.raises(DataError, match="left of column 1-1"):
-        melee_situation(strict, **bad)
-    assert column(strict, **bad | {"attack": 9}) == "1-1"
-
-
-def test_all_shifts_are_added_before_the_limit():
-    # 1-1, two left, one right: still 1-1, where a limit at each step would end on 2-1.
-    assert column(attack=3, defence=3, attackers=2, terrain="-", against="+") == "1-1"
-    # Above 12-1 the shift starts from the last column, whatever the ratio.
-    assert column(attack=60, defence=3, terrain="-", against="0") == "11-1"
-
-
-def test_ladder_sign_by_option():
-    assert terrain_sign(SIEGE, "ladder") == "-"
-    assert terrain_sign(SIEGE.replaced(options={"ladder-combat-sign": "0"}), "ladder_climb") == "0"
-    changed = SIEGE.replaced(cells=[CellChange("terrain", "ladder_climb", "sign", "+")])
-    assert terrain_sign(changed, "ladder") == "+"
-
-
-@pytest.mark.parametrize(
-    ("keys", "points"),
-    [
-        ({"attack": 39, "defence": 10}, 1),
-        ({"attack": 8, "defence": 3}, 1),
-        ({"attack": 6, "defence": 3}, 3),
-        ({"attack": 1, "defence": 9}, 8),
-        ({"attack": 36, "defence": 3}, None),
-        ({"attack": 3, "defence": 3, "terrain": "-", "against": "+"}, 9),
-        ({"attack": 33, "defence": 3, "attackers": 2}, None),
-        ({"attack": 33, "defence": 3, "terrain": "-"}, 3),
-    ],
-)
-def test_next_column(keys, points):
-    assert next_column(SIEGE, **keys) == points
 
 
 @reproducible

@@ -138,28 +138,10 @@ def test_the_lost_band_is_unknown():
     assert range_band(filled, "shortbow", 26) == "long"
 
 
-def test_a_ballista_without_revised_ranges():
-    strict = CROISADES.replaced(options={"revised-ballista": "none"})
-    with pytest.raises(DataError, match="no ranges for this weapon"):
-        shot(strict, weapon="ballista")
-
-
-def test_heavy_cover_of_mounted_targets():
-    assert shot(mounted=True, cover="heavy") == shot(mounted=True, cover="medium")
-    bare = SIEGE.replaced(options={"mounted-heavy-cover": "none"})
-    assert shot(bare, mounted=True, cover="heavy").column == "none"
-    assert shot(bare, cover="heavy").column == "heavy"
-
-
 def test_mounted_results_are_worded_by_option():
     assert "horse killed" in shot(mounted=True).meaning("B")
     assert "horse unharmed" in shot(CROISADES, mounted=True).meaning("B")
     assert shot(mounted=True).odds() == shot(CROISADES, mounted=True).odds()
-
-
-def test_dismounted_knights_can_be_left_out():
-    without = SIEGE.replaced(options={"dismounted-knight": "0"})
-    assert shot(without, dismounted_knight=True).odds() == shot(without).odds()
 
 
 @pytest.mark.parametrize(

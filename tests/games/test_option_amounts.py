@@ -7,11 +7,14 @@ from functools import cache
 
 import pytest
 
+from cases import cases
 from games.registry import twin_of
 from games.twins import oracle_rules
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 GAMES = 600
 AT_THE_WALL = {"approach": [], "turns": 12}
@@ -22,25 +25,7 @@ TEN_TURNS = {"turns": 10}
 OLD_WALL = TEN_TURNS | {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
 FALLS_BACK = OLD_WALL | {"assumptions": {"carrier-retreat": "falls-back"}}
 
-AMOUNTS = [
-    ("da-and-spread-fire", "arrows", "ram-gate:fire", AT_THE_WALL, "breach", 0.533167),
-    ("da-and-spread-fire", "other", "ram-gate:fire", AT_THE_WALL, "breach", 0.458484),
-    ("fire-spread-timing", "oil-from-next-turn", "ram-gate:fire", AT_THE_WALL, "breach", 0.533167),
-    ("fire-spread-timing", "end-of-turn", "ram-gate:fire", AT_THE_WALL, "breach", 0.489346),
-    ("fire-spread-timing", "end-of-opponents-turn", "ram-gate:fire", AT_THE_WALL, "breach", 0.581407),
-    ("burning-hex-occupants", "retreat", "ram-gate:fire", RAM_ON, "breach", 0.533167),
-    ("burning-hex-occupants", "wounded-then-dead", "ram-gate:fire", RAM_ON, "breach", 0.810208),
-    ("attacked-crew", "this-turn", "ram-sortie:fire", SORTIE, "breach", 0.941940),
-    ("attacked-crew", "next-turn", "ram-sortie:fire", SORTIE, "breach", 0.344985),
-    ("attacked-crew", "this-turn", "ram-sortie:fire", FALLEN_ON, "breach", 0.214344),
-    ("attacked-crew", "none", "ram-sortie:fire", FALLEN_ON, "breach", 0.916650),
-    ("tower-top-fire", "hexes", "siege-tower-one", TEN_TURNS, "foothold", 0.484705),
-    ("tower-top-fire", "all", "siege-tower-one", TEN_TURNS, "foothold", 0.469179),
-    ("carrier-retreat", "falls-back", "ladder-one", OLD_WALL, "foothold", 0.130683),
-    ("carrier-retreat", "holds", "ladder-one", OLD_WALL, "foothold", 0.177214),
-    ("fall-on-man", "never", "ladder-one", FALLS_BACK, "foothold", 0.130683),
-    ("fall-on-man", "always", "ladder-one", FALLS_BACK, "foothold", 0.126806),
-]
+AMOUNTS = CASES["AMOUNTS"]
 
 
 def assumed_otherwise(options):

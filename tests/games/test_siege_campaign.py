@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import cases
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
@@ -13,6 +14,8 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 Block = dict[str, Any]
 
@@ -160,26 +163,7 @@ def test_the_report_of_a_day():
 
 @pytest.mark.parametrize(
     ("content", "path", "words"),
-    [
-        ({}, "", "at least one part"),
-        ({"asault": EMPTY_WALL}, "asault", "did you mean 'assault'"),
-        ({"assault": EMPTY_WALL | {"wdith": 2}}, "assault.wdith", "width"),
-        ({"assault": EMPTY_WALL | {"foothold": 2}}, "assault.foothold", "must be 1"),
-        ({"assault": {"scenario": "ladder-none"}}, "assault.scenario", "ladder-one"),
-        ({"assault": {"scenario": "ram-gate"}}, "sequence", "ladder-assault"),
-        ({"assault": {"scenario": "ladder-one", "turns": 3}}, "assault.turns", "scenario"),
-        ({"assault": EMPTY_WALL, "kinds": ("spearmen", "spearman")}, "besiegers.kind", "spearman"),
-        ({"assault": EMPTY_WALL, "ram": RAM | {"hex": "wall"}}, "ram.hex", "no bombardment"),
-        ({"bombardment": FOUR_HEAVY, "ram": RAM | {"hex": "wal"}}, "ram.hex", "wall"),
-        ({"ram": RAM | {"stock": 0}}, "ram.stock", "1 to 9"),
-        ({"bombardment": FOUR_HEAVY | {"engines": {}}, "assault": EMPTY_WALL}, "bombardment.engines", "at least one"),
-        ({"assault": EMPTY_WALL, "policies": {"order": ["asault"]}}, "policies.order.1", "assault"),
-        ({"assault": EMPTY_WALL, "policies": {"order": ["ram", "ram"]}}, "policies.order.2", "twice"),
-        ({"assault": EMPTY_WALL, "policies": {"order": ["ram"]}}, "policies.order", "left out"),
-        ({"assault": EMPTY_WALL, "policies": {"breaches": 0}}, "policies.from_day", "a day"),
-        ({"assault": EMPTY_WALL, "policies": {"garrison": "evenly"}}, "policies.garrison", "even"),
-        ({"assault": EMPTY_WALL, "break_off": {"assaults": 0}}, "break_off.assaults", "1 to 200"),
-    ],
+    CASES["test_one_mistake_one_message"],
 )
 def test_one_mistake_one_message(content, path, words):
     with pytest.raises(DataError) as caught:

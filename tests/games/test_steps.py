@@ -9,6 +9,7 @@ import pytest
 
 import mangonel
 from mangonel.rules.files import data_root
+from pace import slow_after
 from syntax import nodes_of
 
 SYSTEMS = Path(mangonel.__file__).parent / "games"
@@ -72,7 +73,7 @@ def test_the_steps_that_phases_name_stand_on_the_page(room):
     assert off == []
 
 
-@pytest.mark.parametrize("page", sorted(MAKE["PAGES"]))
+@pytest.mark.parametrize("page", slow_after(3, sorted(MAKE["PAGES"])))
 def test_pages_name_the_functions_of_their_steps(page):
     prose = MAKE["PAGES"][page].read_text(encoding="utf-8")
     assert MAKE["HEAD"] not in prose

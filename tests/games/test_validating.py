@@ -7,8 +7,11 @@ import msgspec
 import pytest
 from msgspec import UNSET, Meta, UnsetType
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.rules.reading import IDENTIFIER, VERSION, Node, validate
+
+CASES = cases(__file__)
 
 
 class Men(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,23 +48,7 @@ def test_a_sound_file_is_no_mistake():
 
 @pytest.mark.parametrize(
     ("path", "value", "said"),
-    [
-        ("schema", 2, "schema: unknown schema version: 2 (allowed: 1)"),
-        ("id", "a b\n", "id: an id has letters, digits, - and _ only"),
-        ("id", "abc\n", "id: an id has letters, digits, - and _ only"),
-        ("parts.2.men", 7, "parts.2.men: must be 1 to 6: 7"),
-        ("parts.2.men", 10**30, "parts.2.men: must be 1 to 6"),
-        ("most", -(10**30), "most: must be at least 2"),
-        ("parts.1.men", True, "parts.1.men: must be a whole number, not true or false: True"),
-        ("parts.1.men", 2.0, "parts.1.men: must be a whole number, not a number"),
-        ("parts.1.state", "fitt", "parts.1.state: unknown value: 'fitt'; did you mean 'fit'?"),
-        ("parts.1.state", " - at `$.id`", "parts.1.state: unknown value: ' - at `$.id`'"),
-        ("parts.1.sate", "fit", "parts.1.sate: unknown key: 'sate'; did you mean 'state'?"),
-        ("parts", {}, "parts: must be a list, not a block of keys"),
-        ("options.a", True, "options.a: must be a text or a whole number, not true or false"),
-        ("parts.1.state", "fit\x00", "parts.1.state: has control characters"),
-        ("parts.1.b\x07", 1, "has control characters"),
-    ],
+    CASES["test_a_mistake_is_named"],
 )
 def test_a_mistake_is_named(path, value, said):
     with pytest.raises(DataError) as mistake:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import cases
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
@@ -14,6 +15,8 @@ from mangonel.errors import UnknownCellError
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
+
+CASES = cases(__file__)
 
 Block = dict[str, Any]
 
@@ -87,30 +90,7 @@ def test_the_report_of_a_turn():
 
 
 REVISED = {"missile-ranges": "croisades"}
-OPTIONS = [
-    # 60 hexes are medium range, C 1-2, and long since Croisades, C 1.
-    ("missile-ranges", {}, CROSSBOW | {"aside": 40}, {}, {"base": 0.2, "croisades": 0.1}),
-    # A ballista in the open kills on 1 to 5.
-    ("revised-ballista", REVISED, BALLISTA, {}, {"base": 0.5, "none": 0.0}),
-    ("dismounted-knight", {}, CROSSBOW, {"targets__kind": "knight-on-foot"}, {"1": 0.2, "0": 0.3}),
-    ("shooter-aptitude", {}, CROSSBOW | {"aptitude": -1}, {}, {"optional": 0.4, "none": 0.3}),
-    # 8 and 11 hexes away.
-    (
-        "downward-radius",
-        {},
-        CROSSBOW | {"place": "tower_slit"},
-        {"approach": ["scrub x 7"]},
-        {"play-sheet": 0.3, "english": 0.3, "german": 0.2},
-    ),
-    (
-        "siege-tower-shooter-cover",
-        {},
-        CROSSBOW | {"place": "siege_tower_top", "aside": 9},
-        {"approach": ["slope x 1"]},
-        {"radius": 0.1, "void": 0.3},
-    ),
-    ("missed-shot-rule", {}, CROSSBOW, {"friends": {"men": 1}}, {"forbidden": 0.0, "errare-humanum-est": 0.3}),
-]
+OPTIONS = CASES["OPTIONS"]
 
 
 @pytest.mark.parametrize(("option", "beside", "group", "changes", "chances"), OPTIONS, ids=[one[0] for one in OPTIONS])

@@ -13,108 +13,48 @@ from oracle.ladder import play_ladder
 from oracle.melee import play_melee
 from oracle.outcome import Outcome
 from oracle.ram import play_ram
-from oracle.scripted import FIGHT_POLICIES, SERGEANT, Setup, changed
+from oracle.scripted import SERGEANT, Setup, changed
+from oracle.setups import setup_of
 from oracle.siege_tower import play_siege_tower
 
-SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
-LIMIT = {"losses": None, "turn": None}
-MELEE: Setup = {
-    "turns": 1,
-    "first": "attackers",
-    "attackers": SIDE | {"terrain": "rubble"},
-    "defenders": SIDE,
-    "policies": {"attackers": FIGHT_POLICIES, "defenders": FIGHT_POLICIES},
-    "break_off": {"attackers": LIMIT, "defenders": LIMIT},
-}
-NOBODY_SHOOTS = {"men": 0, "weapon": "longbow", "aside": 0, "distance": 20}
-RAM: Setup = {
-    "turns": 6,
-    "first": "besiegers",
-    "approach": [],
-    "wall": "outer",
-    "marks": 0,
-    "bombarded": False,
-    "man_on_wall": False,
-    "besiegers": {"kind": SERGEANT, "men": 4, "rams": 1},
-    "archers": NOBODY_SHOOTS,
-    "oil": {"barrels": 0, "men": 0},
-    "sortie": {"men": 2, "kind": SERGEANT, "turn": 2},
-    "policies": {"fire_policy": "put-out", "fire_fighters": 4, "room": 4},
-}
-LADDERS: Setup = {
-    "turns": 8,
-    "first": "besiegers",
-    "width": 2,
-    "foothold": 1,
-    "approach": ["flat_ground"] * 3,
-    "mantlets": False,
-    "besiegers": {"kind": SERGEANT, "ladders": 2, "men": 3},
-    "covering": NOBODY_SHOOTS,
-    "defenders": {"kind": SERGEANT, "on_wall": 2, "reserve": 1, "weapon": "none"},
-    "oil": 1,
-    "towers": {"men": 1, "weapon": "longbow", "aside": 2},
-    "policies": {
-        "attack": "joint",
-        "attack_from": "1-1",
-        "facing": "topple",
-        "oil_first": True,
-        "topple_empty": True,
-        "defence_attack": "joint",
-        "fire": "spread",
-        "shoot_first": "climber",
-        "make_room": True,
+MELEE = setup_of("midgame/melee", {"attackers": {"terrain": "rubble"}})
+RAM = setup_of(
+    "midgame/ram",
+    {"turns": 6, "besiegers": {"men": 4}, "sortie": {"men": 2, "turn": 2}, "policies": {"fire_fighters": 4}},
+)
+LADDERS = setup_of(
+    "midgame/ladder_fights",
+    {
+        "turns": 8,
+        "width": 2,
+        "approach": ["flat_ground x 3"],
+        "besiegers": {"ladders": 2, "men": 3},
+        "defenders": {"on_wall": 2, "reserve": 1},
+        "oil": 1,
+        "towers": {"men": 1, "aside": 2},
+        "policies": {"oil_first": True, "topple_empty": True},
     },
-    "break_off": {"losses": None, "turn": None},
-}
-TOWER: Setup = {
-    "turns": 8,
-    "first": "besiegers",
-    "approach": ["flat_ground"] * 3,
-    "width": 2,
-    "abreast": 2,
-    "foothold": 2,
-    "besiegers": {"kind": SERGEANT, "men": 6, "top": 3},
-    "platform": {"weapon": "none"},
-    "archers": {"men": 1, "weapon": "longbow", "aside": 1},
-    "oil": {"barrels": 1, "men": 1},
-    "defenders": {"kind": SERGEANT, "on_wall": 2, "reserve": 1},
-    "policies": {
-        "platform": "shoot",
-        "fire_policy": "put-out",
-        "fire_fighters": 4,
-        "arrows": "fire",
-        "strike": "wall",
-        "besiegers": FIGHT_POLICIES | {"together": 2},
-        "defenders": FIGHT_POLICIES | {"together": 2},
+)
+LADDERS["besiegers"]["kind"] = LADDERS["defenders"]["kind"] = SERGEANT
+TOWER = setup_of(
+    "midgame/siege_tower",
+    {
+        "turns": 8,
+        "approach": ["flat_ground x 3"],
+        "archers": {"men": 1, "aside": 1},
+        "oil": {"barrels": 1, "men": 1},
+        "defenders": {"reserve": 1},
+        "policies": {"besiegers": {"advance": False}},
     },
-    "break_off": {"losses": None, "turn": None},
-}
+)
 STONES: Setup = {
     "wanted": 1,
     "engines": {"light": 0, "heavy": 3},
     "hexes": [{"name": "gate", "wall": "outer", "marks": 3, "before": None}],
     "policies": {"allocation": "concentrate", "damaged": "least"},
 }
-BASE: Setup = {
-    "turns": 9,
-    "relief": None,
-    "besiegers": {"kind": SERGEANT, "men": 6},
-    "defenders": {"kind": SERGEANT, "men": 3},
-    "bombardment": None,
-    "ram": None,
-    "breach": None,
-    "tower": None,
-    "assault": None,
-    "policies": {
-        "breaches": 1,
-        "from_day": None,
-        "rest": 0,
-        "order": ["ram", "breach", "tower", "assault"],
-        "garrison": "even",
-        "healing": True,
-    },
-    "break_off": {"losses": None, "assaults": None, "turn": None},
-}
+PARTS = ("bombardment", "ram", "breach", "tower", "assault")
+BASE = setup_of("worked/campaign", {"besiegers": {"men": 6}, "defenders": {"men": 3}, **dict.fromkeys(PARTS)})
 AT_ONCE = {"breaches": 0, "from_day": 1}
 ONCE = {"assaults": 1}
 

@@ -14,12 +14,9 @@ from oracle.melee import play_melee
 from oracle.men import Man
 from oracle.ram import play_ram
 from oracle.rules import read_rules
-from oracle.scripted import KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, every_course
-from oracle.setups import ladder_setup, ram_setup
+from oracle.scripted import NO_ATTACK, SERGEANT, Dice, Setup, every_course
+from oracle.setups import setup_of
 from oracle.sortie import play_sortie
-from oracle.sortie_setups import sortie
-from oracle.test_melee import melee
-from oracle.test_volley import volley_setup
 from oracle.volley import play_volley
 
 FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
@@ -87,7 +84,9 @@ def test_what_befalls_one_man(effect: str, state: str, after: str, driven: int) 
 
 def test_a_rider_who_is_stunned_by_his_own_attack_is_out_of_the_saddle() -> None:
     # 20 : 4 is 5-1: 9 is A. His horse lives, and he comes round on foot; only wounded he keeps his seat.
-    riders = melee(attackers={"kind": KNIGHT, "mounted": 1}, policies={"defenders": NO_ATTACK})
+    riders = setup_of(
+        "midgame/melee", {"attackers": {"kind": "knight", "mounted": 1}, "policies": {"defenders": NO_ATTACK}}
+    )
     for effect, what, unhorsed in (("attacker:stunned", "fit", 1), ("attacker:wounded", "wounded rider", 0)):
         game = melee_on_both(riders, read_rules(cells=[(FOOT, "A", "value", effect)]), Dice(9))
         outcome = game.play()
@@ -141,7 +140,7 @@ def test_what_burning_oil_does_to_a_man_inside(effect: str, state: str, after: s
 
 def test_nobody_is_harmed_by_his_own_shot_or_misses_by_harm() -> None:
     # Every shot is B. A miss would be followed by a roll beside friends, who die of a second hit.
-    setup = volley_setup(friends={"men": 1})
+    setup = setup_of("worked/volley", {"approach": ["flat_ground x 40"], "friends": {"men": 1}})
     # No table of shots may say that the shooter is harmed: there the oracle plays alone.
     for effect, dead, play in (("attacker:wounded", 0, play_volley), ("nobody", 1, on_both(play_volley))):
         rules = read_rules(options={"missed-shot-rule": "errare-humanum-est"}, cells=[(SHOTS, "B", "value", effect)])
@@ -169,7 +168,7 @@ def chance(play: object, setup: Setup, of: str, *cells: tuple[str, str, str]) ->
 
 
 # One attack on 2-1: C on 2 dice, B on 2, A on 2, D on 1.
-ONE_ATTACK = melee(policies={"defenders": NO_ATTACK})
+ONE_ATTACK = setup_of("midgame/melee", {"policies": {"defenders": NO_ATTACK}})
 
 
 def test_a_melee_asks_what_its_results_do() -> None:
@@ -190,8 +189,14 @@ def test_counters_of_a_melee_are_of_what_results_do() -> None:
 
 def test_a_rider_who_is_stunned_or_loses_his_horse_is_on_foot() -> None:
     # 14 : 8 is 1-1: B on 2 dice, C on 1.
-    riders = {"kind": KNIGHT, "mounted": 1}
-    setup = melee(attackers={"kind": KNIGHT}, defenders=riders, policies={"defenders": NO_ATTACK})
+    setup = setup_of(
+        "midgame/melee",
+        {
+            "attackers": {"kind": "knight"},
+            "defenders": {"kind": "knight", "mounted": 1},
+            "policies": {"defenders": NO_ATTACK},
+        },
+    )
     for effect, horse in (("target:stunned", 0), ("target:horse-killed+wounded+unhorsed", 1)):
         rules = read_rules(cells=[(MOUNTED, "C", "value", effect)])
         outcome = on_both(play_melee)(setup, rules, lambda: 1)
@@ -200,7 +205,7 @@ def test_a_rider_who_is_stunned_or_loses_his_horse_is_on_foot() -> None:
 
 def test_a_ladder_assault_asks_what_its_results_do() -> None:
     # The man on the ladder is attacked on 2-1, and with one column for the ladder on 3-1: C and D on 2 dice each.
-    setup = ladder_setup(turns=1, policies={"attack_from": "12-1+", "facing": "fight", "topple_empty": False})
+    setup = setup_of("midgame/ladder_fights", {"policies": {"attack_from": "12-1+", "facing": "fight"}})
     assert chance(play_ladder, setup, "attackers_dead") == 0
     assert chance(play_ladder, setup, "attackers_dead", (FOOT, "D", "target:killed")) == Fraction(2, 10)
     assert chance(play_ladder, setup, "attackers_dead", (FOOT, "C", "target:killed")) == Fraction(2, 10)
@@ -209,8 +214,17 @@ def test_a_ladder_assault_asks_what_its_results_do() -> None:
 
 def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:
     way = ["flat_ground"] * 12
-    setup = ladder_setup(approach=way, towers={"men": 1, "weapon": "crossbow"}, defenders={"on_wall": 0}, turns=3)
-    setup = changed(setup, {"first": "defenders", "policies": NO_ATTACK})
+    setup = setup_of(
+        "midgame/ladder_fights",
+        {
+            "approach": way,
+            "towers": {"men": 1, "weapon": "crossbow"},
+            "defenders": {"on_wall": 0},
+            "turns": 3,
+            "first": "defenders",
+            "policies": NO_ATTACK,
+        },
+    )
 
     options = {"carrier-retreat": "falls-back"}
 
@@ -227,7 +241,15 @@ def test_shots_at_a_ladder_ask_how_far_a_man_retreats() -> None:
 
 
 def test_a_ram_and_its_burning_oil_ask_what_results_do() -> None:
-    setup = ram_setup(turns=1, oil={"barrels": 1, "men": 1}, first="defenders", besiegers={"men": 4})
+    setup = setup_of(
+        "midgame/ram",
+        {
+            "oil": {"barrels": 1, "men": 1},
+            "first": "defenders",
+            "besiegers": {"men": 4},
+            "policies": {"fire_fighters": 6},
+        },
+    )
     rules = {"oil-occupants-of-burning-machine": "attacked"}
     for effect, dead in (("target:killed", 1), ("target:wounded", 0), ("nobody", 0)):
         changed_rules = read_rules(options=rules, cells=[(FOOT, "D", "value", effect)])
@@ -237,7 +259,7 @@ def test_a_ram_and_its_burning_oil_ask_what_results_do() -> None:
 
 def test_a_sortie_asks_what_shots_do() -> None:
     # Two shots of a bow in a turn at a man on his way: C, B and A on 2 dice each; who is wounded drops out.
-    setup = sortie(turns=1, approach=["flat_ground"] * 10, archers={"men": 1})
+    setup = setup_of("midgame/sortie", {"turns": 1, "approach": ["flat_ground x 10"], "archers": {"men": 1}})
     assert chance(play_sortie, setup, "defenders_dead") == Fraction(2, 10) + Fraction(6, 10) * Fraction(2, 10)
     assert chance(play_sortie, setup, "defenders_dead", (SHOTS, "C", "nobody")) == 0
     assert chance(play_sortie, setup, "defenders_dead", (SHOTS, "B", "target:killed")) == 1 - Fraction(6, 10) ** 2

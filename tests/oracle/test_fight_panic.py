@@ -8,22 +8,20 @@ from games.hand_worked import scripted
 from games.melee_beside import melee_on_both
 from oracle.melee import Melee, play_melee
 from oracle.outcome import Outcome
-from oracle.scripted import FIGHT_POLICIES, KNIGHT, NO_ATTACK, SERGEANT, Dice, Setup, changed, named
+from oracle.scripted import KNIGHT, SERGEANT, Dice, Setup, changed, named
+from oracle.setups import setup_of
 
 # One strong man attacks (12-1: a die of 1 to 6 kills), his opponents do not.
-CHAMPION = SERGEANT | {"attack": 48, "wounded_attack": 24}
-SIDE = {"kind": SERGEANT, "men": 1, "mounted": 0, "terrain": "flat_ground", "room": None, "front": None}
-LIMIT = {"losses": None, "turn": None}
-BASE: Setup = {
-    "turns": 1,
-    "first": "attackers",
-    "attackers": SIDE | {"kind": CHAMPION},
-    "defenders": SIDE | {"men": 6},
-    "policies": {"attackers": FIGHT_POLICIES, "defenders": FIGHT_POLICIES | NO_ATTACK},
-    "break_off": {"attackers": LIMIT, "defenders": LIMIT},
-    "panic": True,
-    "panic_of": {"attackers": {"followed": True}, "defenders": {"followed": True}},
-}
+BASE = setup_of(
+    "midgame/melee",
+    {
+        "attackers": {"kind": "champion"},
+        "defenders": {"men": 6},
+        "policies": {"defenders": {"attack_from": "12-1+"}},
+        "panic": True,
+        "panic_of": {"attackers": {"followed": True}, "defenders": {"followed": True}},
+    },
+)
 KILL = 1
 NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10
 

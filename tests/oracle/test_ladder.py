@@ -1,15 +1,18 @@
-"""Hand-worked checks of the ladder oracle: toppling and fights on the wall. Scripted dice, every one of which must be rolled."""
+"""Hand-worked checks of the ladder oracle: how often a ladder is toppled."""
 
 import itertools
 
-from oracle.setups import NO_ATTACK, assault, finish, ladder_setup
+from games.ladder_beside import assault_on_both
+from oracle.scripted import Dice, named
+from oracle.setups import setup_of
 
 
 def stands(dice: tuple[int, ...], toppler: str, **options: str) -> bool:
     """Whether the ladder is never toppled in as many turns as there are dice."""
-    game = assault(ladder_setup(turns=len(dice), policies=NO_ATTACK), *dice, **options)
+    setup = setup_of("midgame/ladder_fights", {"turns": len(dice), "policies": {"attack_from": "12-1+"}})
+    game = assault_on_both(setup, named(options), Dice(*dice))
     game.defenders[0].state = toppler
-    return bool(finish(game).tallies["topples"] == 0)
+    return bool(game.play().tallies["topples"] == 0 and game.roll.left == [])  # type: ignore[attr-defined]
 
 
 def stands_with(toppler: str, **options: str) -> list[int]:
@@ -20,10 +23,7 @@ def stands_with(toppler: str, **options: str) -> list[int]:
     return faces
 
 
-def test_a_ladder_before_a_man_who_always_topples_stands_with_four_in_ten() -> None:
+def test_a_ladder_stands_with_four_in_ten_and_with_five_before_a_wounded_man_by_the_italian_rule_only() -> None:
     assert len(stands_with("fit", ladder_topple_wounded="1")) == 4
-
-
-def test_a_wounded_toppler_has_five_in_ten_by_the_italian_rule_only() -> None:
     assert len(stands_with("wounded", ladder_topple_wounded="1")) == 5
     assert len(stands_with("wounded")) == 4

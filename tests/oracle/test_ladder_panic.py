@@ -10,16 +10,19 @@ from oracle.ladder import Assault, play_ladder
 from oracle.men import Man
 from oracle.outcome import Outcome
 from oracle.scripted import KNIGHT, Dice, Setup, changed, named
-from oracle.setups import ladder_setup
+from oracle.setups import setup_of
 
 # One crossbow shoots at the party on the ground, once a turn: C on 1 to 3. Nobody fights.
 # Six men raise the ladder in turn 1 and one climbs: five are left on the ground.
-BASE = ladder_setup(
-    besiegers={"men": 6},
-    towers={"men": 1, "weapon": "crossbow"},
-    policies={"attack_from": "12-1+", "facing": "shoot"},
-    panic=True,
-    panic_of={},
+BASE = setup_of(
+    "midgame/ladder_fights",
+    {
+        "besiegers": {"men": 6},
+        "towers": {"men": 1, "weapon": "crossbow"},
+        "policies": {"attack_from": "12-1+", "facing": "shoot"},
+        "panic": True,
+        "panic_of": {},
+    },
 )
 KILL, MISS = 1, 10
 NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 6, 7, 8, 9, 10

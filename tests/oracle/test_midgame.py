@@ -6,9 +6,7 @@ sequence has words of its own (`ladder`, `ram` and so on below). `steps` are met
 found afterwards: an ending or a turn, a counter, a path, `begins.0` how an event begins, `returns` what the last step gives.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,12 +22,10 @@ from oracle.men import Man
 from oracle.outcome import Game, Outcome
 from oracle.ram import Fire, RamAttack
 from oracle.scripted import Dice, Setup, changed
+from oracle.setups import in_full, read_cases
 from oracle.siege_tower import SiegeTower
-from oracle.test_worked import in_full
 
-FILES = {
-    file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in Path(__file__).parent.glob("midgame/*.toml")
-}
+FILES = read_cases("midgame")
 CASES = [(name, case) for name, file in FILES.items() for case in file["case"]]
 STATES = {"f": "fit", "w": "wounded", "s": "stunned", "-": "dead"}
 LETTERS = {state: letter for letter, state in STATES.items()}

@@ -8,12 +8,12 @@ import pytest
 from games.hand_worked import odds, scripted
 from games.ram_beside import ram_on_both
 from oracle.ram import play_ram
-from oracle.scripted import named
-from oracle.setups import Dice, ram_setup
+from oracle.scripted import Dice, named
+from oracle.setups import setup_of
 
 
 def test_a_ram_damages_on_five_and_more() -> None:
-    marks = [scripted(play_ram, ram_setup(), die).marks for die in range(1, 11)]
+    marks = [scripted(play_ram, setup_of("midgame/ram"), die).marks for die in range(1, 11)]
     assert marks == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 
 
@@ -25,14 +25,14 @@ def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **opti
         for blow in blows:
             weight *= chance if blow == 10 else 1 - chance
         dice = Dice(*blows)
-        outcome = ram_on_both(ram_setup(turns=turns), named(options), dice).play()
+        outcome = ram_on_both(setup_of("midgame/ram", {"turns": turns}), named(options), dice).play()
         total += weight * (outcome.ending == "breach")
         assert outcome.ending == "breach" or dice.left == []
     return total
 
 
 def test_breach_by_turn_four_over_all_dice() -> None:
-    found = odds(play_ram, ram_setup(turns=4), lambda outcome: outcome.ending)
+    found = odds(play_ram, setup_of("midgame/ram", {"turns": 4}), lambda outcome: outcome.ending)
     assert found["breach"] == Fraction("0.1296")
 
 

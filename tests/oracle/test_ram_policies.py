@@ -8,23 +8,10 @@ from games.hand_worked import by_oracle
 from games.ram_beside import ram_on_both
 from oracle.ram import Fire, RamAttack, play_ram
 from oracle.ram_archers import cover_behind
-from oracle.scripted import SERGEANT, Dice, Setup, changed, named
+from oracle.scripted import Dice, Setup, changed, named
+from oracle.setups import setup_of
 
-BASE: Setup = {
-    "turns": 1,
-    "first": "besiegers",
-    "approach": [],
-    "wall": "outer",
-    "marks": 0,
-    "bombarded": False,
-    "man_on_wall": False,
-    "besiegers": {"kind": SERGEANT, "men": 3, "rams": 1},
-    "archers": {"men": 0, "weapon": "longbow", "aside": 0},
-    "oil": {"barrels": 0, "men": 0},
-    "sortie": {"men": 0, "kind": SERGEANT, "turn": 1},
-    "policies": {"fire_policy": "put-out", "fire_fighters": 0, "room": 4},
-    "break_off": {"losses": None, "turn": None},
-}
+BASE = setup_of("midgame/ram")
 MEN: Setup = {"policies": {"arrows": "men"}}
 
 

@@ -5,7 +5,7 @@ from oracle import men as told
 from oracle import tables
 from oracle.men import Man
 from oracle.rules import Rules, read_rules
-from oracle.setups import SERGEANT
+from oracle.scripted import SERGEANT
 
 SIEGE = read_rules()
 

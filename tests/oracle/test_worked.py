@@ -7,9 +7,7 @@ of it. That is a field of the outcome, a measure or a counter by its name; `all_
 list is written for three, `""` for nothing.
 """
 
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,24 +17,10 @@ from games.hand_worked import scripted
 from games.registry import SEQUENCES, twin_of
 from oracle.filo.rules import read_rules
 from oracle.scripted import changed
+from oracle.setups import in_full, read_cases
 
-FILES = {
-    file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in Path(__file__).parent.glob("worked/*.toml")
-}
+FILES = read_cases("worked")
 CASES = [(name, case) for name, file in FILES.items() for case in file["case"]]
-
-
-def in_full(value: Any, kinds: dict[str, Any]) -> Any:
-    """What a value of a setup is short for."""
-    if isinstance(value, dict):
-        named = {
-            key: kinds.get(one, one) if key == "kind" and isinstance(one, str) else one for key, one in value.items()
-        }
-        return {key: in_full(one, kinds) for key, one in named.items()}
-    if isinstance(value, list):
-        times = [one.rpartition(" x ") if isinstance(one, str) else ("", "", one) for one in value]
-        return [in_full(what or number, kinds) for what, _, number in times for _ in range(int(number) if what else 1)]
-    return None if value == "" else value
 
 
 def found(outcome: Any, name: str) -> Any:

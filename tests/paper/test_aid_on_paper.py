@@ -161,6 +161,7 @@ def test_fire_takes_one_card(language):
         assert f"{row.group} {row.label} {chances}" in card
 
 
+@pytest.mark.slow
 def test_the_wider_of_two_tables_has_more_of_wide_paper():
     combat = next(side for side in aid("de", "navas") if side.id == "aid-combat")
     two = replace(combat, main=combat.main[:2], side=(), foot=())
@@ -170,6 +171,7 @@ def test_the_wider_of_two_tables_has_more_of_wide_paper():
     assert made.size > 8
 
 
+@pytest.mark.slow
 def test_a_low_table_goes_over_to_the_next_page_whole():
     found = CATALOGUE.build("missile-foot", asked("siege", "croisades", view="table"))
     first, *_, last = page_texts(PrintedSheets([found]).pdf)

@@ -4,11 +4,14 @@ import shutil
 
 import pytest
 
+from cases import cases
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.own_rules import doubts
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import idle_blocks, load_rules
 from rules.overlays import HEAD, RANGES, add, change, template, uncommented
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 SHOTS = ["missile-foot", "missile-mounted"]
@@ -33,49 +36,7 @@ def said(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        (WHOLE, []),
-        (change(table="melee-foot", row="7", column="3-1", value="B"), []),
-        (change(table="breach", row="outer_wall", column="value", value="5"), []),
-        (
-            add(table="missile-foot", row="sling", column="row_offset", value="5")
-            + add(tables=RANGES, row="sling", values="1-9 . ."),
-            ["sling has no row offset in table missile-mounted"],
-        ),
-        (
-            add(tables=SHOTS, row="sling", column="row_offset", value="5")
-            + add(tables=RANGES[:2], row="sling", values="1-9 . ."),
-            ["sling has no ranges in table ranges-vikings"],
-        ),
-        (
-            add(table="ranges-base", row="slign", values="1-9 . ."),
-            ["slign has ranges in table ranges-base and no row offset: nobody shoots with it"],
-        ),
-        (
-            change(table="ranges-base", row="longbow", values=". . ."),
-            ["longbow reaches nothing by table ranges-base"],
-        ),
-        (
-            change(table="melee-foot", row="5", column="12-1+", value="D"),
-            ["table melee-foot, column 12-1+, row 6: F comes after D and is worse for the target"],
-        ),
-        (
-            change(table="missile-foot", row="8", column="none", value="C"),
-            ["table missile-foot, column none, row 8: C comes after B and is worse for the target"],
-        ),
-        (
-            change(table="breach", row="outer_wall", column="value", value="4"),
-            ["change.1 changes nothing: its cells stand so in the base"],
-        ),
-        (
-            change(table="missile-foot", row="longbow", column="row_offset", value="3"),
-            ["change.1 changes nothing: its cells stand so in the base"],
-        ),
-        (
-            change(table="panicked", row="radius", column="value", value="4"),
-            ["panicked.radius.value stands on the sheets only: no game asks for it"],
-        ),
-    ],
+    CASES["test_what_is_hardly_meant_is_said"],
 )
 def test_what_is_hardly_meant_is_said(said, text, expected):
     assert said(text) == expected

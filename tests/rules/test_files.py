@@ -4,11 +4,14 @@ import shutil
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.difference import differences
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 HEAD = 'schema = 1\nid = "mine"\ntitle = "My rules"\nbase = "siege"\n'
@@ -95,54 +98,7 @@ CELL = {"table": "melee-foot", "row": "7", "column": "3-1", "value": "B"}
 
 @pytest.mark.parametrize(
     ("text", "path", "words"),
-    [
-        (HEAD.replace("schema = 1", "schema = 3"), "schema", ("unknown schema version: 3",)),
-        (HEAD.replace("schema = 1\n", ""), "schema", ("is missing",)),
-        (HEAD.replace('"mine"', "7"), "id", ("must be a text, not a whole number",)),
-        (HEAD.replace('"mine"', '"siege"'), "id", ("belongs to a rule set it is based on",)),
-        (HEAD.replace('"siege"', '"seige"'), "base", ("unknown rule set", "did you mean 'siege'?")),
-        (HEAD.replace('"siege"', '"gone.toml"'), "base", ("there is no such rule file", "gone.toml")),
-        (HEAD.replace('"siege"', "1"), "base", ("must be a text",)),
-        (HEAD + "opitons = 1\n", "opitons", ("unknown key", "did you mean 'options'?")),
-        (HEAD + "tables = []\n", "tables", ("unknown key",)),
-        (HEAD + 'base_digest = "0123456789ab"\n', "base_digest", ("another state", SIEGE.digest)),
-        (HEAD + "options = 3\n", "options", ("must be a block of keys",)),
-        (
-            HEAD + '[options]\nram-rat = "every-turn"\n',
-            "options.ram-rat",
-            ("no such option", "did you mean 'ram-rate'?"),
-        ),
-        (HEAD + '[options]\nram-rate = "evry-turn"\n', "options.ram-rate", ("did you mean 'every-turn'?",)),
-        (HEAD + "[options]\ninner-wall-d-count = true\n", "options.inner-wall-d-count", ("must be a text",)),
-        (HEAD + "[change]\n", "change", ("must be a list, not a block of keys",)),
-        (HEAD + change(**CELL | {"table": "melee-fot"}), "change.1.table", ("did you mean 'melee-foot'?",)),
-        (HEAD + change(**CELL | {"row": "77"}), "change.1.row", ("did you mean '7'?",)),
-        (HEAD + change(**CELL | {"column": "3:1"}), "change.1.column", ("did you mean '3-1'?",)),
-        (HEAD + change(**CELL | {"column": "row_offset"}), "change.1.column", ("unknown value",)),
-        (HEAD + change(**CELL | {"value": "G"}), "change.1.value", ("unknown result", "allowed: A, B")),
-        (HEAD + change(**CELL | {"value": "b"}), "change.1.value", ("did you mean 'B'?",)),
-        (HEAD + change(**CELL | {"value": "?"}), "change.1.value", ("cannot make a cell unknown",)),
-        (HEAD + change(**CELL).replace('"B"', "2"), "change.1.value", ("must be a text, not a whole number",)),
-        (HEAD + change(**CELL) + "vlaue = 1\n", "change.1.vlaue", ("did you mean 'value'?",)),
-        (HEAD + change(table="melee-foot", row="7", column="3-1"), "change.1.value", ("is missing",)),
-        (HEAD + change(**CELL) + change(**CELL | {"value": "C"}), "change.2", ("same cell as change.1",)),
-        (
-            HEAD + change(table="missile-foot", row="longbw", column="row_offset", value="2"),
-            "change.1.row",
-            ("did you mean 'longbow'?",),
-        ),
-        (
-            HEAD + change(table="missile-foot", row="longbow", column="row_offset", value="-2"),
-            "change.1.value",
-            ("0 to 100",),
-        ),
-        (
-            HEAD + change(table="ranges-base", row="longbow", column="short", value="1-20"),
-            "change.1",
-            ("no longer holds together", "begin at 21"),
-        ),
-        (HEAD + "[options]\n[options]\n", "line 6, column 9", ("not valid TOML",)),
-    ],
+    CASES["test_one_mistake_one_message"],
 )
 def test_one_mistake_one_message(tmp_path, text, path, words):
     file = written(tmp_path, text)
@@ -194,29 +150,7 @@ def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
 
 @pytest.mark.parametrize(
     ("old", "new", "path", "words"),
-    [
-        ('system = "cryhavoc"', 'system = "cryhavok"', "system", ("did you mean 'cryhavoc'?",)),
-        (
-            SYSTEM,
-            SYSTEM + 'tables = ["melee-fot"]\n',
-            "tables.1",
-            ("no file of this table", "did you mean 'melee-foot'?"),
-        ),
-        (SYSTEM, SYSTEM + 'tables = ["moat", "oil", "moat"]\n', "tables.3", ("there twice",)),
-        ('default = "every-turn"', 'default = "evry-turn"', "option.", ("did you mean 'every-turn'?",)),
-        ('value = "every-second-turn"', 'value = "every-turn"', "option.", ("there twice",)),
-        ('id = "ram-rate"', 'id = "fire-arrow-to-hit"', "option.", ("this option is there twice",)),
-        ('\nkind = "difference"', '\nkind = "diference"', "option.1.kind", ("did you mean 'difference'?",)),
-        ('affects = "Turns until', 'afects = "Turns until', "option.", ("unknown key", "did you mean 'affects'")),
-        (
-            'value = "every-second-turn"',
-            'value = "every-secnd-turn"',
-            "option.",
-            ("nothing understands this value", "did you mean 'every-second-turn'?"),
-        ),
-        ('source = "Italian supplement 2.92"', "source = 2.92", "option.", ("must be a text, not a number",)),
-        ('id = "mounted-missile-croisades"', 'id = "mounted-missiles"', "results_if.1.option", ("unknown option",)),
-    ],
+    CASES["test_one_mistake_in_a_base"],
 )
 def test_one_mistake_in_a_base(own_base, old, new, path, words):
     text = own_base.read_text(encoding="utf-8")

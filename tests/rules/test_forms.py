@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cases import cases
+from cases import cases, text_of
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, SIGNS
 from mangonel.games.cryhavoc.missiles import BANDS, COVERS
@@ -16,32 +16,7 @@ from rules.shipped import FORMS
 
 CASES = cases(__file__)
 
-SYSTEM = """
-schema = 1
-offsets = "ship"
-
-[cell.figures]
-numbers = [0, 20]
-words = ["no"]
-parts = 2
-
-[cell.bonus]
-numbers = [-3, 3]
-limit = "a bonus is -3 to 3"
-
-[kind.shots]
-cells = "figures"
-
-[kind.ground]
-columns = { shot = "bonus", charge = "bonus" }
-
-[table.arrows]
-columns = ["near", "far"]
-
-[table.hills]
-rows_of = "ground"
-besides = ["cliff"]
-"""
+SYSTEM = text_of(__file__, "forms_system.toml")
 
 SOURCE = """
 [source]

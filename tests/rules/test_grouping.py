@@ -2,67 +2,14 @@
 
 import pytest
 
+from cases import text_of
 from mangonel.rules.difference import grouped
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 
-CLUB = """
-schema = 1
-id = "club"
-title = "Our club"
-base = "siege"
+CLUB = text_of(__file__, "grouping_club.toml")
 
-[options]
-ram-rate = "every-second-turn"
-fire-arrow-to-hit = "six-in-ten"
-
-[[change]]
-table = "melee-foot"
-column = "1-1"
-values = "D D C C B B A A - -"
-reason = "less of a gamble"
-
-[[change]]
-name = "bows"
-table = "missile-foot"
-row = "4"
-column = "{cover}"
-value = "B"
-reason = "stronger bows"
-
-[[change]]
-name = "bows"
-table = "missile-foot"
-row = "5"
-column = "{cover}"
-value = "B"
-reason = "stronger bows"
-
-[[change]]
-table = "battering"
-row = "4"
-column = "9"
-value = "D"
-"""
-
-GUEST = """
-schema = 1
-id = "guest"
-title = "Guests"
-base = "club.toml"
-
-[[change]]
-table = "battering"
-row = "5"
-column = "9"
-value = "D/1C"
-
-[[change]]
-table = "battering"
-row = "4"
-column = "9"
-value = "D/1C"
-"""
+GUEST = text_of(__file__, "grouping_guest.toml")
 
 SIEGE = load_rules("siege")
 

@@ -4,11 +4,14 @@ import shutil
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.rules.loading import load_rules
 from mangonel.rules.table_files import load_table
-from rules.overlays import HEAD, RANGES, add, change
+from rules.overlays import HEAD, add, change
 from rules.shipped import FOLDER, FORMS
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 
@@ -21,36 +24,7 @@ def column(table, label, rows=10):
     return add(table=table, column=label, values=" ".join(["."] * rows))
 
 
-NUMBERS = {
-    "no breach": (number("breach", "outer_wall", "0"), "must be 1 to 99: '0'"),
-    "a breach below nothing": (number("breach", "outer_wall", "-3"), "must be 1 to 99: '-3'"),
-    "a breach without end": (number("breach", "outer_wall", "999"), "must be 1 to 99"),
-    "no shooter of 0": (number("missile-modifiers", "aptitude_lowest", "1"), "must be -20 to 0: '1'"),
-    "none above 0": (number("missile-modifiers", "aptitude_highest", "-1"), "must be 0 to 20: '-1'"),
-    "a modifier": (number("missile-modifiers", "short", "-99"), "must be -20 to 20"),
-    "a modifier of walls": (number("battering-modifiers", "tower_or_keep_hex", "+99"), "must be -20 to 20"),
-    "points": (number("machine-points", "light_stone_thrower", "-5"), "must be 0 to 60: '-5'"),
-    "joint attack": (number("joint-attack", "foot", "999"), "must be -12 to 12"),
-    "ground": (change(table="terrain-shift", row="-", column="0", value="-99"), "must be -12 to 12"),
-    "movement": (number("movement-croisades", "unarmoured", "-8"), "must be 0 to 40"),
-    "a radius": (change(table="high-shooters", row="battlement", column="english", value="-1"), "must be 0 to 300"),
-    "panic": (number("panicked", "column_shift", "99"), "must be -12 to 12"),
-    "climbing": (number("ladder", "climb_cost", "-1"), "must be 0 to 30"),
-    "animals": (number("riderless-animal", "defence", "0"), "must be 1 to 99"),
-    "free ground": (change(table="terrain", row="scrub", column="foot", value="0"), "costs 1 to 30 points: '0'"),
-    "dear ground": (change(table="terrain", row="scrub", column="mounted", value="31"), "costs 1 to 30 points"),
-    "three covers": (
-        change(table="terrain", row="scrub", column="cover", value="none/light/none"),
-        "at most 2 values",
-    ),
-    "three signs": (change(table="terrain", row="scrub", column="sign", value="0/+/-"), "at most 2 values"),
-    "a row offset": (
-        change(table="missile-foot", row="longbow", column="row_offset", value="101"),
-        "a row offset is 0 to 100",
-    ),
-    "a new engine": (add(table="machine-points", row="bombard", values="-6"), "must be 0 to 60"),
-    "far": (add(tables=RANGES, row="sling", values="1-10 11-20 21-301"), "ends at 300 hexes"),
-}
+NUMBERS = CASES["NUMBERS"]
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -15,7 +15,7 @@ from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.engine.values import backward
 from mangonel.errors import DataError, MangonelError, StateLimitError
-from mangonel.games.cryhavoc import ladder
+from mangonel.games.cryhavoc import ladder, walls
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
@@ -74,7 +74,7 @@ class Menus:
 
     def move(self, options, *, at, way):
         room = way > 0 and self.leans(at)
-        fighting = any(0 < man <= ladder.BESIEGER for man in self.s.hex)
+        fighting = any(0 < man <= walls.BESIEGER for man in self.s.hex)
         allowed = {ladder.NO_STEP: True, ladder.STEP_ON: room, ladder.STEP_TO_ENEMY: fighting}
         return tuple(option for option in options if allowed[option])
 
@@ -155,6 +155,7 @@ def test_the_saddle_from_both_ends():
         assert reply == pytest.approx(both.value, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_every_hex_and_waiting():
     found = best(load_scenario("ladder-one"), SIEGE, "defenders", choose=WALL)
     assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
@@ -232,6 +233,7 @@ def test_what_to_do_now():
     assert at_one.value == pytest.approx(1 / 2, abs=1e-15)
 
 
+@pytest.mark.slow
 def test_best_by_state_is_no_worse_than_fixed_than_shipped():
     volley = load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 3})
     for found in (best_small("defenders"), best_small("besiegers"), best(volley, SIEGE, "shooters")):
@@ -298,6 +300,7 @@ def test_a_trace_follows_the_plan():
     assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
 
 
+@pytest.mark.slow
 def test_against_a_plan():
     other = best(small(), SIEGE, "defenders", against={"policies.seek_fight": True})
     listed = best(small(), SIEGE, "defenders", against={"move": ["step towards the enemy", "stay"]})
@@ -425,6 +428,7 @@ def test_a_side_that_does_not_see_a_column_decides_without_it():
     assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
 
 
+@pytest.mark.slow
 def test_hidden_columns_of_a_shipped_game():
     seen = best(small(), SIEGE, "defenders")
     found = best(small(), SIEGE, "defenders", hidden=("fit", "wounded"))

@@ -14,6 +14,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, quantity
 from mangonel.studies.goals import load_goals
 from mangonel.studies.solve import LetterOrder
+from pace import slow_after
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 RAM = """
@@ -142,7 +143,7 @@ def solved():
     }
 
 
-@pytest.mark.parametrize("name", ["ram", "knights"])
+@pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"]))
 def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, solved, tmp_path):
     rules, goals = solved[name]
     solution = mg.solve(goals, rules, cells=1)

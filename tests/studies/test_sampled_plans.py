@@ -18,6 +18,7 @@ def wall():
     return sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
 
 
+@pytest.mark.slow
 def test_the_plan_that_is_found_plays_to_its_value(wall):
     exact = run(wall.plan, engine="exact").probability("besiegers").value
     shipped = run(build(LADDER, SIEGE), engine="exact").probability("besiegers").value
@@ -40,6 +41,7 @@ def test_no_single_change_is_better_by_more_than_is_said(wall):
         assert exact - alone <= wall.missed
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same(wall):
     again = sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
     assert (again.changes, again.clauses, again.value.value) == (wall.changes, wall.clauses, wall.value.value)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from mangonel.cli.options import json_option, lang_option, scenario_argument, spoken
-from mangonel.cli.output import print_json, print_told
+from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import progress_bar, scenario_and_rules
 from mangonel.cli.setting import from_option, placed, set_option, value_of, with_settings
 from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.document.model import ReportData
     from mangonel.games.scenario import Scenario
     from mangonel.studies.decide import Best, Moment, PriorityRule
     from mangonel.studies.sampled_plans import SampledPlan
 
 __all__ = ["command"]
+
+_OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
+_CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 @click.command(cls=Telling)
@@ -49,6 +54,13 @@ __all__ = ["command"]
 @click.option(
     "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
 )
+@click.option(
+    "--card",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @set_option
 @from_option
 @lang_option
@@ -65,6 +77,8 @@ def command(
     trials: int,
     seed: int,
     no_rule: bool,
+    card: Path | None,
+    force: bool,
     settings: tuple[str, ...],
     start: str | None,
     lang: str,
@@ -80,18 +94,20 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.best import best_told, moments_told, sampled_told
+    from mangonel.document.best import best_told, card_of, moments_told
     from mangonel.document.decisions import position_told
-    from mangonel.games.scenario import build
+    from mangonel.games.scenario import build, with_assumptions
     from mangonel.studies.decide import Best
-    from mangonel.studies.sampled_plans import SampledPlan, best_or_sampled
+    from mangonel.studies.sampled_plans import best_or_sampled
 
     words = spoken(lang, as_json=as_json)
+    _check_card(card, whole=start is None and not no_rule, force=force)
     loaded, rule_set = scenario_and_rules(scenario, rules)
     loaded = with_settings(loaded, settings)
     process = build(loaded, rule_set)
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
+    decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []
     left = [side or ""]
     while left:
         with _blamed(), progress_bar(f"deciding {loaded.title}", quiet=as_json) as progress:
@@ -113,19 +129,36 @@ def command(
             moments = () if place is None or not isinstance(study, Best) else study.at(place)
         if not (side or documents or left):
             left = [other for other in study.sides if other != study.side]
-        if isinstance(study, SampledPlan):
-            documents.append(_sampled(study))
-            if not as_json:
-                print_told(sampled_told(study, words))
-            continue
-        documents.append(_document(study, rule, moments))
+        decided += [] if card is None else [(study, rule)]
+        documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))
         if as_json:
             continue
         print_told(best_told(study, rule, words))
-        if place is not None:
+        if place is not None and isinstance(study, Best):
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
+    if card is not None:
+        _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words))
     if as_json:
         print_json({"scenario": loaded.title, "rules": rule_set.id, "best": documents})
+
+
+def _check_card(card: Path | None, *, whole: bool, force: bool) -> None:
+    if card is None:
+        return
+    if card.suffix not in _CARDS:
+        raise DataError("a card is written as one of these", path="--card", value=card.name, allowed=_CARDS)
+    if not whole:
+        raise click.UsageError("--card has the rule from the start of the game: it goes without --from and --no-rule")
+    check_target(card, force=force)
+
+
+def _write_card(card: Path, report: ReportData) -> None:
+    from mangonel.document.typst import card_pages
+    from mangonel.paper.writing import write_all
+
+    pages = card_pages(report, _CARDS[card.suffix])
+    files = (card, *(card.with_stem(f"{card.stem}-{number}") for number in range(2, len(pages) + 1)))
+    write_all(dict(zip(files, pages, strict=True)))
 
 
 @contextmanager
@@ -201,15 +234,8 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
             "share": moment.share,
             "value": moment.value,
             "options": [
-                {
-                    "option": option.text,
-                    "value": option.value,
-                    "loss": option.loss,
-                    "mark": option.mark,
-                    "best_in": option.chosen,
-                    "allowed_in": option.allowed,
-                }
-                for option in moment.options
+                dict(zip(_OPTION, (of.text, of.value, of.loss, of.mark, of.chosen, of.allowed), strict=True))
+                for of in moment.options
             ],
         }
         for moment in moments

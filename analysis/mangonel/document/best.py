@@ -8,44 +8,52 @@ from itertools import combinations
 
 import numpy as np
 
+from mangonel._version import __version__
 from mangonel.document.decisions import best_tried, look_name
 from mangonel.document.levers import Tried
+from mangonel.document.model import ReportData
+from mangonel.document.rule_odds import cell_text, column_word
 from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
-from mangonel.engine.chain import Level, Step
+from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
-from mangonel.engine.policy import Clause, Test, option_text, owners
+from mangonel.engine.policy import Clause, Test
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
+from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
-from mangonel.games.system import sequences
+from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
+from mangonel.paper.charts.cells import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
-from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "decisions_section", "moments_told", "option_word", "sampled_told"]
+__all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word"]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
 """Decisions whose options are places counted from 0."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
+_TABLES, _COLUMNS = 2, 8
+"""Tables on a card, and columns of one of them."""
 
 
-def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
-    """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
+def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+    """Return what a side gains by its best decisions, and how in words; to who types, also how to play it."""
+    if isinstance(found, SampledPlan):
+        return _sampled_told(found, words, typing=typing)
     words = naming(words, found.process.sides)
-    side = words.word("sides", found.side)
     given = {
-        "side": side[:1].upper() + side[1:],
+        "side": capital(words.word("sides", found.side)),
         "wanted": _wanted(found, words),
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
@@ -80,7 +88,7 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
-        rows.append((str(number) if number else "", text, f"{100 * share:.1f} %"))
+        rows.append((str(number) if number else "", text, words.written(f"{100 * share:.1f} %")))
     caption = words.text("telling.best_rule", loss=_loss(found, rule.loss, words))
     head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
     return (
@@ -90,14 +98,18 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     )
 
 
-def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
+def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     """Return the best plan that a sampled search has found, and how far it may be from the best."""
-    side = words.word("sides", found.side)
     chance = found.wanted.is_chance
     value, shipped = (
         short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
     )
-    given = {"side": side[:1].upper() + side[1:], "wanted": _wanted(found, words), "value": value, "shipped": shipped}
+    given = {
+        "side": capital(words.word("sides", found.side)),
+        "wanted": _wanted(found, words),
+        "value": value,
+        "shipped": shipped,
+    }
     limits = words.text(
         "telling.best_sampled_limits",
         plans=f"{found.tried}",
@@ -121,8 +133,69 @@ def sampled_told(found: SampledPlan, words: Locale) -> Blocks:
         Paragraph(words.text("telling.best_sampled_plan", plan=plan)),
         *clauses,
         Paragraph(limits),
-        *_pasted(found, words),
+        *(_pasted(found, words) if typing else ()),
     )
+
+
+def card_of(
+    found: Sequence[tuple[Best | SampledPlan, PriorityRule | None]], rules: RuleSet, words: Locale
+) -> ReportData:
+    """Return a card for the table: the rule of each side in words, its gain, and the two tables that decide most."""
+    first, _ = found[0]
+    scenario = first.scenario if isinstance(first, SampledPlan) else first.scene and first.scene[0]
+    assert scenario is not None
+    sections = []
+    for study, rule in found:
+        told = best_told(study, rule, words, typing=False)
+        sections.append(Section(study.side, capital(words.word("sides", study.side)), told))
+    weights: dict[str, float] = {}
+    columns: dict[str, dict[str, float]] = {}
+    for (table, column), weight in _weights(first).items():
+        weights[table] = weights.get(table, 0.0) + weight
+        columns.setdefault(table, {})[column] = weight
+    tables = [
+        _card_table(rules, name, sorted(columns[name], key=lambda each: -columns[name][each])[:_COLUMNS], words)
+        for name in sorted(weights, key=lambda each: -weights[each])[:_TABLES]
+    ]
+    if tables:
+        sections.append(Section("tables", words.text("report_best.tables"), tuple(tables)))
+    footer = f"mangonel {__version__}; {rules.id} {rules.digest}; {scenario.digest}"
+    return ReportData(words.translated(scenario.title), tuple(sections), footer, (), words)
+
+
+def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
+    """Return how much the rolls in each column of each table move the value; of sampled games how many they are."""
+    if isinstance(found, SampledPlan):
+        chain, slopes = chain_of(found.plan), None
+    else:
+        chain = found.chain
+        slopes = derivatives(chain, found.process, found.wanted.of)
+    weights: dict[tuple[str, str], float] = {}
+    for roll, first in chain.rolls.first.values():
+        there = 1.0
+        if slopes is not None:
+            worth = slopes[first + np.array([roll.outcomes.index(face) for face in roll.faces])]
+            there = float(np.abs(worth - worth.mean()).mean())
+        for cell in dict.fromkeys((table, column) for table, _, column in roll.cells):
+            weights[cell] = weights.get(cell, 0.0) + there
+    return weights
+
+
+def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Table:
+    table, system = rules.table(name), system_of(rules)
+    columns = [column for column in table.columns if column in used]
+    rows = [
+        (
+            words.written(row),
+            *(cell_text(system, table.kind, column, table.cell(row, column), words) for column in columns),
+        )
+        for row in table.rows
+    ]
+    covers = (words.word("covers", column) if words.has_word("covers", column) else "" for column in columns)
+    head = [
+        cover or column_word(system, table.kind, column, words) for cover, column in zip(covers, columns, strict=True)
+    ]
+    return Table(words.titled("tables", table.id, table.title), ("", *head), tuple(rows))
 
 
 def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) -> Blocks:
@@ -137,8 +210,8 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
                 right=_value(right, right.value, words),
                 first=labels[0],
                 second=labels[1],
-                difference=_difference(left, right.value - left.value, words),
-                shipped=_difference(left, right.shipped - left.shipped, words),
+                difference=_loss(left, right.value - left.value, words, sign="+"),
+                shipped=_loss(left, right.shipped - left.shipped, words, sign="+"),
             )
         ),
     )
@@ -203,16 +276,12 @@ def _value(found: Best, value: float, words: Locale) -> str:
     return short(Estimate.of_exact(value), words=words) if found.wanted.is_chance else words.written(f"{value:.4f}")
 
 
-def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
+def _loss(found: Best | SampledPlan, loss: float, words: Locale, *, sign: str = "") -> str:
+    """Return a loss, at least 0; a difference has its `sign`."""
+    loss = loss if sign else max(loss, 0.0)
     if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{max(100 * loss, 0.0):.2f}")
-    return words.written(f"{max(loss, 0.0):.4f}")
-
-
-def _difference(found: Best, difference: float, words: Locale) -> str:
-    if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{100 * difference:+.2f}")
-    return words.written(f"{difference:+.4f}")
+        return words.amount("telling.best_points", f"{100 * loss:{sign}.2f}")
+    return words.written(f"{loss:{sign}.4f}")
 
 
 def _decision(process: Process, name: str, words: Locale) -> str:
@@ -294,13 +363,13 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     """Return the map of the decision that gains most by two numbers; None if none gains enough."""
     chain = found.chain
     best: tuple[float, tuple[str, tuple[str, ...], tuple[str, str], Ints, Floats] | None] = _WORTH_A_MAP, None
-    for (name, options), parts in _losses_by_option(found).items():
-        losses = np.concatenate([lost for _, _, lost in parts])
+    for (name, options), parts in found.passes.by_decision(found.solution.picks, found.free).items():
+        losses = -found.sign * np.concatenate([gains for _, _, gains in parts])
         always = float(losses.sum(axis=0).min())
         numbers: dict[str, Ints] = {}
         for look in looks_of(found.process).values():
             if words.has_word("series", look.name, found.process.name) and len(numbers) < _NUMBERS:
-                values = np.concatenate([chain.measure(look, states) for level, states, _ in parts])
+                values = np.concatenate([chain.measure(look, states) for _, states, _ in parts])
                 if 0 < values.max() - values.min() < _VALUES:
                     numbers[look.name] = values
         for x, y in combinations(numbers, 2) if always > best[0] else ():
@@ -322,24 +391,3 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     title = words.text("report_best.map", decision=_decision(found.process, name, words))
     x_name, y_name = (look_name(look, found.process, words) for look in looks)
     return ChoiceMap(title, [option_word(name, options[place], words) for place in used], x_name, y_name, cells, words)
-
-
-def _losses_by_option(found: Best) -> dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]]:
-    """Return for each decision and its options the states in which it comes and the loss by each option."""
-    sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
-    for _, number, step, gains in found.passes.gains(found.solution.picks):
-        # Turns that are alike share a step.
-        known = sums.get((number, id(step)))
-        sums[number, id(step)] = step, gains if known is None else known[1] + gains
-    losses: dict[tuple[str, tuple[str, ...]], list[tuple[Level, Ints, Floats]]] = {}
-    for (number, _), (step, gains) in sums.items():
-        level = found.chain.levels[number]
-        states, come = step.states[owners(step)], (gains != 0).any(axis=1)
-        for asked in np.unique(step.asked[come]).tolist():
-            decision, options = level.table.asked[asked]
-            if decision.name in found.free and len(options) > 1:
-                those = np.flatnonzero(come & (step.asked == asked))
-                key = decision.name, tuple(map(option_text, options))
-                lost = -found.sign * gains[those, : len(options)]
-                losses.setdefault(key, []).append((level, states[those], lost))
-    return losses

@@ -327,6 +327,7 @@ def look_name(name: str, sequence: Process, words: Locale) -> str:
     """Return what a number of a position is called; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
-    watched = {look.name for look in (*sequence.series, *sequence.looks)}
-    kind = "series" if name in watched else "losses"
-    return words.word(kind, name, sequence.name) if words.has_word(kind, name) else name
+    watched = name in {look.name for look in (*sequence.series, *sequence.looks)}
+    kinds = ("series", "columns", "losses") if watched else ("losses", "columns", "series")
+    known = (words.word(kind, name, sequence.name) for kind in kinds if words.has_word(kind, name, sequence.name))
+    return next(known, name)

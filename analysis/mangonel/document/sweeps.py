@@ -28,7 +28,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.changes import Changes, change_height, change_map, change_width
+from mangonel.paper.charts.changes import Changes, change_picture
 from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
@@ -114,17 +114,17 @@ class SweepStudy:
 
     @property
     def ending(self) -> str:
-        """What the ending is called."""
+        """Name of the ending."""
         return endings_name(self.first.ending, self.first.sequence, self.words)
 
     @property
     def x_name(self) -> str:
-        """What varies across."""
+        """Name of the number that varies across."""
         return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
-        """What varies down; empty if only one thing varies."""
+        """Name of the number that varies down; empty if there is one only."""
         return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
@@ -159,12 +159,12 @@ def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[in
 
 
 def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
-    """Return what one more is worth on average, from the lowest to the highest value, over several lines.
+    """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
     Parameters
     ----------
     lines
-        The probabilities at these values, a line for each value of what else varies.
+        The probabilities at these values, a line for each value of the other number.
 
     Returns
     -------
@@ -194,7 +194,7 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     Parameters
     ----------
     name
-        What the ids of the pictures begin with.
+        Start of the ids of the pictures.
     label
         A rule set to be named in the title.
     """
@@ -250,15 +250,14 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
     apart = [cell for cell in study.difference_cells if differs(cell.found)]
     if not apart:
         return []
-    # As in the heat maps, the largest value of what varies down stands at the top.
+    # As in the heat maps, the largest value of the rows stands at the top.
     order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
     changes = Changes(
         tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
         tuple((study.x_name, str(x)) for x in study.first.xs),
         tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
     )
-    needed = change_width(changes, words)
-    if needed > PICTURE_WIDTH or len(order) > MOST_ROWS:
+    if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
     most = max(apart, key=lambda cell: abs(cell.found.value))
@@ -270,11 +269,8 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
         points=points(most.found, interval=False, words=words),
         place=study.place(most.x, most.y),
     )
-    height, narrow = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    alt = words.text("report_heat.alt", finding=title)
-    return [
-        Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
-    ]
+    picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
+    return [] if picture is None else [picture]
 
 
 def _change(estimate: Estimate) -> Fraction | str:
@@ -296,12 +292,12 @@ def answer_section(study: SweepStudy) -> Section:
 
 
 def sweep_findings(study: SweepStudy, label: str) -> list[str]:
-    """Return sentences on the sweep of a rule set: its ends, where it passes one half, what one more is worth."""
+    """Return sentences on the sweep of a rule set: its ends, where it passes one half, the worth of one more."""
     return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
 
 
 def steps_section(study: SweepStudy) -> Section | None:
-    """Return for each row of a grid where it passes one half and what one more is worth.
+    """Return for each row of a grid where it passes one half and the worth of one more.
 
     None if there is one row, or nothing varies.
     """

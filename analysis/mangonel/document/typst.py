@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from mangonel.document.html import paper_svg
 from mangonel.document.model import ReportData, csv_bytes
@@ -21,7 +21,7 @@ from mangonel.paper.blocks import (
 from mangonel.paper.typesetting import MAKER, MM, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 
-__all__ = ["plain_report", "render_report", "report_pdf", "write_report"]
+__all__ = ["card_pages", "plain_report", "render_report", "report_pdf", "write_report"]
 
 
 _MARGIN: Final = 15 * MM
@@ -36,6 +36,12 @@ def report_pdf(report: ReportData, *, paper: str = "a4") -> bytes:
         If there is no such paper.
     """
     return typeset("report", plain_report(report, paper))[0]
+
+
+def card_pages(report: ReportData, kind: Literal["pdf", "svg", "png"]) -> list[bytes]:
+    """Return a report as a card of A5: one PDF, or a picture of each page."""
+    small = {"width": 148 * MM, "height": 210 * MM, "margin": 9 * MM, "card": True}
+    return typeset("report", plain_report(report, "a4") | small, kind)
 
 
 def plain_report(report: ReportData, paper: str) -> dict[str, Any]:
@@ -109,7 +115,7 @@ def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
     DataError
         If there is no such paper.
     """
-    # The two renderers bring in jinja2 and the typesetter, which nobody needs who only builds a report.
+    # The two renderers bring in jinja2 and the typesetter, which building a report does not need.
     from mangonel.document.html import html_bytes
 
     return {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}

@@ -68,7 +68,7 @@ class Frame:
     spots: tuple[Spot, ...]
     """Empty if the game has no board."""
     watched: dict[str, int]
-    """What is watched of it, by name."""
+    """The values of its series, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Hex:
     Attributes
     ----------
     name
-        What it is called.
+        Its name.
     q, r
         Axial coordinates: its neighbours differ by (1, 0), (0, 1), (1, -1) or the negative of one of these.
     """
@@ -95,8 +95,8 @@ class HexMap:
     Attributes
     ----------
     what
-        What happens to a hex, for example ``lost``. The counter ``lost:<name>`` of each hex is 0 or 1 in every game, so
-        that its mean is a probability.
+        The fate that is counted, for example ``lost``. The counter ``lost:<name>`` of each hex is 0 or 1 in every game,
+        so that its mean is a probability.
     hexes
         The hexes, in the order in which they are to be listed.
     """

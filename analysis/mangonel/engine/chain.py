@@ -20,13 +20,11 @@ __all__ = [
     "Flow",
     "Layer",
     "Level",
-    "Menu",
     "Reader",
     "Register",
     "Step",
     "counted",
     "lengthened",
-    "menus",
 ]
 
 
@@ -176,19 +174,8 @@ class Reader:
         return values
 
 
-@dataclass(frozen=True)
-class Menu:
-    """Choices of a layer with the same number of options, that one side decides."""
-
-    side: str
-    choices: Ints
-    """Shape (choices,)."""
-    options: Ints
-    """The position of each option. Shape (options, choices)."""
-
-
 class Flow(NamedTuple):
-    """What a step does to the weights of states under a policy."""
+    """The effect of a step on the weights of states under a policy."""
 
     source: Ints
     target: Ints
@@ -212,24 +199,17 @@ class Layer:
     """Position, edge of the phase table and choice of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
-    matrix: Any = None
-    asking_matrix: Any = None
-    """`matrix`, `asking_matrix`: the edges to states and to choices as sparse matrices, while their weights stay."""
-    menus: tuple[Menu, ...] | None = None
-    """The choices by side and number of options."""
+    known: tuple[Any, Any] | None = None
+    """The edges as matrices, while their weights stay."""
 
-    def sparse(self, weights: Floats, states: int, positions: int) -> Any:
-        """Return the edges to states as a sparse matrix. Shape (positions, states)."""
-        if self.matrix is None or self.matrix.shape[1] != states:
-            self.matrix = _sparse(self.position, weights[self.edge], self.target, states, positions)
-        return self.matrix
-
-    def sparse_asking(self, weights: Floats, choices: int, positions: int) -> Any:
-        """Return the edges to choices as a sparse matrix. Shape (positions, choices)."""
-        if self.asking_matrix is None or self.asking_matrix.shape[1] != choices:
-            weight = weights[self.asking_edge]
-            self.asking_matrix = _sparse(self.asking, weight, self.choice, choices, positions)
-        return self.asking_matrix
+    def matrices(self, weights: Floats, states: int, choices: int, positions: int) -> tuple[Any, Any]:
+        """Return the edges to states and to choices, sparse. Shapes (positions, states), (positions, choices)."""
+        if self.known is None or self.known[0].shape[1] != states:
+            self.known = (
+                _sparse(self.position, weights[self.edge], self.target, states, positions),
+                _sparse(self.asking, weights[self.asking_edge], self.choice, choices, positions),
+            )
+        return self.known
 
 
 def _sparse(position: Ints, weights: Floats, target: Ints, targets: int, positions: int) -> Any:
@@ -277,8 +257,8 @@ class Step:
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
-        self._flow: Flow | None = None
-        self._counts: tuple[Ints, Ints, Floats] | None = None
+        self._flow = Flow(_NONE, _NONE, np.zeros(0), _NONE)
+        self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
         self._layers: list[Layer] | None = None
 
     @property
@@ -290,22 +270,32 @@ class Step:
         return self._layers
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return what becomes of the weights of states if some options are taken. `picks` has the shape (choices,)."""
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
-            leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
+            leaf = np.flatnonzero(
+                (column(self.table.to_choice).take(self.edge) < 0) & (passed > 0.0).take(self.position)
+            )
             position, edge = self.position[leaf], self.edge[leaf]
             source = self.states[self.owners()[position]]
             return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)
-        if self._flow is None:
-            self._flow = Flow(self.states.take(self.position), self.target, weights.take(self.edge), self.edge)
+        known = self._flow
+        if len(known.edge) < len(self.edge):
+            source = self.states.take(self.position[len(known.edge) :])
+            weight = np.append(known.weight, weights.take(self.edge[len(known.edge) :]))
+            self._flow = Flow(np.append(known.source, source), self.target, weight, self.edge)
         return self._flow
 
     def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
         """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
-        if self._counts is None or self.table.asked:
-            which, counter, amount = counted(self.table, flow.edge)
-            self._counts = flow.source.take(which), counter, flow.weight.take(which) * amount
+        if self.table.asked:
+            self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
+        if self._counted < len(flow.edge):
+            which, counter, amount = counted(self.table, flow.edge[self._counted :])
+            which += self._counted
+            new = flow.source.take(which), counter, flow.weight.take(which) * amount
+            known, self._counted = self._counts, len(flow.edge)
+            self._counts = np.append(known[0], new[0]), np.append(known[1], new[1]), np.append(known[2], new[2])
         return self._counts
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
@@ -328,7 +318,7 @@ class Step:
         return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
 
     def reached(self, states: Ints) -> Ints:
-        """Return the states to which some states lead, whatever is rolled and decided. Shape (states,)."""
+        """Return the states to which some states lead, by any outcome and option. Shape (states,)."""
         row = self.row[states]
         acting = row[row >= 0]
         first = np.append(self.first, len(self.edge))
@@ -378,7 +368,7 @@ class Step:
         for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=True):
             line.extend(more)
         self._show()
-        self.forget()
+        self._layers = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
@@ -397,21 +387,6 @@ class Step:
         return layers
 
 
-def menus(level: Level, step: Step, layer: Layer) -> tuple[Menu, ...]:
-    """Return the choices of a layer by side and number of options."""
-    if layer.menus is None:
-        sides = list(dict.fromkeys(decision.side for decision, _ in level.table.asked))
-        side = np.array([sides.index(decision.side) for decision, _ in level.table.asked])[step.asked[layer.choices]]
-        number = np.array(level.table.options, dtype=np.int64)[step.asked[layer.choices]]
-        groups = []
-        for kind in np.unique(side * (number.max() + 1) + number).tolist():
-            which, ways = divmod(kind, int(number.max()) + 1)
-            choices = layer.choices[(side == which) & (number == ways)]
-            groups.append(Menu(sides[which], choices, step.option[choices] + np.arange(ways)[:, None]))
-        layer.menus = tuple(groups)
-    return layer.menus
-
-
 def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
     """Return for each count of some edges the place of the edge among them, the counter and the amount."""
     if not len(table.counter):
@@ -423,17 +398,7 @@ def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class Level:
-    """A place in the turn before a phase, and how states go on from there.
-
-    Parameters
-    ----------
-    table
-        The phase; None if the process has none.
-    layout
-        The columns.
-    states
-        The states of all levels.
-    """
+    """A place in the turn before a phase, and how states go on from there."""
 
     def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
         self._table, self.layout, self.states = table, layout, states
@@ -446,14 +411,9 @@ class Level:
         assert self._table is not None
         return self._table
 
-    @property
-    def ended(self) -> NDArray[np.bool_]:
-        """Whether each state has ended. Shape (states,)."""
-        return self.states.ended(np.arange(len(self.states)))
-
     def over(self) -> Ints:
         """Return the states that have ended. Shape (states,)."""
-        return np.flatnonzero(self.ended)
+        return np.flatnonzero(self.states.ended(np.arange(len(self.states))))
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""

@@ -32,13 +32,6 @@ def run_counts(
     Counters are followed as expectations in each state: their means have less noise than those of single games, and
     their standard errors are those of single games.
 
-    Parameters
-    ----------
-    process, trials, seed, state_limit, progress
-        As in `mangonel.engine.run.run`.
-    people
-        Where games begin; by default at the start.
-
     Raises
     ------
     StateLimitError

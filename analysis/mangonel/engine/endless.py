@@ -19,27 +19,19 @@ __all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_
 
 
 OPEN = 1e-12
-"""What may be open at the end: no more than sums of floats are off by."""
+"""The share of games that may be open at the end: no more than the rounding of sums of floats."""
 
 HORIZONS = (100, 1_000, LONGEST)
 """Turn limits that are tried one after the other."""
 
 
 def open_share(result: Result) -> float:
-    """Return what was still open at the turn limit of a result."""
+    """Return the share of games that are open at the turn limit of a result."""
     return float(result.weights[result.outcomes[:, 0] == 0].sum())
 
 
 def to_the_end(process: Process, play: Callable[[Process], Result]) -> Result:
-    """Play a process until less than `OPEN` is open, or for the longest horizon, and say so.
-
-    Parameters
-    ----------
-    process
-        What is played; it has no turn limit.
-    play
-        Plays it with one.
-    """
+    """Play a process until less than `OPEN` is open, or for the longest horizon, and say so."""
     for turns in HORIZONS:
         result = play(process.lasting(turns))
         if result.provenance.interrupted:
@@ -81,8 +73,6 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
 
     Parameters
     ----------
-    process
-        What is played.
     limit
         The most states there may be before a phase.
 
@@ -109,7 +99,7 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
         source, target = np.append(flow.source, still), np.append(flow.target, still)
         weight = np.append(flow.weight, np.ones(len(still)))
         turn = turn @ csr_array((weight, (source, target)), shape=(len(every), len(every)))
-    # What states become that are open before a turn: open ones, or endings.
+    # Open states before a turn become open states, or endings.
     codes = (chain.states.words[0] & chain.layout.mask[0]) - 1
     endings = np.zeros((size, len(process.endings)))
     for code in range(len(process.endings)):

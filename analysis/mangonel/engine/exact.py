@@ -98,8 +98,6 @@ class Chain:
 
     Parameters
     ----------
-    process
-        The process.
     free
         Names of the decisions that have branches, or whether one has; all others follow the plan.
     every_outcome
@@ -141,7 +139,7 @@ class Chain:
         self._readers: dict[Measure, Reader] = {}
 
     def forget(self) -> None:
-        """Forget all states, and keep what phases do."""
+        """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
@@ -152,10 +150,6 @@ class Chain:
 
         Parameters
         ----------
-        process
-            What is played.
-        turns, limit
-            The turn limit, and the most states at once.
         words, through
             Where games begin, and the turns that are over; by default at the start. Shape (words, states).
 
@@ -203,7 +197,7 @@ class Chain:
         return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
-        """Return what reads a measure."""
+        """Return the reader of a measure."""
         if measure not in self._readers:
             self._readers[measure] = Reader(self.layout, measure)
         return self._readers[measure]
@@ -211,8 +205,9 @@ class Chain:
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
-        missing = np.unique(states[known.take(states) < 0])
+        missing = states[known.take(states) < 0]
         if len(missing):
+            missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
 
@@ -239,13 +234,6 @@ def run_exact(
 ) -> Result:
     """Count every state; refuse rather than truncate.
 
-    Parameters
-    ----------
-    process, state_limit, progress
-        As in `mangonel.engine.run.run`.
-    people
-        Where games begin; by default at the start.
-
     Raises
     ------
     StateLimitError
@@ -271,7 +259,7 @@ def run_until(
         return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
-        # What is open at the end of the last whole turn is undecided.
+        # Games that are open at the end of the last whole turn are undecided.
         chain = chain_of(process)
         book(chain, ledger, chain.states.add(last.words), last.weights, last.through, over=True)
         note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
@@ -280,29 +268,20 @@ def run_until(
 
 
 Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]"
-"""What an exact run has booked, the open states at its end, and the reason if it ended early."""
+"""The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
 def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
     """Carry probabilities forward as far as the limit allows.
 
-    Parameters
-    ----------
-    process
-        What is played.
-    people
-        Where games begin.
-    state_limit, progress
-        As in `mangonel.engine.run.run`.
-
     Returns
     -------
     Ledger
-        What has been booked, without what ended in a turn that could not be completed.
+        The books, without games that ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
     StateLimitError or KeyboardInterrupt
-        What stopped the run there, if it was not complete.
+        The reason if the run stopped there.
     """
     ledger, chain = Ledger(process), chain_of(process)
     done = people.through
@@ -340,30 +319,15 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     return ran
 
 
-def carry(
-    chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, picks: Picks | None = None
-) -> Turn:
-    """Play a turn.
-
-    Parameters
-    ----------
-    chain
-        What is played.
-    numbers, weights
-        The states of the games at its start, and their probabilities. Shape (states,).
-    turn
-        The turn.
-    state_limit
-        The most states at once.
-    picks
-        A policy by state; decisions follow the plan where there is none.
+def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:
+    """Play a turn from states with their probabilities. Shape (states,) each.
 
     Raises
     ------
     StateLimitError
         If there are more states.
     """
-    states, picks = chain.states, (chain.picks or {}) if picks is None else picks
+    states, picks = chain.states, chain.picks or {}
     tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
     mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
     for number, level in enumerate(chain.levels):
@@ -423,7 +387,7 @@ def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int,
 
 
 def changes(process: Process, outcomes: Ints) -> Ints:
-    """Return what is read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
+    """Return the numbers read at the end of a chapter: endings, and growth of the measures. Shape (games, reads).
 
     `outcomes` have ending, turn and measures. Shape (games, 2 + measures).
     """
@@ -457,19 +421,13 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
         known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak
         process.__dict__["_ends"] = known
     reads, chances, peak = known
-    if peak > limit:  # what is drawn must not depend on what was counted before
+    if peak > limit:  # draws must not depend on earlier counts
         raise StateLimitError(f"{process.name}: more than {limit:,} states")
     return reads, chances
 
 
 class ChapterTable(PhaseTable):
-    """What a chapter does, by the start that states come to: an edge for each way in which it ends.
-
-    Parameters
-    ----------
-    process, chapter, rolls
-        As for `PhaseTable`.
-    """
+    """The table of a chapter, by the start that states come to: an edge for each way in which it ends."""
 
     def __init__(self, process: Process, chapter: Chapter, rolls: Rolls) -> None:
         super().__init__(process, chapter, rolls)

@@ -22,7 +22,7 @@ Z95 = 1.959963984540054
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _NOTHING = 1e-12
-"""What sums of floats may be off by: an exact number this close to 0 or 1 is not told apart from it."""
+"""The rounding error of sums of floats: an exact number this close to 0 or 1 is not told apart from it."""
 
 _RAREST = 9
 """The most decimals a sampled number is written with."""
@@ -53,7 +53,7 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with what is known of its error.
+    """A number with its error.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class Estimate:
 
     @classmethod
     def of_normal(cls, value: float, se: float, z: float = Z95) -> Estimate:
-        """Return a sampled number whose error is `z` standard errors to each side."""
+        """Return a sampled number with an error of `z` standard errors to each side."""
         return cls(value, se, value - z * se, value + z * se, exact=False)
 
     def __float__(self) -> float:
@@ -172,7 +172,7 @@ class Estimate:
             return plain.replace(MINUS, "-")
         number, *ends = map(words.written, self.digits(percent=percent, most=most))
         if percent:
-            # The blank before the sign is an ordinary one: whoever breaks lines decides where.
+            # The blank before the sign is an ordinary one: lines may break there.
             number = words.percentage(number).replace(NO_BREAK, " ")
         if not (ends and interval):
             return number

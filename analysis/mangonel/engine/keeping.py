@@ -27,11 +27,11 @@ class Keep(Protocol):
     """A place where the blocks of one run are kept."""
 
     def spans(self) -> list[Span]:
-        """Return what is there."""
+        """Return the trials that are there."""
         ...
 
     def part(self, span: Span) -> Part:
-        """Return what came of trials that are there."""
+        """Return the outcomes of trials that are there."""
         ...
 
     def check(self, play: Callable[[Span], Part]) -> None:
@@ -45,7 +45,7 @@ class Keep(Protocol):
         ...
 
     def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
-        """Write what is played so far if it is time, or at once.
+        """Write the trials played so far if it is time, or at once.
 
         Raises
         ------
@@ -64,12 +64,12 @@ class Keeps(Protocol):
 
 
 def decided_by(sequence: Process) -> dict[str, object]:
-    """Return what the games of a sequence hang on, as plain values.
+    """Return all that decides the games of a sequence, as plain values.
 
     Raises
     ------
     DataError
-        If nobody knows what it was built from.
+        If it was not built from a scenario.
     """
     identity = sequence.identity
     if not identity.scenario_digest:
@@ -90,7 +90,7 @@ _PACKAGE = Path(__file__).parent.parent
 def code_digest(game: str = "") -> str:
     """Return a digest of the source of this package and, if another package brings the game, of the game's folder.
 
-    It is read once: a process goes on with the modules that it has loaded, whatever happens to their files.
+    It is read once: a process goes on with the modules that it has loaded, even if their files change.
     """
     hashed = hashlib.sha256()
     for folder in (_PACKAGE, *(own for own in other_games() if own.name == game)):
@@ -105,7 +105,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def ends_as_interrupted() -> Iterator[None]:
-    """Take the request to end (SIGTERM) as Ctrl-C inside, so that what is done is reported and nothing left behind."""
+    """Take the request to end (SIGTERM) as Ctrl-C inside, so that finished work is reported and nothing left behind."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -118,7 +118,7 @@ def ends_as_interrupted() -> Iterator[None]:
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hold interruptions back until the steps inside are done: what is booked and what is counted stay together."""
+    """Hold interruptions back until the steps inside are done: books and counts stay together."""
     handlers = {
         signal_number: handler for signal_number in _SIGNALS if callable(handler := signal.getsignal(signal_number))
     }

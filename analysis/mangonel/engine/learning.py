@@ -1,8 +1,8 @@
 """Phases as tables: a phase is run once for each read set, over all outcomes of its rolls and all options.
 
-A *read set* is what a phase asked of the state: outcomes of comparisons, and values where it used them. All states that
-share it behave alike, so the branches are kept as a small tree, and as edges whose factors say which roll and which
-outcome lead to them: a changed table re-weighs the edges and runs no phase.
+A *read set* is all that a phase asked of the state: outcomes of comparisons, and values where it used them. All states
+that share it behave alike, so the branches are kept as a small tree, and as edges with factors that say which roll and
+which outcome lead to them: a changed table re-weighs the edges and runs no phase.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
 _CHECKED, _TIMES = 8, 2
-"""Read sets of a phase whose first branch is run again, and how often: a phase may depend on nothing else."""
+"""Read sets of a phase of which the first branch is run again, and how often: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -69,7 +69,7 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     Raises
     ------
     SequenceError
-        If it asks or writes what it cannot; the message names the phase and the line.
+        If it asks or writes something that it cannot; the message names the phase and the line.
     """
     try:
         phase.act(s, dice)
@@ -114,13 +114,7 @@ def chosen(plan: Mapping[str, Rule], s: Any, decision: Decision, options: Sequen
 
 
 class ReadTree:
-    """Maps a state to its read set: a tree of what is asked, in the order in which it is asked, in flat arrays.
-
-    Parameters
-    ----------
-    layout
-        The columns.
-    """
+    """Maps a state to its read set: a tree of questions, in the order in which they are asked, in flat arrays."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -134,17 +128,19 @@ class ReadTree:
     def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
         """Return the number of each state's read set; None if learning was given up. Shape (states,).
 
-        `learn` is called with the values of a state whose read set is not known; it returns its number, and what was
+        `learn` is called with the values of a state of an unknown read set; it returns its number, and what was
         read.
         """
         words = np.ascontiguousarray(words)
         numbers = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
-        while len(todo):
+        while True:
             node, slot = self._walk(words if len(todo) == words.shape[1] else words.take(todo, axis=1))
             known = node != _UNKNOWN
             numbers[todo[known]] = -2 - node[known]
             todo, slot = todo[~known], slot[~known]
+            if not len(todo):
+                return numbers
             # One state for each place where the tree ends.
             for state in todo[np.unique(slot, return_index=True)[1]].tolist():
                 values = self._layout.unpack(words[:, state].tolist())
@@ -152,7 +148,6 @@ class ReadTree:
                 if learnt is None:
                     return None
                 self._insert(values, *learnt)
-        return numbers
 
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
@@ -164,7 +159,7 @@ class ReadTree:
         active, here = np.arange(states), node
         while len(active):
             if (here == here[0]).all():
-                # All are asked the same: no need to look up what, state by state.
+                # All are asked the same: no need to look the question up, state by state.
                 asked = int(index[here[0]])
                 value = layout.index_values(words, asked, None if len(active) == states else active)
                 slot = slots.take(first[here[0]] + value)
@@ -356,7 +351,7 @@ class _Explorer:
 
 
 class PhaseTable:
-    """What a phase does, by read set: a tree of rolls, choices and leaves, and the edges that they come to.
+    """The table of a phase, by read set: a tree of rolls, choices and leaves, and the edges that they come to.
 
     An edge leads from a position (the root, or an option of a choice) to a leaf or a choice. Its weight is a sum of
     products of factors (its *terms*): outcomes that come to the same leaf share an edge. Numbers of positions and
@@ -364,14 +359,10 @@ class PhaseTable:
 
     Parameters
     ----------
-    process, phase
-        What is learnt.
-    rolls
-        Where rolls are numbered.
     free
         Which decisions have branches; all others follow the plan.
     plans
-        Those whose answers are kept at each choice; by default the plan alone.
+        Those that answer each choice; by default the plan alone.
 
     Attributes
     ----------
@@ -408,12 +399,12 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
-        # Of each edge the cells that it writes as sums of what cells held: their number and the first; of each such
-        # write the cell, what is added, the number of cells in the sum and the first; of each of those cell and factor.
+        # Of each edge the cells that it writes as sums of the cells before: their number and the first; of each such
+        # write the cell, the number added, the length of the sum and its first cell; of each of those cell and factor.
         self.writes, self.first_write = array("q"), array("q")
         self.write_to, self.write_plus, self.write_parts, self.write_first = (array("q") for _ in range(4))
         self.part_cell, self.part_factor = array("q"), array("q")
-        # Of each edge what it counts: how many counters and the first; of each of those the counter and the amount.
+        # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
         self._term_arrays: tuple[Ints, Ints] | None = None
@@ -421,7 +412,7 @@ class PhaseTable:
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
-        # All decisions that were asked for, whoever answered.
+        # All decisions that were asked for.
         self.met: dict[str, Decision] = {}
         self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._weights: Floats = np.zeros(0)
@@ -432,11 +423,11 @@ class PhaseTable:
         return self.phase
 
     def key(self, turn: int) -> Hashable:
-        """Return the answers to what is asked about a turn: turns with the same are alike to the phase."""
+        """Return the answers to the questions about a turn: turns with the same are alike to the phase."""
         return turn if self._whole else tuple(turn >= asked for asked in self._turns)
 
     def find(self, words: Words, turn: int) -> Ints:
-        """Return the number of each state's read set; what is not known yet is learnt. Shape (states,)."""
+        """Return the number of each state's read set; unknown ones are learnt. Shape (states,)."""
         while True:
             key = self.key(turn)
             tree = self._trees.setdefault(key, ReadTree(self.layout))
@@ -455,7 +446,7 @@ class PhaseTable:
             self.epoch += 1
 
     def _learn(self, values: list[int], turn: int) -> Learnt | None:
-        """Run the phase on one state in every way; return the number of the read set, and what was read."""
+        """Run the phase on one state in every way; return the number of the read set, and its reads."""
         s, dice = self.s, self._dice
         s.load(values, turn)
         number = len(self.positions)
@@ -519,7 +510,7 @@ class PhaseTable:
         return node
 
     def written(self) -> tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]:
-        """Return what the phase has written: the cell, the sum of cells that it takes, and the number that is added."""
+        """Return the writes of the phase: the cell, the sum of cells that it takes, and the number that is added."""
         s, writes = self.s, []
         for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
             now = s.cells[cell]
@@ -632,7 +623,7 @@ class PhaseTable:
         return self._acts
 
     def change(self, words: Words, states: Ints, edge: Ints) -> None:
-        """Put into some states what the leaves of edges make of them.
+        """Write the leaves of edges into some states.
 
         Raises
         ------
@@ -678,7 +669,7 @@ class PhaseTable:
             words[word, states] = changed
 
     def apply(self, words: Words, edge: Ints) -> Words:
-        """Return what the leaves of edges make of states; see `change`. Shape (words, states)."""
+        """Return states after the leaves of edges; see `change`. Shape (words, states)."""
         after = words.copy()
         self.change(after, np.arange(words.shape[1]), edge)
         return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -38,11 +38,6 @@ _DENSE = 1 << 17
 
 class Ledger:
     """Weights by outcome, and weighted sums of the counters by ending.
-
-    Parameters
-    ----------
-    process
-        The process whose games are booked.
 
     Attributes
     ----------
@@ -134,14 +129,14 @@ Cells = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What came of some trials."""
+    """The outcomes of some trials."""
 
     trials: int
     """How many there are."""
     cells: tuple[Cells, ...]
-    """What they came to; of two variants that are played side by side, on each side."""
+    """Their outcome cells; of two variants that are played side by side, on each side."""
     sums: tuple[NDArray[np.int64], ...]
-    """Whatever else is added up, in an order that is the same for all parts of a run."""
+    """All other sums, in an order that is the same for all parts of a run."""
 
     @property
     def size(self) -> int:
@@ -212,7 +207,7 @@ def check_amounts(amounts: NDArray[np.float64]) -> None:
 
 
 def booked(ledger: Ledger, trials: int) -> Part:
-    """Return what is booked of trials that count once each."""
+    """Return the books of trials that count once each."""
     keys, weights = ledger.cells()
     for line in (ledger.sums, ledger.squares):
         check_amounts(line)
@@ -237,21 +232,12 @@ Progress = Callable[[float], None]
 
 
 def provenance(process: Process, engine: str) -> Provenance:
-    """Return the provenance of a run, without what only a sampled run has."""
-    identity = process.identity
-    return Provenance(
-        version=__version__,
-        numpy=np.__version__,
-        rules=identity.rules,
-        digest=identity.digest,
-        scenario=identity.scenario,
-        scenario_digest=identity.scenario_digest,
-        engine=engine,
-    )
+    """Return the provenance of a run, without the fields of sampled runs."""
+    return Provenance(version=__version__, numpy=np.__version__, engine=engine, **asdict(process.identity))
 
 
 def assemble(process: Process, ledger: Ledger, source: Provenance) -> Result:
-    """Return the result of a ledger whose weights sum to 1."""
+    """Return the result of a ledger with weights that sum to 1."""
     keys, weights = ledger.cells()
     kept = weights > 0
     keys, weights = keys[kept], weights[kept]

@@ -17,9 +17,9 @@ class Note:
     """Key in the section ``notes`` of the language files, for example ``common``; an English text that is none,
     of a result that another program made, is said as it is."""
     values: tuple[tuple[str, str | int], ...] = ()
-    """What goes into its places, by name; numbers in plain digits."""
+    """The values of its places, by name; numbers in plain digits."""
     unit: str = ""
-    """What a turn is called, where the sentence speaks of turns."""
+    """The name of a turn, where the sentence speaks of turns."""
     number: int | None = None
     """How many there are, where the sentence differs for one and for more."""
 

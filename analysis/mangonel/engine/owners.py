@@ -1,4 +1,4 @@
-"""Whose the endings and the numbers of a sequence are: one colour in all charts, one name for all a side wins by."""
+"""The owners of endings and numbers of a sequence: one colour in all charts, one name for all a side wins by."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Side:
     Attributes
     ----------
     name
-        What it is called. Measures and series of this name, or whose names begin with it and ``_``, are its own.
+        Its name. Measures and series of this name, or of one that begins with it and ``_``, are its own.
     wins
-        The endings in which it wins. What no side has among them belongs to nobody.
+        The endings in which it wins. Other endings belong to nobody.
     own
         Names of further measures and series of its own.
     losses
         Names of the measures that are lost to it, worst first; together they are its losses.
     losers
-        Who is lost, if not the side itself: its friends, say. What it loses goes by this name then.
+        The ones that are lost, if not the side itself: its friends, say. Its losses go by this name then.
     kinds
         Key of the words for losses of these kinds, for example ``dead_or_wounded``; without one they are losses.
     units
@@ -47,7 +47,7 @@ class Side:
 
     @property
     def bleeding(self) -> str:
-        """Whose losses they are."""
+        """The owner of its losses."""
         return self.losers or self.name
 
     def has(self, number: str) -> bool:
@@ -62,7 +62,7 @@ def naming(words: Locale, sides: Sequence[Side]) -> Locale:
 
 
 def spelled(name: str, names: Sequence[str]) -> str:
-    """Return the one of some names that is meant, with underscores or blanks; what is none of them as it is."""
+    """Return the one of some names that is meant, with underscores or blanks; any other name as it is."""
     if name in names:
         return name
     if not isinstance(name, str):
@@ -112,7 +112,7 @@ def endings_meant(asked: str, endings: Sequence[str], sides: Sequence[Side]) -> 
 
 
 def usually_asked(endings: Sequence[str], sides: Sequence[Side]) -> str:
-    """Return what is asked for if nobody says: the side whose ending stands first, all that it wins by together.
+    """Return the usual question: the side with the first ending, all that it wins by together.
 
     The first ending itself where no side wins by anything.
     """

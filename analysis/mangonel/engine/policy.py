@@ -64,14 +64,14 @@ def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
         for number, phase in enumerate(process.phases)
     ]
     played = replace(process, phases=phases, recipe=None)
-    # Walks of many games use the chain as it is; what runs a phase itself, as a trace does, has the wrapped phases.
+    # Walks of many games use the chain as it is; a trace, which runs phases itself, has the wrapped phases.
     played.learnt["chain"] = view
     return played
 
 
 @dataclass(eq=False)
 class _Followed:
-    """A phase whose decisions are answered by the picks of a chain."""
+    """A phase with decisions that the picks of a chain answer."""
 
     act: Any
     chain: Chain
@@ -136,11 +136,7 @@ def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int)
     Parameters
     ----------
     chain
-        A chain whose states are all known (`Chain.reach`).
-    plans
-        Rules by decision.
-    turns
-        The turn limit.
+        A chain that knows all states (`Chain.reach`).
     """
     picks: dict[tuple[int, int], Ints] = {}
     for number, level in enumerate(chain.levels):

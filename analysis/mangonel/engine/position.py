@@ -129,7 +129,7 @@ def position(
     Parameters
     ----------
     process
-        What is played.
+        The game.
     turn
         The turn that comes next, from 1.
     wanted, **numbers

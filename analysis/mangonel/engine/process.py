@@ -1,4 +1,4 @@
-"""What a game declares: columns, phases, decisions and endings. A phase is a plain function of one game."""
+"""The declaration of a game: columns, phases, decisions and endings. A phase is a plain function of one game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Rule: TypeAlias = Callable[..., Any]
 
 
 class Dice(Protocol):
-    """What a phase may ask."""
+    """The dice of a phase."""
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
         """Roll, and return the outcome. `who` rolls, for a trace."""
@@ -57,7 +57,7 @@ class Dice(Protocol):
         ...
 
     def note(self, text: str, *values: Any) -> None:
-        """Tell the reader of a trace what happens.
+        """Tell the reader of a trace.
 
         Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
         "2 hexes".
@@ -75,7 +75,7 @@ class Phase:
         Its name in a trace. Variants compared on common random numbers share them by phase name.
     act
         ``act(s, dice)`` plays it in one game: it reads and writes columns of the state ``s``, rolls with ``dice.roll``
-        and asks players with ``dice.choose``. Nothing else may decide what it does.
+        and asks players with ``dice.choose``. It may depend on nothing else.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class _Uncounted:
-    """A phase whose counters are not kept."""
+    """A phase without counters."""
 
     act: Callable[[Any, Any], None]
 
@@ -111,10 +111,10 @@ class Chapter:
     start
         Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
         None if there is none. It returns the same object for the same start (see `mangonel.engine.rolls.cached`);
-        make starts of one process with `Process.starting`, so that they share what is learnt, and leave out what is
-        not read with `Process.reading`.
+        make starts of one process with `Process.starting`, so that they share what is learnt, and leave out
+        measures that are not read with `Process.reading`.
     reads
-        Columns that take what is read at the end: the code of the ending (0: undecided), and by how much each measure
+        Columns that take the results: the code of the ending (0: undecided), and by how much each measure
         of the process has grown, in their order. The phase after it uses them, and sets them to 0.
     """
 
@@ -151,7 +151,7 @@ class Decision:
     name
         Its name, by which a plan answers it; that of the scenario's key under ``policies`` where there is one.
     side
-        Who decides.
+        The side that decides.
     """
 
     name: str
@@ -184,7 +184,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a process was built from, for the provenance of its results."""
+    """The origin of a process, for the provenance of its results."""
 
     rules: str = ""
     digest: str = ""
@@ -201,7 +201,7 @@ class Process:
     name
         Its name.
     columns
-        What is remembered between phases. A column ``ending`` is added: 0 while the game is open.
+        The columns, kept between phases. A column ``ending`` is added: 0 while the game is open.
     phases
         The phases of a turn, in order.
     endings
@@ -209,34 +209,34 @@ class Process:
     turns
         The turn limit; None plays until less than 1e-12 of the games are open, or for 10,000 turns.
     measures
-        What is recorded with each ending.
+        The numbers recorded with each ending.
     tallies
         Counters of events, for ``dice.count``; no phase can read them.
     series
-        What is watched at the start and at the end of every turn; a game that has ended keeps its last value.
+        The numbers watched at the start and at the end of every turn; a game that has ended keeps its last value.
     plan
         How decisions are answered, by name.
     identity
-        What it was built from.
+        Its origin.
     recipe
         A function at module level and its arguments that build the same process again, for other processes of the
         machine; None if it can run in this one only.
     unit
-        What a turn is called, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
+        The name of a turn, in the singular: ``turn``, ``day``, ``round``. The plural takes an s.
     hexes
         Where the hexes lie that some of the counters are about; None if there is no map.
     sides
-        The sides of the game and what is theirs, in the order of their colours.
+        The sides of the game, in the order of their colours.
     sampled
         Whether it has so many states that hardly two games are ever alike: `auto` samples it at once.
     looks
-        What else a position can be asked for, beside series and measures.
+        Further numbers of a position, beside series and measures.
     game
-        The game whose words a trace uses; empty for a process of one's own.
+        The game that lends a trace its words; empty for a process of one's own.
     notes
-        What a reader of any result of it should know beside the numbers.
+        Notes of every result.
     notes_at_zero
-        What a reader should know of a result in which a counter stays at 0, by the name of the counter.
+        Notes of a result in which a counter stays at 0, by the name of the counter.
     board
         Where the counters are in a state, for pictures of a game; None if it has no board.
     hidden
@@ -357,7 +357,7 @@ class Process:
         )
 
     def lasting(self, turns: int | None) -> Process:
-        """Return the process with another turn limit; both share what is learnt."""
+        """Return the process with another turn limit; both share their tables."""
         recipe = None if self.recipe is None else (_lasting, (self, turns))
         other = replace(self, turns=turns, recipe=recipe)
         other.__dict__["learnt"] = self.learnt

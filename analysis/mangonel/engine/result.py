@@ -47,7 +47,7 @@ __all__ = [
 
 
 NOISE = 1e-12
-"""What sums of many small weights may stay short of a share by their rounding."""
+"""The rounding error by which sums of many small weights may miss a share."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Provenance:
     scenario_digest: str
     """Title of the scenario and digest of its content; empty for a sequence built by hand."""
     engine: str
-    """``exact``, ``counts`` or ``monte-carlo``; for an automatic run, what it came to."""
+    """``exact``, ``counts`` or ``monte-carlo``; for an automatic run, the one it used."""
     trials: int | None = None
     """Number of trials behind a sampled result, None for an exact one."""
     seed: int | None = None
@@ -72,7 +72,7 @@ class Provenance:
     states: int | None = None
     """The most rows that the exact or counts engine held at once, None for Monte Carlo."""
     notes: tuple[Note, ...] = ()
-    """What the reader should know, for example from which turn the engine sampled, or that the run was interrupted."""
+    """Notes for the reader, for example from which turn the engine sampled, or that the run was interrupted."""
     interrupted: bool = False
     """Whether the run was stopped before it was complete."""
 
@@ -152,7 +152,7 @@ class Result:
     endings
         Names of the endings; code 0 in `outcomes` is ``undecided``, code k is ``endings[k - 1]``.
     measures
-        Names of what was recorded with each ending, for example ``besiegers_dead``.
+        Names of the numbers recorded with each ending, for example ``besiegers_dead``.
     turns
         The turn limit.
     outcomes
@@ -168,13 +168,13 @@ class Result:
     provenance
         Where the result comes from.
     watched
-        What was watched turn by turn.
+        The series, turn by turn.
     unit
-        What a turn is called, for example ``day``; frames name the column of the turn after it.
+        The name of a turn, for example ``day``; frames name the column of the turn after it.
     hexes
         Where the hexes lie that some of the counters are about; None if there is no map.
     sides
-        The sides of the game and what is theirs; empty if the sequence does not say.
+        The sides of the game; empty if the sequence does not say.
     maxima
         The largest value that each measure can take; empty if that is not known.
     """
@@ -310,7 +310,7 @@ class Result:
         if trials is None:
             return Estimate.of_exact(mean)
         apart = self.estimate(np.where(mine, values - mean, 0.0) / share)
-        # Among the few games of a rare ending what never varied may still vary: up to three in so many (rule of three).
+        # A number that never varied may still vary in up to three of so many games (rule of three).
         half = max(apart.high - apart.value, 3.0 / (share * trials))
         return Estimate(mean, apart.se, max(0.0, mean - half), mean + half, exact=False)
 
@@ -349,11 +349,11 @@ class Result:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """Names of what was watched turn by turn."""
+        """Names of the series."""
         return tuple(series.name for series in self.watched)
 
     def each_turn(self, name: str) -> Watched:
-        """Return the distributions of what was watched under a name.
+        """Return the series of a name.
 
         Raises
         ------
@@ -527,8 +527,8 @@ def series_frame(result: Result) -> pd.DataFrame:
 def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     """Return the rows of a frame as plain values that are valid JSON.
 
-    What is not known is None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
-    there once; sums of floats are written as what they are a sum of.
+    Unknown values are None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
+    there once; sums of floats are rounded.
     """
     return [plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
 
@@ -591,7 +591,7 @@ class Quantile:
 def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
     """Return by which turn a share of an ending has come; None if the ending did not come at all.
 
-    The interval of a sampled one holds every turn at which the share cannot be told from what has come by then.
+    The interval of a sampled one holds every turn at which the share cannot be told from the share by then.
 
     Parameters
     ----------
@@ -618,7 +618,7 @@ def turn_quantile(result: Result, ending: str, share: float) -> Quantile | None:
         return Quantile(turn, turn, turn)
 
     def beside(other: int) -> tuple[float, float]:
-        """Return the interval of what has come by a turn, less the share of all that comes."""
+        """Return the interval of the share by a turn, less the share of all."""
         estimate = result.estimate((mine & (at <= other)) - share * mine)
         half = estimate.high - estimate.value
         return estimate.value - half, estimate.value + half
@@ -666,7 +666,7 @@ def some_turns(turns: int, most: int) -> tuple[int, ...]:
 
 
 def questions(endings: Sequence[str], sides: Sequence[Side]) -> tuple[str, ...]:
-    """Return what may be asked, the usual question first, then the other sides, the endings, and that nothing comes."""
+    """Return the possible questions, the usual one first, then the other sides, the endings, and that nothing comes."""
     known = (*endings, UNDECIDED)
     return tuple(dict.fromkeys((usually_asked(endings, sides), *winners(known, sides), *known)))
 
@@ -684,9 +684,9 @@ def first_open(chances: Mapping[str, Sequence[float]]) -> str:
 
 
 def asked_about(*results: Result) -> str:
-    """Return what a study of some results of one scenario is about if nobody says so.
+    """Return the default question of a study of some results of one scenario.
 
-    That is the victory of the side whose scenario it is, or the next question that is open if that never comes, or
+    That is the victory of the side that owns the scenario, or the next question that is open if that never comes, or
     always does.
     """
     first = results[0]

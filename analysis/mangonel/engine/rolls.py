@@ -1,4 +1,4 @@
-"""One roll, as a phase asks for it: what each throw of the dice comes to."""
+"""One roll, as a phase asks for it: the outcome of each throw of the dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Roll:
     Attributes
     ----------
     name
-        What is rolled for, in the game's words.
+        Its name, in the game's words.
     faces
         The outcome of each throw, all being equally likely, in the order of ``die.throws``: a result letter, or any
         value that can be told from the others.
@@ -88,11 +88,11 @@ class Roll:
         situation
             The table, its column and modifiers.
         name
-            What is rolled for; the title of the table by default.
+            The name; the title of the table by default.
         against
-            What a trace says before the roll.
+            The words of a trace before the roll.
         called
-            What a trace calls the sides of the table, as in `Situation.explain`.
+            The names of the sides of the table in a trace, as in `Situation.explain`.
         outcomes
             The letters that the game can carry out; by default all of the table.
         key
@@ -146,7 +146,7 @@ class Roll:
         Parameters
         ----------
         name
-            What is rolled for.
+            The name.
         numerator, denominator
             How many of the sides of a die succeed (the highest), and how many sides it has, at most 256.
 
@@ -163,7 +163,7 @@ class Roll:
 
     @property
     def identity(self) -> Hashable:
-        """What two rolls share that are the same under other tables."""
+        """The key shared by two rolls that are the same under other tables."""
         return self if self.key is None else self.key
 
     @cached_property
@@ -185,7 +185,7 @@ def _plain(value: Any) -> Any:
 
 
 def cached(make: Callable[..., Made]) -> Callable[..., Made]:
-    """Make a method keep what it returns by its arguments; numbers of a state are read, and handed on as plain ones.
+    """Cache the results of a method by its arguments; numbers of a state are read, and handed on as plain ones.
 
     Rolls are looked up by such methods, so that each is built once for each situation.
     """

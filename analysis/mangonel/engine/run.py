@@ -43,8 +43,6 @@ __all__ = [
 
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
-ROUND = 1
-"""Blocks between two looks at the precision reached. Part of the seed contract of a run with a target."""
 _LEAST = 8
 """Trials at least."""
 
@@ -58,11 +56,11 @@ class Position:
     """The conditional distribution of games that match at the start of a turn."""
 
     process: Process
-    """What is played."""
+    """The game."""
     turn: int
     """The turn that comes next."""
     wanted: Mapping[str, tuple[int, int]]
-    """What is known of the position: the least and the largest value of each number, by name."""
+    """The numbers that were given: the least and the largest value of each number, by name."""
     share: float
     """How many of all games come to it, from 0 to 1."""
     people: Population
@@ -91,13 +89,13 @@ class Position:
 
     @property
     def done(self) -> int:
-        """The turn at whose end games stand so."""
+        """The turn that is over."""
         return min(self.people.through, self.process.limit)
 
     def run(self, **how: Any) -> Result:
         """Play on from here; arguments and errors are those of `mangonel.engine.run.run`.
 
-        Counters begin at 0 here; measures, such as the dead, count from the start of the game. What is watched stands
+        Counters begin at 0 here; measures, such as the dead, count from the start of the game. Series stay
         as it is here in all turns before. With ``monte-carlo`` each trial begins in one of the states, drawn as often
         as games come to it, and is played phase by phase.
         """
@@ -136,7 +134,7 @@ def run(
     Parameters
     ----------
     process
-        What is played.
+        The game.
     engine
         ``exact``; ``counts``, any number of games at the price of their states; ``monte-carlo``, game by game; or
         ``auto``: exact until the states outgrow the limit, else game by game.
@@ -167,8 +165,8 @@ def run(
     DataError
         If an argument is out of range, or blocks cannot be cached.
     SequenceError
-        If a phase asks or writes what it cannot; the message names the phase and the line. Or if the process is to be
-        sent to workers and has no recipe.
+        If a phase asks or writes something that it cannot; the message names the phase and the line. Or if the process
+        is to be sent to workers and has no recipe.
     StateLimitError
         If ``exact`` or ``counts`` was asked for and there are too many states.
     """
@@ -282,7 +280,6 @@ def run_sampled(
         seed,
         executor=executor,
         look=None if precision is None else enough,
-        every=ROUND,
         keep=None if keeps is None else keeps.run(decided_by(process) | facts),
         progress=progress,
     )

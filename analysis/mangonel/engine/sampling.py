@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,29 +59,8 @@ def generator(seed: int, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=(block,))))
 
 
-class GameDice(Protocol):
-    """Dice of a block of games."""
-
-    def begin(self, turn: int, phase: str) -> None:
-        """Begin a phase."""
-        ...
-
-    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
-
-        `games` are their places in the block, `numbers` say which roll of the phase it is.
-        """
-        ...
-
-
 class Dice:
-    """Dice for independent games.
-
-    Parameters
-    ----------
-    rng
-        The generator of the block.
-    """
+    """Dice for independent games."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -90,21 +69,16 @@ class Dice:
         """Begin a phase; independent dice do not care which."""
 
     def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        """Return a number from 0 to 1 for the next roll of each game. Shape (games,).
+
+        `games` are their places in the block, `numbers` say which roll of the phase it is.
+        """
         del numbers
         return self.rng.random(len(games), dtype=np.float32)
 
 
 class CommonDice:
-    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase.
-
-    Parameters
-    ----------
-    seed, block
-        Seed of the run and number of the block.
-    size
-        Games in the block.
-    """
+    """Dice that variants share: the same for a given game, turn, phase and number of the roll in the phase."""
 
     def __init__(self, seed: int, block: int, size: int) -> None:
         self._key = np.random.SeedSequence(seed, spawn_key=(block,)).generate_state(2, np.uint64)
@@ -116,7 +90,7 @@ class CommonDice:
         self._place = (turn, zlib.crc32(phase.encode()))
 
     def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
+        """Return a number from 0 to 1 for the next roll of each game; see `Dice.shares`."""
         shares = np.empty(len(games), dtype=np.float32)
         for number in np.unique(numbers).tolist():
             counter = np.array([0, *self._place, number], dtype=np.uint64)
@@ -124,6 +98,25 @@ class CommonDice:
             those = np.flatnonzero(numbers == number)
             shares[those] = drawn.random(self._size, dtype=np.float32)[games[those]]
         return shares
+
+
+class _Inside:
+    """Dice of games that play a chapter."""
+
+    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
+        self._dice, self._name, self._turn, self._place = dice, name, turn, place
+
+    def begin(self, turn: int, phase: str) -> None:
+        """Begin a phase of the chapter."""
+        self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
+
+    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for the next roll of each game; see `Dice.shares`."""
+        return self._dice.shares(self._place[games], numbers)
+
+
+GameDice: TypeAlias = Dice | CommonDice | _Inside
+"""Dice of a block of games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +177,7 @@ class _Games:
     ) -> None:
         """Play a phase, and count in `counters`. Shape (tallies, games of the block).
 
-        A `policy` says what is taken at each choice of some states. Shape (states, choices).
+        A `policy` returns the option taken at each choice of some states. Shape (states, choices).
         """
         if isinstance(table, ChapterTable):
             self.words = _drawn(table, self.words, self.at, self.place, turn, dice)
@@ -200,32 +193,20 @@ class _Games:
             _count(table, edge, self.at, self.place, counters)
             self.words = table.apply(self.words, edge)
             return
-        # A slot for each edge of each state that rolls; states that do not come first.
-        width = np.where(sure, 0, column(table.edges)[read_set])
-        known = int(np.count_nonzero(sure))
-        offset = known + np.cumsum(width) - width
-        first_edge = column(table.first_edge)[read_set]
+        edge = child[node][self.at]
         rolling = np.flatnonzero(~sure[self.at])
         states = self.at[rolling]
         taken = policy(self.words)[states] if policy is not None and table.asked else None
-        edge = _rolled(table, node[states], dice, self.place[rolling], taken)
-        slot = np.empty(len(self.at), dtype=np.int64)
-        slot[:] = (np.cumsum(sure) - 1)[self.at]
-        slot[rolling] = offset[states] + edge - first_edge[states]
-        size = known + int(width.sum())
-        used = np.zeros(size, dtype=np.bool_)
-        used[:known] = True
-        used[slot[rolling]] = True
-        of = np.empty(size, dtype=np.int64)
-        taken = np.empty(size, dtype=np.int64)
-        of[:known], taken[:known] = np.flatnonzero(sure), child[node[sure]]
-        of[known:] = np.repeat(np.arange(len(width)), width)
-        taken[known:] = spread(first_edge, width)
-        number = np.cumsum(used) - 1
-        of, taken = of[used], taken[used]
-        self.at = number[slot]
-        _count(table, taken, self.at, self.place, counters)
-        self.words = table.apply(self.words[:, of], taken)
+        edge[rolling] = _rolled(table, node[states], dice, self.place[rolling], taken)
+        # A slot for each edge of each state.
+        width, first_edge = column(table.edges)[read_set], column(table.first_edge)[read_set]
+        slot = (np.cumsum(width) - width - first_edge)[self.at] + edge
+        used = np.zeros(int(width.sum()), dtype=np.bool_)
+        used[slot] = True
+        of, edge = np.repeat(np.arange(len(width)), width)[used], spread(first_edge, width)[used]
+        self.at = (np.cumsum(used) - 1)[slot]
+        _count(table, edge, self.at, self.place, counters)
+        self.words = table.apply(self.words[:, of], edge)
         if len(of) > _GROWN * self._merged:
             self.merge()
 
@@ -295,12 +276,12 @@ def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: I
 
 
 def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
-    """Return what a policy takes at each choice of some states. Shape (states, choices)."""
+    """Return the option that a policy takes at each choice of some states. Shape (states, choices)."""
     level = chain.levels[number]
     states = level.states.add(words)
     step = level.step(turn, states)
     taken = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-    # States in which the phase does nothing have no choice: whatever is taken there is not looked at.
+    # States in which the phase does nothing have no choice: their options are not looked at.
     root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)
     most = max(level.table.choices, default=0)
@@ -309,7 +290,7 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
 
 
 def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
-    """Add what edges count. `edge` has an entry for each state, `at` says which of them each game is in."""
+    """Add the counts of edges. `edge` has an entry for each state, `at` says which of them each game is in."""
     if not len(table.counter):
         return
     number = column(table.counts)[edge]
@@ -326,21 +307,7 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:
-    """Play a block of games to the end.
-
-    Parameters
-    ----------
-    process
-        What is played.
-    chain
-        Its tables.
-    dice
-        The dice.
-    words
-        Where the games begin. Shape (words, games).
-    through
-        The turns that are over.
-    """
+    """Play a block of games to the end."""
     mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
     tallies = len(process.tallies)
     cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
@@ -414,7 +381,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
         reads[games] = _played_inside(table.starts, of_game[games], inner)
     layout = table.layout
     if (reads < 0).any() or (reads > layout.maxima_array[table.cells]).any():
-        raise SequenceError(f"chapter {table.phase.name!r}: what is read at its end does not fit its columns")
+        raise SequenceError(f"chapter {table.phase.name!r}: the numbers read at its end do not fit its columns")
     after = words[:, at]
     for number, cell in enumerate(table.cells):
         word, shift, mask = layout.places[cell]
@@ -423,7 +390,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
 
 
 def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDice) -> Ints:
-    """Play games of one process from their starts; return what is read at their ends. Shape (games, reads)."""
+    """Play games of one process from their starts; return the numbers read at their ends. Shape (games, reads)."""
     several = np.unique(numbers)
     begun = [start for number in several.tolist() if (start := starts[number]) is not None]
     words = np.concatenate([start.layout.pack(start.layout.start) for start in begun], axis=1)
@@ -433,18 +400,3 @@ def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDi
     for number, start in zip(several, begun, strict=True):
         reads[numbers == number] = changes(start, outcomes[numbers == number])
     return reads
-
-
-class _Inside:
-    """Dice of games that play a chapter."""
-
-    def __init__(self, dice: GameDice, name: str, turn: int, place: Ints) -> None:
-        self._dice, self._name, self._turn, self._place = dice, name, turn, place
-
-    def begin(self, turn: int, phase: str) -> None:
-        """Begin a phase of the chapter."""
-        self._dice.begin(self._turn, f"{self._name}, {turn}: {phase}")
-
-    def shares(self, games: Ints, numbers: Ints) -> NDArray[np.float32]:
-        """Return a number from 0 to 1 for the next roll of each game; see `GameDice.shares`."""
-        return self._dice.shares(self._place[games], numbers)

@@ -38,7 +38,7 @@ class _Branches:
     """The state that each comes to, plus `_OVER` if it has ended."""
     chance: Floats
     counts: Words
-    """What each adds to the counters, packed. Shape (words, branches)."""
+    """The amounts that each adds to the counters, packed. Shape (words, branches)."""
     distinct: int = 0
     """How many there were when they were merged the last time."""
 
@@ -62,7 +62,7 @@ _FINE = 4
 
 @dataclass(frozen=True)
 class Segment:
-    """What comes of the states before a phase by the end of it or of a later one."""
+    """The states before a phase, and their outcomes by the end of it or of a later one."""
 
     first: Ints
     """First entry of the guide for each state. Shape (states,)."""
@@ -75,7 +75,7 @@ class Segment:
     target: Ints
     """The state that each branch comes to, plus `_OVER` if it has ended. Shape (branches,)."""
     counts: Words
-    """What each branch adds to the counters, packed. Shape (words, branches)."""
+    """The amounts that each branch adds to the counters, packed. Shape (words, branches)."""
     ends: bool
     """Whether games may end."""
 
@@ -115,17 +115,6 @@ class Segment:
 
 class Turns:
     """All turns of a process as segments.
-
-    Parameters
-    ----------
-    chain
-        Its tables.
-    process
-        The process.
-    words
-        Where games begin. Shape (words, states).
-    through
-        The turns that are over.
 
     Raises
     ------

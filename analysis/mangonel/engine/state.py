@@ -1,4 +1,4 @@
-"""The state of one game, whose cells note what is asked of them, and how states are packed into words."""
+"""The state of one game, with cells that note each question, and how states are packed into words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EXACT = 0
 
 
 class SlipError(SequenceError):
-    """A phase asks or writes what it cannot; whoever runs it adds phase and line."""
+    """A phase asks or writes something that it cannot; its runner adds phase and line."""
 
 
 class _Number:
@@ -76,7 +76,7 @@ class _Number:
         return not self.equals(0)
 
     def _compared(self, other: Any) -> tuple[_Number | int, Any] | None:
-        """Return a number and a constant whose comparison is that of this with another; None for what is no number."""
+        """Return a number and a constant that compare as this with another; None for anything but a number."""
         if isinstance(other, (int, np.integer)):
             return self, int(other)
         if isinstance(other, _Number):
@@ -178,7 +178,7 @@ class _Cells(_Number):
 
 
 class Value(_Cells):
-    """What a cell held when the phase began, plus a number."""
+    """The value of a cell when the phase began, plus a number."""
 
     __slots__ = ("cell",)
 
@@ -203,7 +203,7 @@ class Value(_Cells):
 
 
 class Sum(_Cells):
-    """A sum of multiples of what cells held when the phase began, plus a number."""
+    """A sum of multiples of cells when the phase began, plus a number."""
 
     __slots__ = ("parts",)
 
@@ -337,7 +337,7 @@ class State:
         return _sum(self, factors, plus)
 
     def restart(self) -> None:
-        """Return to the state that was loaded, and keep what was read."""
+        """Return to the state that was loaded, and keep the reads."""
         self.cells[:] = self.loaded
 
     @contextmanager
@@ -351,14 +351,14 @@ class State:
             self.cells[:] = now
 
     def _now(self, index: int) -> int:
-        """Return what a cell held, or a sum of cells came to above its least."""
+        """Return the loaded value of a cell, or of a sum of cells above its least."""
         if index < len(self.base):
             return self.base[index]
         parts, least, _ = self.layout.forms[index - len(self.base)]
         return sum(self.base[cell] * factor for cell, factor in parts) - least
 
     def ask(self, index: int, true: int) -> bool:
-        """Return whether what a cell or sum held is among some values (as bits)."""
+        """Return whether the loaded value of a cell or sum is among some values (as bits)."""
         possible = self.possible[index]
         both = possible & true
         if not both:
@@ -373,7 +373,7 @@ class State:
         return False
 
     def read(self, cell: int) -> int:
-        """Return what a cell held."""
+        """Read the loaded value of a cell."""
         possible, value = self.possible[cell], self.base[cell]
         if possible & (possible - 1):
             self.reads.append((cell, EXACT))
@@ -381,7 +381,7 @@ class State:
         return value
 
     def unknown(self, parts: Parts, plus: int) -> tuple[Parts, int]:
-        """Return a sum of cells without those whose value was read."""
+        """Return a sum of cells without those that were read."""
         left = []
         for cell, factor in parts:
             if self.possible[cell] & (self.possible[cell] - 1):
@@ -415,7 +415,7 @@ class State:
         return [self.value(now) for now in self.cells]
 
     def value(self, now: Any) -> int:
-        """Return what is in a cell in the state that was loaded; nothing counts as read."""
+        """Return the present value of a cell; nothing counts as read."""
         if isinstance(now, Value):
             return self.base[now.cell] + now.plus
         if isinstance(now, Sum):
@@ -619,12 +619,3 @@ class Layout:
                 return None
             packed[word] |= values << shift
         return packed
-
-    def values_of(self, columns: dict[str, Any]) -> list[int]:
-        """Return the cells at the start, with other values of some columns."""
-        values = list(self.start)
-        for name, value in columns.items():
-            first, size = self.first[name]
-            given = list(value) if hasattr(value, "__iter__") else [value] * (size or 1)
-            values[first : first + len(given)] = [int(entry) for entry in given]
-        return values

@@ -26,15 +26,15 @@ __all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: a roll, or what came of it."""
+    """A roll, or its consequence."""
 
     turn: int
     phase: str
     """`turn`, `phase`: when."""
     text: str
-    """What, in the game's words."""
+    """The event in the game's words."""
     die: Throw | None = None
-    """What the die showed, or each of several thrown together; None if it was no roll."""
+    """The face of the die, or each of several thrown together; None if it was no roll."""
     who: str = ""
     """The player or side that rolled."""
     cells: tuple[tuple[str, str, str], ...] = ()
@@ -48,7 +48,7 @@ class Trace:
     """One game from start to end."""
 
     events: tuple[Event, ...]
-    """What happened, in order."""
+    """The events in order."""
     ending: str
     """Name of the ending, ``undecided`` at the turn limit, ``stopped`` if it was told only so far."""
     turn: int
@@ -59,11 +59,11 @@ class Trace:
     seed: int | None
     """Seed of the dice; None if they were given."""
     unit: str = "turn"
-    """What a turn is called."""
+    """The name of a turn."""
     sequence: str = ""
     """Name of the process, of which endings and counters are spoken."""
     game: str = ""
-    """The game whose words tell it."""
+    """The game that lends its words."""
     frames: tuple[Frame, ...] = ()
     """The game at the start, and at the end of each turn."""
     sides: tuple[Side, ...] = ()
@@ -110,9 +110,9 @@ def told_in_lines(
     Parameters
     ----------
     events, unit
-        What happened, and what a turn is called.
+        The events, and the name of a turn.
     words, game
-        The language, and the game whose words tell it.
+        The language, and the game that lends its words.
     folded
         Whether rolls of a turn that came to nothing, with all that led to them, are one line at its end.
     """
@@ -143,21 +143,13 @@ def told_in_lines(
 
 def _line(blanks: str, text: str, book: PhraseBook, words: Locale) -> Line:
     sentence = book.told(text)
-    # A phrase that nobody has translated yet says what it says in English.
+    # A phrase without a translation stays in English.
     stayed = sentence is None or (sentence == text and not words.language.startswith("en"))
     return Line(blanks + (sentence or text), in_english=stayed)
 
 
 class DiceRanOutError(MangonelError):
-    """The dice that were given are fewer than the game needs.
-
-    Parameters
-    ----------
-    message
-        Where it was.
-    events
-        What had happened until then.
-    """
+    """The dice that were given are fewer than the game needs."""
 
     def __init__(self, message: str, events: tuple[Event, ...]) -> None:
         super().__init__(message)
@@ -165,7 +157,7 @@ class DiceRanOutError(MangonelError):
 
 
 class _ToldDice:
-    """Real dice of one game that remember what they were rolled for."""
+    """Real dice of one game that remember each roll."""
 
     def __init__(
         self, dice: Callable[[Die], Throw], plan: Mapping[str, Rule], s: State, tallies: Sequence[str]
@@ -214,7 +206,7 @@ class _ToldDice:
         self.tallies[name] += as_number(amount)
 
     def note(self, text: str, *values: Any) -> None:
-        """Tell what happens."""
+        """Note an event."""
         self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values))))
 
 
@@ -249,7 +241,7 @@ def _given(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die]
 
 
 def _thrown_by(one: Callable[[int], int]) -> Callable[[Die], Throw]:
-    """Return what throws dice, each by a function that is handed its sides and counts from 1."""
+    """Return a function that throws dice, each by a function that is handed its sides and counts from 1."""
 
     def thrown(die: Die) -> Throw:
         shown = tuple(one(die.sides) - die.zero for _ in range(die.number))
@@ -292,7 +284,7 @@ def _played(
 
 
 def _play_chapter(chapter: Chapter, s: State, told: _ToldDice) -> None:
-    """Play a chapter and write what is read at its end."""
+    """Play a chapter and write its results."""
     process = chapter.start(s)
     if process is None:
         return
@@ -321,11 +313,11 @@ def play_trace(
     Parameters
     ----------
     process
-        What is played.
+        The game.
     dice
         The dice to use, in the order in which they are rolled, as they show: 7, (5, 6) for two that are thrown
         together, or written, "7" and "5+6". Or a function that is called with the sides of the next and gives a number
-        from 1 to that, whatever the die counts from. By default they are drawn from `seed`.
+        from 1 to that, even for a die that counts from 0. By default they are drawn from `seed`.
     seed
         Seed of the dice if none are given.
     turns

@@ -26,19 +26,19 @@ _SHARES = 4
 
 
 class Game(Protocol):
-    """What is played in blocks of trials; it can be sent to other processes."""
+    """A game played in blocks of trials; it can be sent to other processes."""
 
     def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; what comes of them hangs on their blocks and the seed alone."""
+        """Play some trials of a run; they depend on their blocks and the seed alone."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a run."""
+    """The outcomes of a run."""
 
     part: Part
-    """What came of its trials, so far as it was played."""
+    """Those of its trials, so far as it was played."""
     interrupted: bool
     """Whether it was interrupted."""
 
@@ -50,30 +50,19 @@ def play_blocks(
     *,
     executor: Executor | None = None,
     look: Callable[[Part], bool] | None = None,
-    every: int = 1,
     keep: Keep | None = None,
     progress: Progress | None = None,
 ) -> Played:
     """Play trials from the first to the last, or until enough is known.
 
-    On KeyboardInterrupt what is done so far is returned, if there is anything.
+    On KeyboardInterrupt the trials done so far are returned, if there are any.
 
     Parameters
     ----------
-    game
-        What is played.
-    trials
-        Which trials of the run.
-    seed
-        Seed of the run.
     executor
         Where they are played; by default here.
-    look, every
-        Whether what is known is enough, and how many blocks are played between two looks.
-    keep
-        Where they are kept, and looked for.
-    progress
-        Called with the share of the trials that is done.
+    look
+        Whether the trials so far are enough, asked after each block.
 
     Raises
     ------
@@ -82,7 +71,7 @@ def play_blocks(
     """
     gathered = Gathered()
     sent, crew, kept = Sent(game), executor or _Here(), [] if keep is None else keep.spans()
-    pace = _Pace(width(crew), _HERE if executor is None else _TASK, every if look is not None else 0)
+    pace = _Pace(width(crew), _HERE if executor is None else _TASK, largest=1 if look is not None else _LARGEST)
     interrupted, done = False, trials.start
     if keep is not None and kept and not all(known for _, known in _tasks(trials, kept, pace)):
         keep.check(lambda span: crew.submit(_play_sent, sent, seed, span).result()[0])
@@ -96,7 +85,7 @@ def play_blocks(
                 keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
             if progress is not None:
                 progress((done - trials.start) / (trials.stop - trials.start))
-            if look is not None and done % (every * BLOCK) == 0 and look(gathered.total()):
+            if look is not None and done % BLOCK == 0 and look(gathered.total()):
                 break
     except KeyboardInterrupt:
         if not gathered.trials:
@@ -111,28 +100,23 @@ def play_blocks(
 class _Pace:
     """How many blocks are a task: as many as take about so long, judged by those that were played."""
 
-    def __init__(self, workers: int, seconds: float, fixed: int) -> None:
-        self.workers = workers
-        self._fixed = fixed
-        self._seconds = seconds
-        self._blocks = 1
+    def __init__(self, workers: int, seconds: float, largest: int) -> None:
+        self.workers, self._seconds, self._largest, self._blocks = workers, seconds, largest, 1
 
     def note(self, blocks: int, seconds: float) -> None:
         """Note how long blocks took."""
-        self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), _LARGEST))
+        self._blocks = max(1, min(2 * self._blocks, int(blocks * self._seconds / max(seconds, 1e-6)), self._largest))
 
-    def blocks(self, begun: int, left: int) -> int:
-        """Return the blocks of the next task, which begins with block `begun`, if so many are left."""
-        if self._fixed:
-            return self._fixed - begun % self._fixed
+    def blocks(self, left: int) -> int:
+        """Return the blocks of the next task if so many are left."""
         return max(1, min(self._blocks, left // (_SHARES * self.workers)))
 
 
 def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, bool]]:
-    """Yield what is to be done in order, and whether it is kept already."""
+    """Yield the tasks in order, and whether each is kept already."""
     first = trials.start
     while first < trials.stop:
-        # What is kept ends with a block, or with the run: a longer run has another last block.
+        # Kept trials end with a block, or with the run: a longer run has another last block.
         usable = [held for held in kept if first <= held.start and (held.stop == trials.stop or held.whole)]
         usable = [held for held in usable if held.stop <= trials.stop]
         here = max((held.stop for held in usable if held.start == first), default=None)
@@ -142,14 +126,14 @@ def _tasks(trials: Span, kept: list[Span], pace: _Pace) -> Iterator[tuple[Span, 
             continue
         last = min((held.start for held in usable), default=trials.stop)
         left = -(-(last - first) // BLOCK)
-        blocks = 1 if first == trials.start else pace.blocks(first // BLOCK, left)
+        blocks = 1 if first == trials.start else pace.blocks(left)
         span = Span(first, min(first + blocks * BLOCK, last))
         yield span, False
         first = span.stop
 
 
 class _Here(Executor):
-    """Does at once, in this process, what it is asked for."""
+    """Runs each task at once, in this process."""
 
     workers = 1
 
@@ -163,7 +147,7 @@ class _Here(Executor):
 def _in_order(
     sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
-    """Yield what came of the tasks in order, whoever does them."""
+    """Yield the outcomes of the tasks in order."""
     # One that is played and one that waits for each worker: none stands idle while results are added up.
     ahead = 1 if isinstance(executor, _Here) else 2 * pace.workers
     waiting: deque[tuple[Future[tuple[Part, float]] | None, Span]] = deque()

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Level, Menu, Step, menus
+from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
-from mangonel.engine.process import Process
+from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
 
 __all__ = [
     "MOST_STATES",
+    "Gained",
     "Passes",
     "Solution",
     "Utility",
@@ -27,6 +29,7 @@ __all__ = [
     "carried",
     "derivatives",
     "endings_of",
+    "options_met",
     "pooled",
     "position_values",
 ]
@@ -35,10 +38,14 @@ __all__ = [
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
-"""Options whose values differ by less are equal."""
+"""Options with values closer than this are equal."""
 
 Utility = Callable[[Chain, Level, Ints], Floats]
-"""What final states of a level are worth. Shape (states,) or (states, columns)."""
+"""The worth of final states. Shape (states,) or (states, columns)."""
+
+
+Gained: TypeAlias = "tuple[int, Ints, Floats]"
+"""A phase, states in which a decision makes a difference there, and its gains. Shapes (states,), (states, options)."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,15 @@ class Solution:
     nan where a state is not reached. Shape (states, columns) each."""
     picks: dict[tuple[int, int], Ints]
     """For each turn and phase the option taken at each choice of its step."""
-    worth: dict[tuple[int, int], Floats]
-    """For each turn and phase with choices the value of the states after it, if it was kept."""
+
+    def within(self, chain: Chain, turn: int) -> dict[int, Floats]:
+        """Return the values of the states after each phase of a turn, by phase. Shape (states, columns) each."""
+        value, after = self.values[turn], {}
+        for number, level in reversed([*enumerate(chain.levels)]):
+            after[number], step = value, level.known(turn)
+            if step is not None and len(step.states):
+                value, _ = _before(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
+        return after
 
 
 def backward(
@@ -61,31 +75,21 @@ def backward(
     *,
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
-    keep: bool = False,
     each_turn: Utility | None = None,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
     Parameters
     ----------
-    chain
-        The chain; a forward run has found its states.
-    turns
-        The turn limit.
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     best
         Sides that decide: +1 for the larger value, -1 for the smaller. Decisions of other sides follow `picks`, or the
         plan.
-    picks
-        A policy by state.
-    keep
-        Whether to keep the value after each phase with choices.
     each_turn
-        What states are worth besides whenever a turn begins in them.
+        The worth of states besides, whenever a turn begins in them.
     """
     taken: dict[tuple[int, int], Ints] = {}
-    worths: dict[tuple[int, int], Floats] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
@@ -96,18 +100,24 @@ def backward(
             step = level.known(turn)
             if step is None or not len(step.states):
                 continue
-            after, value = value, value.copy()
             own = (picks or {}).get((turn, number))
-            values, own = position_values(step, level, chain.weights(number), after, best or {}, own)
-            value[step.states] = values[step.root]
+            value, own = _before(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
                 taken[turn, number] = own
-                if keep:
-                    worths[turn, number] = after
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken, worths)
+    return Solution(tuple(reversed(by_turn)), taken)
+
+
+def _before(
+    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
+) -> tuple[Floats, Ints]:
+    """Return the values of states before a phase, and the option taken at each choice; see `position_values`."""
+    before = after.copy()
+    values, picks = position_values(step, level, weights, after, best, picks)
+    before[step.states] = values[step.root]
+    return before, picks
 
 
 def _two(values: Floats) -> Floats:
@@ -133,28 +143,29 @@ def position_values(
     picks = default_picks(level, step) if picks is None else picks.copy()
     value = np.zeros((step.positions, after.shape[1]))
     for layer in reversed(step.layers):
+        onward, asking = layer.matrices(weights, len(after), len(step.option), step.positions)
         if len(layer.choices):
-            for menu in menus(level, step, layer) if best else ():
-                if best.get(menu.side):
-                    _decide(menu, best[menu.side], value[:, 0], picks)
+            if best:
+                _decide(step, layer.choices, best, value[:, 0], picks)
             worth = np.zeros((len(step.option), after.shape[1]))
             worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            value += layer.sparse_asking(weights, len(step.option), step.positions) @ worth
-        if len(layer.edge):
-            value += layer.sparse(weights, len(after), step.positions) @ after
+            value += asking @ worth
+        value += onward @ after
     return value, picks
 
 
-def _decide(menu: Menu, sign: int, value: Floats, picks: Ints) -> None:
-    """Set the best option of each choice of a menu."""
-    largest: Floats = value[menu.options[0]] * sign
-    for options in menu.options[1:]:
-        np.maximum(largest, value[options] * sign, out=largest)
-    planned = value[menu.options[picks[menu.choices], np.arange(len(menu.choices))]] * sign
-    those = np.flatnonzero(planned < largest - _TIE)
-    if len(those):
-        near = value[menu.options[:, those]] * sign >= largest[those] - _TIE
-        picks[menu.choices[those]] = near.argmax(axis=0)
+def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
+    """Set the best option of those choices that a side decides best."""
+    asked = step.table.asked
+    sign = np.array([best.get(decision.side, 0) for decision, _ in asked])[step.asked[choices]]
+    choices, sign = choices[sign != 0], sign[sign != 0]
+    number = column(step.table.options).take(step.asked[choices])[:, None]
+    option = np.arange(number.max(initial=0))
+    place = step.option[choices][:, None] + np.minimum(option, number - 1)
+    values = np.where(option < number, value[place] * sign[:, None], -np.inf)
+    largest = values.max(axis=1, initial=-np.inf)
+    those = np.flatnonzero(values[np.arange(len(choices)), picks[choices]] < largest - _TIE)
+    picks[choices[those]] = (values[those] >= largest[those, None] - _TIE).argmax(axis=1) if len(those) else 0
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -188,11 +199,9 @@ class Passes:
     Parameters
     ----------
     chain
-        A chain whose states are all known (`Chain.reach`).
-    turns
-        The turn limit.
+        A chain that knows all states (`Chain.reach`).
     utility
-        What final states are worth, and states that are open at the limit.
+        The worth of final states, and of states that are open at the limit.
     start
         States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
     """
@@ -202,7 +211,6 @@ class Passes:
         words, weights, self._through = start
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
-        self._over = chain.first.over()
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
@@ -231,36 +239,37 @@ class Passes:
     def value(self, picks: Picks) -> float:
         """Return the value of a policy; decisions without picks follow the plan."""
         total, mass = 0.0, self._start
-        for *_, mass in self.masses(picks):
-            total += float(mass[self._over] @ self._worth[self._over])
-        left = np.flatnonzero(mass)
-        return total + float(mass[left] @ self._worth[left])
+        for _, _, step, _, mass in self.masses(picks):
+            total += float((mass[step.over] * self._worth[step.over]).sum())
+        return total + float((mass * self._worth).sum())
 
-    def back(self, picks: Picks, begins: Floats | float = 0.0) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats]]:
+    def back(
+        self, picks: Picks, begins: Floats | float = 0.0
+    ) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats, Floats]]:
         """Go backward through the phases that do something.
 
         Parameters
         ----------
-        picks
-            The policy.
         begins
-            What states are worth besides whenever a turn begins in them. Shape (states,).
+            The worth of states besides, whenever a turn begins in them. Shape (states,).
 
         Yields
         ------
         tuple
             Turn, phase, how its states go on, the option taken at each choice, which may be changed before the next is
-            asked for, the weight of each row, and the value of each state after it. Shapes (choices,), (rows,),
-            (states, 1).
+            asked for, the weight of each row, the value of each state after it, and of each position. Shapes
+            (choices,), (rows,), (states, 1), (positions, 1).
         """
         walk = [(turn, number, step, mass[step.states]) for turn, number, step, mass, _ in self.masses(picks)]
         after = self._worth[:, None]
         for turn, number, step, begun in reversed(walk):
             level = self.chain.levels[number]
             if len(step.states):
-                taken = taken_picks(level, step, picks.get((turn, number))).copy()
-                yield turn, number, step, taken, begun, after
-                values, _ = position_values(step, level, self.chain.weights(number), after, {}, taken)
+                known, weights = taken_picks(level, step, picks.get((turn, number))), self.chain.weights(number)
+                values, taken = position_values(step, level, weights, after, {}, known)
+                yield turn, number, step, taken, begun, after, values
+                if (taken != known).any():
+                    values, _ = position_values(step, level, weights, after, {}, taken)
                 after = after.copy()
                 after[step.states] = values[step.root]
             if number == 0:
@@ -275,18 +284,35 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
-        for turn, number, step, taken, begun, after in self.back(picks):
+        for turn, number, step, taken, begun, _, values in self.back(picks):
             if not len(step.asked):
                 continue
-            weights = self.chain.weights(number)
-            values, _ = position_values(step, self.chain.levels[number], weights, after, {}, taken)
-            arrived, size = step.passed(weights, begun, taken)[1], column(step.table.options).take(step.asked)
+            arrived = step.passed(self.chain.weights(number), begun, taken)[1]
+            size = column(step.table.options).take(step.asked)
             gains = np.zeros((len(taken), int(size.max())))
             now = values[step.option + taken, 0]
             for option in range(gains.shape[1]):
                 those = np.flatnonzero((size > option) & (arrived > 0))
                 gains[those, option] = arrived[those] * (values[step.option[those] + option, 0] - now[those])
             yield turn, number, step, gains
+
+    def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
+        """Return the gains of the options of some decisions over all turns, by decision and options."""
+        sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
+        for _, number, step, gains in self.gains(picks):
+            # Turns that are alike share a step.
+            known = sums.get((number, id(step)))
+            sums[number, id(step)] = step, gains if known is None else known[1] + gains
+        gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
+        for (number, _), (step, gains) in sums.items():
+            states, differs = step.states[owners(step)], (gains != 0).any(axis=1)
+            for asked in np.unique(step.asked[differs]).tolist():
+                decision, options = step.table.asked[asked]
+                if decision.name in names:
+                    those = np.flatnonzero(differs & (step.asked == asked))
+                    key = decision.name, tuple(map(option_text, options))
+                    gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
+        return gained
 
     def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
         """Return a phase under a policy, by default the plan, as edges between states."""
@@ -309,17 +335,39 @@ def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     return step.passed(weights, mass[step.states], picks)[1]
 
 
+def options_met(
+    step: Step, values: Floats, picks: Ints, arrived: Floats
+) -> Iterator[tuple[Decision, Ints, list[tuple[str, Ints, Ints, Floats]]]]:
+    """Yield the decisions to which games come, with their choices, and with their options as they are typed.
+
+    Of each option there is where in these choices it may be taken, its place in the menu, and the value of what is
+    taken there less its own.
+    """
+    for name, decision in {decision.name: decision for decision, _ in step.table.asked}.items():
+        menus = [menu if other.name == name else () for other, menu in step.table.asked]
+        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (arrived > 0))
+        options = []
+        for option in dict.fromkeys(option for menu in menus for option in menu) if len(those) else ():
+            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
+            may = np.flatnonzero(place >= 0)
+            first, taken = step.option[those[may]], picks[those[may]]
+            if len(may):
+                options.append(
+                    (option_text(option), may, place[may], values[first + taken] - values[first + place[may]])
+                )
+        if options:
+            yield decision, those, options
+
+
 def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Utility | None = None) -> Floats:
     """Return the derivatives of the expected utility by the factors of ``chain.rolls``. Shape (factors,).
 
     Parameters
     ----------
-    chain
-        A chain that has been carried forward.
     process
-        What is played; it has a turn limit.
+        The game; it has a turn limit.
     utility
-        What final states are worth, one number each.
+        The worth of final states, one number each.
     each_turn
         As in `backward`.
     """
@@ -328,10 +376,8 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     start = process.layout.pack(process.layout.start)
     passes = Passes(chain, process.limit, utility, (start, np.ones(1), 0))
     begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
-    for _, number, step, taken, begun, after in passes.back({}, begins):
-        weights = chain.weights(number)
-        values, _ = position_values(step, chain.levels[number], weights, after, {}, taken)
-        passed, _ = step.passed(weights, begun, taken)
+    for _, number, step, taken, begun, after, values in passes.back({}, begins):
+        passed, _ = step.passed(chain.weights(number), begun, taken)
         for layer in step.layers:
             flow = passed.take(layer.position) * after[:, 0].take(layer.target)
             flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
@@ -381,20 +427,16 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
 
     Parameters
     ----------
-    passes
-        Passes over the chain.
     picks
         The policy to begin with, for all decisions; those of others stay.
     side, sign
-        Who decides, and +1 if it wants a large value.
-    hidden
-        The columns.
+        The side that decides, and +1 if it wants a large value.
     """
     groups: dict[tuple[int, int], Ints] = {}
 
     def swept(picks: Picks) -> Picks:
         better = dict(picks)
-        for turn, number, step, own, begun, after in passes.back(picks):
+        for turn, number, step, own, begun, after, _ in passes.back(picks):
             level, weights = passes.chain.levels[number], passes.chain.weights(number)
             mine = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)[step.asked]
             if not mine.any():
@@ -402,7 +444,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             if (number, id(step)) not in groups:
                 groups[number, id(step)] = _alike(level, step, turn, hidden)
             arrived = step.passed(weights, begun, own)[1]
-            # The last decisions of a phase first, as what follows them is settled.
+            # The last decisions of a phase first, as all after them is settled.
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):

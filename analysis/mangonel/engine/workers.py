@@ -1,4 +1,4 @@
-"""Other processes to play in: they end with this one, and what one of them took along when it died is done again."""
+"""Other processes to play in: they end with this one, and the tasks of one that dies are done again."""
 
 from __future__ import annotations
 
@@ -60,13 +60,7 @@ class Sent(Generic[Thing]):
 
 
 class _Arrived(Sent[Any]):
-    """It in another process, put together by the first task that asks: an error is an answer then, and costs no worker.
-
-    Parameters
-    ----------
-    packed
-        The bytes.
-    """
+    """It in another process, put together by the first task: an error is an answer then, and costs no worker."""
 
     def __init__(self, packed: bytes) -> None:
         self._packed = packed
@@ -78,7 +72,7 @@ class _Arrived(Sent[Any]):
 
 @lru_cache(maxsize=4)
 def _unpacked(packed: bytes) -> Any:
-    # It comes from the process whose tasks this one does.
+    # It comes from the process that hands out the tasks.
     theirs, thing = pickle.loads(zlib.decompress(packed))  # noqa: S301
     if theirs != _versions():
         raise DataError(
@@ -98,12 +92,7 @@ def _versions() -> tuple[str, str]:
 class Workers(Executor):
     """Processes on this machine.
 
-    They end with this process, however it ends. If one dies, new ones are started, and what it was doing is done again.
-
-    Parameters
-    ----------
-    workers
-        How many there are.
+    They end with this process, however it ends. If one dies, new ones are started, and its task is done again.
     """
 
     def __init__(self, workers: int) -> None:
@@ -166,7 +155,7 @@ class Workers(Executor):
 
 
 def be_a_worker() -> None:
-    """Leave interruptions to the parent, which reports what is done so far, and end with it."""
+    """Leave interruptions to the parent, which reports finished work, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:

@@ -17,7 +17,6 @@ from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
 from mangonel.explore.text_forms import Control
-from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.rules.ruleset import RuleSet
@@ -89,9 +88,9 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
         process = build(scenario, desk.base())
-        deciding = {decision.side for decision in decisions(scenario.playable.keys, scenario.sequence).values()}
-        own = sorted((side.name for side in process.sides), key=lambda side: side not in deciding)
-        sides = [(side, capital(words.word("sides", side))) for side in own]
+        # Without a side it is the one that decides.
+        names = (side.name for side in process.sides)
+        sides = [("", "\N{EN DASH}"), *((name, capital(words.word("sides", name))) for name in names)]
         turns = Control(
             _TURN, capital(words.word("units", process.unit)), "range", kept.get(_TURN, "1"), 1, min(process.limit, 60)
         )

@@ -177,14 +177,14 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         )
 
     head = tags.tr(
-        tags.th(_dice(table.dice, table.die)),
+        tags.th(f"{table.dice}d{table.die}" if table.die else ""),
         *(tags.th(text, title=column, scope="col") for column, text in headed.items()),
     )
     rows = [
         tags.tr(
             tags.th(called[row], title=row, scope="row"),
             *(
-                tags.td(_plain(printed) if row in table.form.unread else field(row, column, printed))
+                tags.td(printed.removeprefix(EMPTY) if row in table.form.unread else field(row, column, printed))
                 for column, printed in zip(table.columns, cells, strict=True)
             ),
         )
@@ -211,14 +211,6 @@ def table_html(base: RuleSet, name: str, changes: Sequence[Change], sends: str, 
         tags.ul(*meanings, class_="letters") if meanings else None,
         tags.p(cited(Cited(table=table.source), words), class_="note"),
     )
-
-
-def _dice(dice: int, die: int) -> str:
-    return f"{dice}d{die}" if die else ""
-
-
-def _plain(printed: str) -> str:
-    return "" if printed == EMPTY else printed
 
 
 def options_html(base: RuleSet, changes: Sequence[Change], sends: str, words: Locale) -> Tag:

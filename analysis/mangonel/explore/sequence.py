@@ -75,21 +75,19 @@ def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[]
             wanted.set(None)
             with reactive.isolate():
                 if over.get(ABOUT) == present().digest:
-                    _draw(over, played, mapped, desk)
+                    draw(over, played)
 
-
-def _draw(over: Mapping[str, str], played: Found, mapped: Latest[Drawings], desk: Desk) -> None:
-    """Ask for a map over the two numbers that a form names."""
-    if over.get(_ACROSS) == over.get(_DOWN):
-        mapped.forget()
-        mapped.error.set(PageError(desk.words.text("explore.two_numbers")))
-        return
-    places = {place.path: place for place in _numbers(places_of(played.scenario))}
-    usual = dict(usual_sweep(played.scenario))
-    if all(over.get(name) in places for name in (_ACROSS, _DOWN)):
-        x, y = (_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN))
-        job = partial(map_of, played.scenario, played.rules, x, y, asked_about(played.result), desk.words)
-        mapped.ask(watched(desk.players, job))
+    def draw(over: Mapping[str, str], played: Found) -> None:
+        if over.get(_ACROSS) == over.get(_DOWN):
+            mapped.forget()
+            mapped.error.set(PageError(words.text("explore.two_numbers")))
+            return
+        places = {place.path: place for place in _numbers(places_of(played.scenario))}
+        usual = dict(usual_sweep(played.scenario))
+        if all(over.get(name) in places for name in (_ACROSS, _DOWN)):
+            x, y = (_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN))
+            job = partial(map_of, played.scenario, played.rules, x, y, asked_about(played.result), words)
+            mapped.ask(watched(desk.players, job))
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:

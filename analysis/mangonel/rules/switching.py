@@ -20,7 +20,7 @@ __all__ = ["switched", "switches"]
 
 
 def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
-    """Return what two rule sets differ in, as parts that `switched` can put from one into the other.
+    """Return the differences of two rule sets, as parts that `switched` can put from one into the other.
 
     Beside the kinds ``cell`` and ``option`` of `differences` there are ``row``, ``column``, ``weapon`` and ``table``.
     ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``, ``missile-
@@ -35,7 +35,7 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that is in one part like another one; what that lacks is taken away.
+    """Return a rule set that is in one part like another one; rows and columns that it lacks are taken away.
 
     The part is one of the `switches` between the two, or between rule sets that have these parts as they have them; or
     several of them as one. It is a DataError if the tables do not hold together then.
@@ -92,7 +92,10 @@ def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
         return replace(one, kind="weapon")
     if first not in ours.rows or first not in theirs.rows:
         return _whole_row(one, left, right)
-    texts = [" ".join(_column(table, last)) if last in table.columns else ABSENT for table in (ours, theirs)]
+    columns = (
+        [table.entries[f"{row}.{last}"] for row in table.rows if last in table.columns] for table in (ours, theirs)
+    )
+    texts = [" ".join(column) or ABSENT for column in columns]
     return replace(one, kind="column", where=f"{name}.*.{last}", left=texts[0], right=texts[1])
 
 
@@ -159,11 +162,6 @@ def _without(rules: RuleSet, name: str, kind: str, label: str) -> RuleSet:
 
 def _labels(table: Table, kind: str) -> tuple[str, ...]:
     return {"row": table.rows, "column": table.columns, "weapon": tuple(table.row_offset)}[kind]
-
-
-def _column(table: Table, label: str) -> list[str]:
-    place = table.column_index(label)
-    return [line[place] for line in table.cells]
 
 
 def _cell(table: Table, row: str, column: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +15,10 @@ from mangonel.engine.exact import Picks
 from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Measure, Process
-from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import blanked
+from mangonel.engine.state import Ints
+from mangonel.engine.values import Gained, blanked
 from mangonel.games.scenario import build
+from mangonel.rules.words import load_locale
 from mangonel.studies.tactics import Value as Choice
 
 if TYPE_CHECKING:
@@ -28,11 +31,10 @@ CLAUSES = 4
 ENOUGH = 0.99
 """The share of the gain at which a rule needs no further clause."""
 _EQUAL = 1e-12
-_SCORED, _LEVELS = 6, 8
-"""Candidates that are scored exactly for each clause, and thresholds of a number that are tried."""
-
-Parts: TypeAlias = "list[tuple[int, Ints, Floats]]"
-"""Phase, states and gain in all of the choices that have an option."""
+_CONFIRMED, _SCORED, _LEVELS = 3, 8, 8
+"""Candidates that are scored exactly for each clause, and at most if none of those gains; bounds of a number."""
+_ALIKE, _AT_ONCE = 1e-3, 16_384
+"""Gains that differ by a smaller share are of the same states; states that are tested at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,19 +66,11 @@ class PriorityRule:
 
 def pasted(policies: Mapping[str, Choice], clauses: Mapping[str, Sequence[Clause]]) -> str:
     """Return a plan as lines of a scenario file."""
-    lines = [f"{path} = {_toml(value)}" for path, value in policies.items()]
-    lists = ((name, ", ".join(_toml(str(clause)) for clause in texts)) for name, texts in clauses.items())
-    return "\n".join((*lines, *(f"decisions.{_key(name)} = [{texts}]" for name, texts in lists)))
-
-
-def _toml(value: Choice) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int) else f'"{value}"'
-
-
-def _key(name: str) -> str:
-    return f'"{name}"' if "." in name else name
+    written = partial(json.dumps, ensure_ascii=False)
+    lines = [f"{path} = {written(value)}" for path, value in policies.items()]
+    for name, texts in clauses.items():
+        lines.append(f"decisions.{written(name) if '.' in name else name} = {written([*map(str, texts)])}")
+    return "\n".join(lines)
 
 
 def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
@@ -92,10 +86,13 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
     clauses: dict[str, tuple[Clause, ...]] = {}
     while len(steps) <= most and steps[-1][2] < enough:
         gap = study.sign * value
-        scored = [
-            (study.sign * study.passes.value(picks), name, clause, picks) for name, clause, picks in search.candidates()
-        ]
-        scored = [entry for entry in scored if entry[0] > gap + _EQUAL]
+        scored: list[tuple[float, str, Clause, Picks]] = []
+        for number, (name, clause, picks) in enumerate(search.candidates()):
+            if scored and number >= _CONFIRMED:
+                break
+            reached = study.sign * study.passes.value(picks)
+            if reached > gap + _EQUAL:
+                scored.append((reached, name, clause, picks))
         if not scored:
             break
         top = max(entry[0] for entry in scored)
@@ -124,12 +121,19 @@ class _Search:
 
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
-        # Cells of columns that stand for places hold codes as often as numbers.
-        columns = {column.name for column in self._chain.process.columns}
+        # Cells of columns hold codes as often as numbers, and so do columns for which a game has no word.
+        process, english = self._chain.process, load_locale("en")
+        columns = {column.name for column in process.columns}
         looks = [
             look
-            for name, look in looks_of(self._chain.process).items()
-            if name == look.name and name.partition(".")[0] not in columns - {name}
+            for name, look in looks_of(process).items()
+            if name == look.name
+            and name.partition(".")[0] not in columns - {name}
+            and (
+                name not in columns
+                or not process.game
+                or any(english.has_word(kind, name, process.name) for kind in ("columns", "series"))
+            )
         ]
         # Numbers that have words come before columns.
         looks.sort(key=lambda look: look.name.partition(".")[0] in columns)
@@ -155,71 +159,50 @@ class _Search:
         amounts = [self._chain.measure(look, every) for look in self._looks]
         return np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
-    def _gains(self) -> dict[tuple[str, str], Parts]:
-        """Return the gains of each option of each decision, by phase and state."""
-        chain, study = self._chain, self._study
-        sums: dict[tuple[int, int], tuple[Any, Floats]] = {}
-        for _, number, step, gains in study.passes.gains(self.picks):
-            key = number, id(step)
-            if key in sums:
-                sums[key][1].__iadd__(gains)
-            else:
-                sums[key] = step, gains
-        gained: dict[tuple[str, str], Parts] = {}
-        for (number, _), (step, gains) in sums.items():
-            level = chain.levels[number]
-            states = step.states[owners(step)]
-            for asked in np.unique(step.asked).tolist():
-                decision, options = level.table.asked[asked]
-                if decision.name not in study.free:
-                    continue
-                those = np.flatnonzero(step.asked == asked)
-                for place, option in enumerate(options):
-                    there = those[gains[those, place] != 0]
-                    if len(there):
-                        gained.setdefault((decision.name, option_text(option)), []).append(
-                            (number, states[there], study.sign * gains[there, place])
-                        )
-        return gained
-
     def candidates(self) -> Iterator[tuple[str, Clause, Picks]]:
         """Yield the clauses that would gain most at first sight, with the policy that each makes."""
+        study = self._study
+        gained: dict[tuple[str, str], list[Gained]] = {}
+        for (name, options), parts in study.passes.by_decision(self.picks, study.free).items():
+            for place, option in enumerate(options):
+                for number, states, gains in parts:
+                    there = np.flatnonzero(gains[:, place])
+                    part = number, states[there], study.sign * gains[there, place]
+                    gained.setdefault((name, option), []).append(part)
         ranked: list[tuple[float, str, Clause]] = []
-        for (name, option), parts in self._gains().items():
-            gains = np.concatenate([gain for _, _, gain in parts])
-            if gains[gains > 0].sum() <= _EQUAL:
-                continue
-            ranked += [(gain, name, clause) for gain, clause in self._clauses(option, parts, gains)]
+        for (name, option), parts in gained.items():
+            if sum(gain[gain > 0].sum() for _, _, gain in parts) > _EQUAL:
+                ranked += [(gain, name, clause) for gain, clause in self._clauses(option, parts)]
         ranked.sort(key=lambda entry: (-entry[0], len(entry[2].tests)))
         chosen: list[float] = []
         for gain, name, clause in ranked:
-            if any(abs(gain - other) <= 1e-9 * abs(other) for other in chosen):
+            if any(abs(gain - other) <= _ALIKE * abs(other) for other in chosen):
                 continue
             chosen.append(gain)
             yield name, clause, self._with(name, clause)
             if len(chosen) == _SCORED:
                 break
 
-    def _clauses(self, option: str, parts: Parts, gains: Floats) -> Iterator[tuple[float, Clause]]:
-        tests: list[Test] = []
-        holds: list[Any] = []
+    def _clauses(self, option: str, parts: list[Gained]) -> Iterator[tuple[float, Clause]]:
+        """Yield the clauses of an option that would gain most, with their gains to first order."""
+        gains = np.concatenate([gain for _, _, gain in parts])
         amounts = np.concatenate([self._amounts[number][:, states] for number, states, _ in parts], axis=1)
-        for look, values in zip(self._looks, amounts, strict=True):
-            there = np.unique(values)
-            if len(there) > _LEVELS:
-                there = np.unique(np.quantile(values, np.linspace(0, 1, _LEVELS), method="nearest"))
-            for number in there.tolist():
-                if number > values.min():
-                    tests.append(Test(look.name, ">=", int(number)))
-                    holds.append(values >= number)
-                if number < values.max():
-                    tests.append(Test(look.name, "<=", int(number)))
-                    holds.append(values <= number)
         yield float(gains.sum()), Clause(option)
-        if not tests:
+        bounds = [(place, number) for place, values in enumerate(amounts) for number in _bounds(values)]
+        if not bounds:
             return
-        matrix = np.array(holds, dtype=np.float32)
-        both = (matrix * gains.astype(np.float32)) @ matrix.T
+        places, least = (np.array(column) for column in zip(*bounds, strict=True))
+        joint = np.zeros((len(bounds) + 1, len(bounds) + 1))
+        for at in range(0, len(gains), _AT_ONCE):
+            held = np.ones((len(bounds) + 1, len(gains[at : at + _AT_ONCE])), dtype=np.float32)
+            held[1:] = amounts[places, at : at + _AT_ONCE] >= least[:, None]
+            joint += (held * gains[at : at + _AT_ONCE].astype(np.float32)) @ held.T
+        # Of each bound two tests: at least as much, and less.
+        one = np.eye(len(joint))
+        tests = [Test(self._looks[place].name, ">=", number) for place, number in bounds]
+        tests += [Test(self._looks[place].name, "<=", number - 1) for place, number in bounds]
+        holds = np.vstack([one[1:], one[0] - one[1:]])
+        both = holds @ joint @ holds.T
         for place in np.argsort(-np.diagonal(both))[:_SCORED].tolist():
             yield float(both[place, place]), Clause(option, (tests[place],))
         pairs = np.triu(both, 1)
@@ -261,3 +244,11 @@ class _Search:
                     known[key][those] = place[those]
             picks[turn, number] = known[key]
         return picks
+
+
+def _bounds(values: Ints) -> list[int]:
+    """Return the numbers by which values are told apart: all but the least, or a few of many."""
+    there = np.unique(values)
+    if len(there) > _LEVELS:
+        there = np.unique(np.quantile(values, np.linspace(0, 1, _LEVELS), method="nearest"))
+    return [int(number) for number in there[1:]]

@@ -14,11 +14,19 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Flow, Step
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.ledger import Progress
-from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, endings_of, position_values
+from mangonel.engine.values import (
+    MOST_STATES,
+    Passes,
+    Solution,
+    backward,
+    came,
+    endings_of,
+    options_met,
+    position_values,
+)
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -199,7 +207,7 @@ def _solved(process: Process, state_limit: int) -> _Game:
     deciding = dict.fromkeys(decision.side for table in chain.tables for decision, _ in table.asked)
     first = next(iter(deciding), "")
     signs = {side: want.sign(side, process.sides, first) for side in deciding}
-    solution = backward(chain, process.limit, want.of, best=signs, keep=True)
+    solution = backward(chain, process.limit, want.of, best=signs)
     passes = Passes(chain, process.limit, want.of, (start, np.ones(1), 0))
     return _Game(process, want, chain, passes, signs, solution)
 
@@ -243,12 +251,15 @@ def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterato
         line, total = weight[turn - 1], totals[turn - 1]
         there = np.flatnonzero(line)
         games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
+        after = game.solution.within(chain, turn)
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
             if step is None:
                 break
             picks = game.solution.picks.get((turn, number))
-            for name, option, states, flow, loss in () if picks is None else _choices(game, turn, number, picks):
+            for name, option, states, flow, loss in (
+                () if picks is None else _choices(game, turn, number, picks, after[number])
+            ):
                 part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
                 here = games[:, states]
                 if option is None:
@@ -283,7 +294,7 @@ def _onward(games: Any, step: Step, flow: Flow) -> Any:
 
 
 def _choices(
-    game: _Game, turn: int, number: int, picks: Ints
+    game: _Game, turn: int, number: int, picks: Ints, after: Floats
 ) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
     """Yield the choices of a phase by decision, and by decision and option.
 
@@ -296,19 +307,11 @@ def _choices(
     chain, level = game.chain, game.chain.levels[number]
     step, weights = level.known(turn), chain.weights(number)
     assert step is not None
-    values, _ = position_values(step, level, weights, game.solution.worth[turn, number], {}, picks)
+    values, _ = position_values(step, level, weights, after, {}, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()[step.option]]
-    for name, side in {decision.name: decision.side for decision, _ in level.table.asked}.items():
-        menus = [menu if decision.name == name else () for decision, menu in level.table.asked]
-        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (flow > 0))
-        if not len(those):
-            continue
-        yield name, None, state[those], flow[those], flow[those]
-        best = values[step.option[those] + picks[those], 0]
-        for option in dict.fromkeys(option for menu in menus for option in menu):
-            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
-            may = np.flatnonzero(place >= 0)
-            if len(may):
-                loss = game.signs[side] * (best[may] - values[step.option[those[may]] + place[may], 0])
-                yield name, option_text(option), state[those[may]], flow[those[may]], np.maximum(loss, 0.0)
+    for decision, those, options in options_met(step, values[:, 0], picks, flow):
+        yield decision.name, None, state[those], flow[those], flow[those]
+        for text, may, _, less in options:
+            loss = np.maximum(game.signs[decision.side] * less, 0.0)
+            yield decision.name, text, state[those[may]], flow[those[may]], loss

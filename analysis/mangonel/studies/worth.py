@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.studies.compare import OnSharedDice, unlike
 from mangonel.studies.editable import EditableGame, Quantity, quantity
 from mangonel.studies.kept import Scene
@@ -125,49 +125,49 @@ def worth(
             if plan.engine == "exact":
                 raise
     refused: list[tuple[str, str]] = []
-    things = list(_numbers(scenario, rules, asked, plan, refused))
+    game_of = scenario, rules, asked, plan
+    numbers = ((path, path, met.value + 1, 1) for path, met in numbers_of(scenario).items())
+    things = list(_steps("number", numbers, *game_of, refused))
     for values in also:
         scene = varied(scenario, rules, values)
         change = _changed((scenario, rules), scene, asked, plan, build(*scene))
         things.append(Thing("setting", typed(values), 0, change))
-    things += _tables(scenario, rules, asked, plan) if game is None else _rolls(game, asked)
+    if game is None:
+        columns = ((name, f"rules.{name}", by, by) for name in _columns(scenario, rules) for by in (1, -1))
+        things += _steps("die", columns, *game_of, [])
+    else:
+        things += _rolls(game, asked)
     moving = [thing for thing in things if abs(thing.change.value) > _NOISE or not thing.change.exact]
     moving.sort(key=lambda thing: -abs(thing.change.value))
     return Worth(scenario, rules, asked, asked.of(shipped), tuple(moving), (shipped.provenance,), tuple(refused))
 
 
-def _numbers(
-    scenario: Scenario, rules: RuleSet, asked: Quantity, plan: Run, refused: list[tuple[str, str]]
-) -> Iterator[Thing]:
-    """Yield the worth of one more of each number of the scenario."""
-    for path, met in numbers_of(scenario).items():
-        try:
-            more, _ = varied(scenario, rules, {path: met.value + 1})
-            other = build(more, rules)
-        except (DataError, UnknownCellError) as error:
-            refused.append((path, error.message))
-            continue
-        yield Thing("number", path, 1, _changed((scenario, rules), (more, rules), asked, plan, other))
-
-
-def _tables(scenario: Scenario, rules: RuleSet, asked: Quantity, plan: Run) -> Iterator[Thing]:
-    """Yield the worth of one on the die of each column that a sampled game rolls on."""
-    from mangonel.rules.ruleset import Asked
-
+def _columns(scenario: Scenario, rules: RuleSet) -> list[str]:
+    """Return each column of a die table that a game rolls on, as ``table.column``."""
     noted = Asked()
     build(scenario, rules, noted)
     columns = dict.fromkeys((table, column) for table, _, column in noted.cells if rules.tables[table].kind == "die")
-    for table, column in columns:
-        for by in (1, -1):
-            path = f"rules.{table}.{column}"
-            try:
-                _, moved = varied(scenario, rules, {path: by})
-                other = build(scenario, moved)
-            except (DataError, UnknownCellError):
-                continue
-            yield Thing(
-                "die", f"{table}.{column}", by, _changed((scenario, rules), (scenario, moved), asked, plan, other)
-            )
+    return [f"{table}.{column}" for table, column in columns]
+
+
+def _steps(
+    kind: str,
+    steps: Iterable[tuple[str, str, int, int]],
+    scenario: Scenario,
+    rules: RuleSet,
+    asked: Quantity,
+    plan: Run,
+    refused: list[tuple[str, str]],
+) -> Iterator[Thing]:
+    """Yield the worth of steps: the name of a thing, its path, its new value, and by how much that is more."""
+    for name, path, value, by in steps:
+        try:
+            scene = varied(scenario, rules, {path: value})
+            other = build(*scene)
+        except (DataError, UnknownCellError) as error:
+            refused.append((path, error.message))
+            continue
+        yield Thing(kind, name, by, _changed((scenario, rules), scene, asked, plan, other))
 
 
 def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Process) -> Estimate:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from mangonel import games
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
@@ -21,6 +22,8 @@ from rules.words.marking import left_over, marked
 from shipped_games import shipped_game
 from syntax import nodes_of
 from told_texts import kind_of, texts_of
+
+CASES = cases(__file__)
 
 OTHERS = [name for name in locale_names() if name != "en"]
 SETS = {game.id: (game.rules, game.compared) for game in all_games()} | {
@@ -174,36 +177,7 @@ def test_notes_that_these_games_do_not_come_to_have_a_phrase_too(language):
 
 ROLL = "archer 2: longbow, at a wounded man, 3 hexes away: die 4, +1 medium range, +3 rows longbow = row 8, light cover -> B (target wounded)"
 FIGHT = "defenders: melee, 2 fit men and a wounded man against a rider, 22 against 3: die 2, column 9-1 (7-1, -1 ground - against 0, +1 joint attack of 3) -> - (no effect)"
-BY_HAND = {
-    "de": {
-        ROLL: "Schütze 2: Langbogen, auf eine verwundete Figur, 3 Felder entfernt: Wurf 4, +1 mittlere Entfernung, +3 Zeilen Langbogen = Zeile 8, leichte Deckung -> B (Ziel verwundet)",
-        FIGHT: "Verteidiger: Kampf, 2 unverwundete Figuren und eine verwundete Figur gegen eine berittene Figur, 22 gegen 3: Wurf 2, Spalte 9-1 (7-1, \N{MINUS SIGN}1 Gelände - gegen 0, +1 gemeinsamer Angriff von 3) -> - (keine Auswirkung)",
-        "the man on ladder 2 falls and is wounded": "Mann auf Leiter 2: stürzt, verwundet",
-        "tower, turn 3: defenders' missiles 1, archer 2": "Belagerungsturm, Runde 3: Schüsse der Verteidiger 1, Schütze 2",
-        "first row 2 is on fire": "es brennt: erste Reihe 2",
-        "party 1 falls back, 1 hex to go": "Trupp 1 weicht zurück, noch 1 Feld",
-        "Peter's barn is on fire": "es brennt: Peter's barn",
-    },
-    "fr": {
-        ROLL: "archer 2\u00a0: arc long, sur un homme blessé, à 3 cases\u00a0: dé 4, +1 moyenne portée, +3 lignes arc long = ligne 8, couverture légère -> B (cible blessée)",
-        "the man on ladder 2 falls and is wounded": "homme sur l\u2019échelle 2\u00a0: tombe, blessé",
-        "tower, turn 3: fire spreads": "tour de siège, tour 3\u00a0: le feu se propage",
-        "defenders' missiles 1, tower 2": "tirs des défenseurs 1, depuis la tour 2",
-        "help comes: 2 men": "arrivée de renforts\u00a0: 2 hommes",
-    },
-    "es": {
-        ROLL: "arquero 2: arco largo, a un hombre herido, a 3 hexes: dado 4, +1 media distancia, +3 filas arco largo = fila 8, cobertura ligera -> B (blanco herido)",
-        "the ram moves up, 1 hex to go": "el ariete avanza, 1 hex por recorrer",
-        "at curtain: 3 light, 2 heavy (9 points)": "blanco lienzo: 3 ligeras, 2 pesadas (9 puntos)",
-        "the wall is breached": "se abre brecha en el muro",
-    },
-    "it": {
-        ROLL: "arciere 2: arco lungo, a un uomo ferito, a 3 esagoni: dado 4, +1 medio raggio, +3 righe arco lungo = riga 8, copertura leggera -> B (bersaglio ferito)",
-        "in rout: 2 of the peasants": "in rotta: 2 dei contadini",
-        "ram: ram, die 3, 9 points -> 2C (no damage; C is void for a ram)": "ariete: ariete, dado 3, 9 punti -> 2C (nessun danno; C non vale per un ariete)",
-        "man 3: healing, die 2 -> 5 (5 days)": "uomo 3: guarigione, dado 2 -> 5 (5 giorni)",
-    },
-}
+BY_HAND = CASES["BY_HAND"]
 
 
 @pytest.mark.parametrize("language", sorted(BY_HAND))

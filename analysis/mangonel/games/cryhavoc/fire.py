@@ -45,8 +45,6 @@ _WOUNDS, _KILLS = 2, 3
 _UNBURNT, _LOST, _FIRE, _SPREADING = 0, 1, 2, 4
 
 
-# Keys.
-
 _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
@@ -104,17 +102,15 @@ def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
 
 
-def _others(reading: Reading) -> str:
-    return next(side for side in SIDES if side != reading["owner"])
-
-
 @dataclass(frozen=True, slots=True)
 class FireSetup:
     """A fire."""
 
     turns: int = whole(1, 60, "the most turns that are played")
     owner: str = one_of(SIDES, "whose is all that burns; the other side lays the fire")
-    first: str = one_of(SIDES, "who moves first", Usual(_others, "the side that lays it"))
+    first: str = one_of(
+        SIDES, "who moves first", Usual(lambda fire: SIDES[fire["owner"] == SIDES[0]], "the side that lays it")
+    )
     objects: tuple[BurningObject, ...] = blocks(
         BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
     )
@@ -135,9 +131,6 @@ class FireSetup:
         return tuple(place for burning in self.objects for place in burning.hexes)
 
 
-# The game.
-
-
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
@@ -156,7 +149,12 @@ class Game:
         self.groups = [
             [place for place, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)
         ]
-        self._check_kinds()
+        kinds = rules.table("fire-targets").rows
+        for number, piece in enumerate(setup.objects, start=1):
+            if piece.kind not in kinds:
+                raise DataError(
+                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
+                )
         stay = setup.occupants == "stay" and rules.choice("burning-hex-occupants") == "wounded-then-dead"
         self.lying = [piece.lying for piece in pieces]
         self.able = [piece.men if stay else 0 for piece in pieces]
@@ -168,14 +166,6 @@ class Game:
         self.spread, self.extinguish = rolls.fire_roll(rules, "spread"), rolls.extinguish_roll(rules)
         self.comes_round = rolls.comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
         self.laying = [self._laying(laid, number) for number, laid in enumerate(setup.fires, start=1)]
-
-    def _check_kinds(self) -> None:
-        kinds = self.rules.table("fire-targets").rows
-        for number, piece in enumerate(self.setup.objects, start=1):
-            if piece.kind not in kinds:
-                raise DataError(
-                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
-                )
 
     def _laying(self, laid: LaidFire, number: int) -> tuple[Roll, ...]:
         """Return the rolls for a fire that is laid: it catches if all of them succeed."""
@@ -498,9 +488,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     lost = [place for place in range(len(game.names)) if game.is_lost(s, place)]
     name = "all_lost" if len(lost) == len(game.names) else "burnt_out" if lost else "put_out"
     ENDINGS.end(s, dice, name)
-
-
-# Facts.
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

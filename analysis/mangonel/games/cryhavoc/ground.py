@@ -245,12 +245,8 @@ def foot_costs(rules: RuleSet, way: Sequence[str]) -> tuple[int | None, ...]:
     edge = rules.table(MOAT).number("edge_cost")
     both_ways = rules.choice("moat-cost") == "slope"
     from_moat = (False, *(place == MOAT for place in way[:-1]))
-
-    def over_the_edge(place: str, *, before: bool) -> bool:
-        return not before if place == MOAT else before and both_ways
-
     return tuple(
-        edge if cost is not None and over_the_edge(place, before=before) else cost
+        edge if cost is not None and (not before if place == MOAT else before and both_ways) else cost
         for place, cost, before in zip(way, costs, from_moat, strict=True)
     )
 

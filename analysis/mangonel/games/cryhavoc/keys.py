@@ -153,13 +153,11 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
         men = kind(panic.above)
         return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
 
-    def goes_after(panic: Reading) -> bool:
-        return followed is not None and panic.above is not None and followed(panic.above)
-
     usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
     changed = {"rank": one_of(_RANKS, _RANK, usual, at="class")}
     if followed is not None:
-        changed["followed"] = flag(_FOLLOWED, Usual(goes_after, "the other side's `follow`"))
+        usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
+        changed["followed"] = flag(_FOLLOWED, usual)
     return block(PanicOf, at=at, changed=changed, switch="panic")
 
 

@@ -219,11 +219,7 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
 
 
-def _kinds(_rules: RuleSet) -> tuple[str, ...]:
-    return tuple(_men_of("illustrative"))
-
-
-KINDS = Names("--attacker and --target of odds duel", _kinds, "kinds")
+KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")
 
 
 def _men_of(roster: str) -> Mapping[str, Kind]:

@@ -66,9 +66,6 @@ _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
 
 
-# Keys.
-
-
 _WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
 _ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
 _OUR_MELEE, _THEIR_MELEE = (
@@ -122,9 +119,6 @@ def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
         BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
         BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
     )
-
-
-# The game.
 
 
 class Game:
@@ -190,10 +184,8 @@ class Game:
         """Return whether men of the sortie are beside the ram, if they are there from turn `since` on."""
         if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0:
             return False
-        return not self.sortie_break_off.comes(s, self._sortie_lost, before=True)
-
-    def _sortie_lost(self, s: Any) -> Any:
-        return self.setup.sortie_men - self.party.living(s) + s.sortie_wounded
+        men = self.setup.sortie_men
+        return not self.sortie_break_off.comes(s, lambda s: men - self.party.living(s) + s.sortie_wounded, before=True)
 
     def living(self, s: Any) -> Any:
         """Return the number of living men, those of the rams to come too."""
@@ -530,9 +522,6 @@ def _next_ram(game: Game, s: Any, dice: Any) -> None:
     s.fit += game.setup.men
     s.rams_left -= 1
     s.distance = game.engine.length
-
-
-# Facts.
 
 
 def _facts(setup: RamSetup, words: Locale) -> Facts:

@@ -385,7 +385,7 @@ def voided(table: Table, letters: Container[str]) -> Table:
 
 NEVER, DIES, REROLL = "never", "dies", "reroll"
 """Results of the healing tables that are no number."""
-_PANIC = re.compile("P([1-9])|R([1-9])")
+_PANIC = re.compile("P([1-9])|R([1-9])|-")
 
 
 def healing_situation(rules: RuleSet) -> Situation:
@@ -425,19 +425,15 @@ def panic_situation(rules: RuleSet) -> Situation:
     if rules.choice("panic-rule") == "none":
         raise DataError("nobody panics under this rule set")
     situation = Situation(rules.table("panic"), "panic")
-    return situation.giving([letter for letter in situation.table.result_codes if _is_panic(letter)])
+    return situation.giving([letter for letter in situation.table.result_codes if _PANIC.fullmatch(letter)])
 
 
 def panic_effect(result: str) -> tuple[int, bool]:
     """Return how many men a result of a panic roll hits, and whether they rout at once."""
     match = _PANIC.fullmatch(result)
-    if match is None and result != NO_EFFECT:
+    if match is None:
         raise DataError("no result of a panic roll", value=result, allowed=("-", "P1", "R1"))
-    return (0, False) if match is None else (int(match[1] or match[2]), match[2] is not None)
-
-
-def _is_panic(result: str) -> bool:
-    return result == NO_EFFECT or _PANIC.fullmatch(result) is not None
+    return int(match[1] or match[2] or 0), match[2] is not None
 
 
 def _healing(situation: Situation, *words: str) -> Situation:

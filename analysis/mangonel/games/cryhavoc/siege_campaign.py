@@ -75,8 +75,6 @@ _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
 
 
-# Keys.
-
 _PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
@@ -101,17 +99,14 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
 
 def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
     del name
-    assert reading.above is not None
     setup: RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
-    if reading["place"] is None:
+    if reading["place"] is None or reading.above is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
     return replace(setup, wall=spot.wall, marks=spot.marks)
 
 
-def _tower(reading: Reading, node: Node, name: str) -> Any:
-    del name
-    assert reading.above is not None
+def _tower(reading: Reading, node: Node, _name: str) -> Any:
     return _part(reading.above, "tower", node)
 
 
@@ -236,8 +231,9 @@ class SiegeSetup:
             raise node.error("without breaches to wait for there must be a day", "policies.from_day")
 
 
-def _part(siege: Reading, name: str, block: Node) -> Any:
+def _part(siege: Reading | None, name: str, block: Node) -> Any:
     """Read a part of an assault, from its block or from the file that the block names."""
+    assert siege is not None
     sequence, keys = _PLAYABLES[name].name, _PLAYABLES[name].keys
     kinds = siege["besieger"].id, siege["defender"].id
     if "scenario" in block:
@@ -340,9 +336,6 @@ def _in_block(name: str) -> Iterator[None]:
         if error.file is None and error.path:
             raise error.at(f"{name}.{error.path}") from None
         raise
-
-
-# The game.
 
 
 class Game:
@@ -644,9 +637,6 @@ def _healing(game: Game) -> list[Phase]:
         men, wanted = game.men[side], sum(getattr(want, side) for want in game.wants.values())
         phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
     return phases
-
-
-# Facts.
 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:

@@ -37,7 +37,6 @@ from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BreakingOff, always, in_turn, men_side, state_measures
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.playable import Axis, Endings, Facts, Playable
-from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
@@ -69,14 +68,7 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
 
 
-# Keys.
-
 _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
-
-
-def _besieger(reading: Reading, node: Node, name: str) -> Kind | None:
-    """Read the kind of the besiegers, which is asked for if there are any."""
-    return reading.context.kind(node, name) if node.keys() or reading["relief"] else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,13 @@ class SortieSetup:
     mounted: int = keys.mounted("sortie.mounted", "party")
     turn: int = whole(1, 60, "the turn in which they come out", 1, at="sortie.turn")
     room: int | None = whole(0, 12, "how many can be driven back at once, else all", None, at="sortie.room")
-    besieger: Kind | None = text("a kind of men of the roster", "", offer=KINDS, read=_besieger, at="besiegers.kind")
+    besieger: Kind | None = text(
+        "a kind of men of the roster",
+        "",
+        offer=KINDS,
+        read=lambda sortie, men, key: sortie.context.kind(men, key) if men.keys() or sortie["relief"] else None,
+        at="besiegers.kind",
+    )
     besiegers: int = whole(0, 20, "men at the engines", 0, at="besiegers.men")
     terrain: str = text("the ground on which they stand", "flat_ground", offer=keys.STANDING, at="besiegers.terrain")
     besiegers_room: int | None = whole(
@@ -135,15 +133,17 @@ class SortieSetup:
             raise node.error("the way out has at least one hex", "approach", value=0)
 
 
-# The game.
-
-
 class Game:
     """A scenario under a rule set; men `busy` have to do with fire in this player turn, on either side."""
 
     def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        self._check_ground()
+        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
+        keys.check_shooters(rules, "archers", setup.archers)
+        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+        if setup.mounted:
+            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
+        check_standing(rules, setup.terrain, "besiegers.terrain")
         men = setup.besiegers + setup.relief
         party = (setup.party, setup.approach[-1], setup.policies)
         guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
@@ -169,15 +169,6 @@ class Game:
         for distance in range(self.length if setup.archers.men else 0):
             for state in self.party.men.states:
                 self.shot(distance, state)
-
-    def _check_ground(self) -> None:
-        setup, rules = self.setup, self.rules
-        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
-        keys.check_shooters(rules, "archers", setup.archers)
-        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
-        if setup.mounted:
-            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
-        check_standing(rules, setup.terrain, "besiegers.terrain")
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
@@ -575,7 +566,11 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     for age in range(oldest, 0, -1):
         s.fire[age] = s.fire[age - 1]
     s.fire[0] = 0
-    if s.stage == OUT and game.out(s) and _turns_back(game, s):
+    if (
+        s.stage == OUT
+        and game.out(s)
+        and (game.breaking_off.comes(s, game.lost) or (setup.all_burn and game.whole(s) == 0))
+    ):
         s.stage = GOING_HOME
         dice.note("the sortie goes home now")
     if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
@@ -587,14 +582,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
             ENDINGS.end(s, dice, "sortie_lost")
         elif s.stage == HOME:
             ENDINGS.end(s, dice, "sortie_back")
-
-
-def _turns_back(game: Game, s: Any) -> bool:
-    """Return whether the party goes home, once and for all (end of the game turn, 2)."""
-    return game.breaking_off.comes(s, game.lost) or bool(game.setup.all_burn and game.whole(s) == 0)
-
-
-# Facts.
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:
