@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 PUBLIC = {
     "Chapter", "Column", "Decision", "Dice", "Die", "Estimate", "Hex", "HexMap", "MangonelError", "Measure", "Phase", "Process", "Result",
-    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "best_plan", "build", "compare", "differences", "load_goals", "load_rules", "load_scenario", "odds", "play_trace", "plot", "rules",
+    "Roll", "Side", "Simulation", "__version__", "attribute", "best", "best_plan", "build", "compare", "differences", "load_goals", "load_rules", "load_scenario", "odds", "play_trace", "plot", "position", "rules",
     "rank", "reach", "run", "scenarios", "sensitivity", "shapley", "simulate", "solve", "survey", "sweep", "tactics", "trace", "until_it_ends", "worth", "worth_by_state",
 }  # fmt: skip
 
