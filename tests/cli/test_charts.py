@@ -45,7 +45,7 @@ def test_it_writes_what_is_asked_for_and_lists_it(say, tmp_path):
 def test_names_say_rules_language_view_paper_and_ink(say, tmp_path):
     say("panic", "--against", "croisades", "--view", "tenths", "--paper", "letter", "--orientation", "landscape",
         "--ink", "colour", "--format", "png", "--dpi", 72, "--out", tmp_path)  # fmt: skip
-    assert [file.name for file in tmp_path.iterdir()] == ["panic-siege-croisades-en-tenths-letter-landscape-colour.png"]
+    assert [file.name for file in tmp_path.iterdir()] == ["panic-siege-croisades-en-tenths-letter-landscape.png"]
 
 
 def test_several_rule_sets_languages_and_views(say, tmp_path):

@@ -48,7 +48,7 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["Spearman;x;3;6;4;2;3;unarmoured"], "men.csv: line 2, attack: is no whole number: 'x'"),
+        (["Spearman;x;3;6;4;2;3;unarmoured"], "men.csv: line 2, attack: must be a whole number, not a text: 'x'"),
         ([SPEARMAN, "Militia;100;2;6;2;1;3;unarmoured"], "men.csv: line 3, attack: must be 1 to 99: 100"),
         (["Spearman;9;3;6;4;2;3;armored"], "line 2, armour: unknown value: 'armored'; did you mean 'armoured'"),
         (["Spearman;9;3"], "line 2: has 3 values for 8 columns"),
@@ -70,7 +70,10 @@ LONG = "x" * 140_000
     [
         (f"{HEAD}\n{SPEARMAN}\nMil\ritia;5;2;6;2;1;3;unarmoured\n", "men.csv: line 3: has 1 values for 8 columns"),
         (f"{HEAD}\n{SPEARMAN}\n{LONG};5;2;6;2;1;3;unarmoured\n", "men.csv: line 3: is not valid CSV: field larger"),
-        (f"{HEAD}\n{SPEARMAN.replace('9', '9' * 5000)}\n", "men.csv: line 2, attack: is no whole number"),
+        (
+            f"{HEAD}\n{SPEARMAN.replace('9', '9' * 5000)}\n",
+            "men.csv: line 2, attack: must be a whole number, not a text",
+        ),
         (f"{HEAD}\n{SPEARMAN}\n" + f"{SPEARMAN}\n" * 150_000, "men.csv: is larger than 4 MB"),
         (f"{HEAD};attack\n{SPEARMAN};8\n", "men.csv: line 1: two columns have the same name: 'attack'"),
         (f"{HEAD}\nSpear\x1bman;9;3;6;4;2;3;unarmoured\n", "men.csv: line 2, title: has control characters"),

@@ -10,9 +10,10 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
-from mangonel.explore.plays import at_once, one_game, reweighed, roughly
+from mangonel.explore.plays import at_once, one_game, reweighed, roughly, surveyed
 from mangonel.explore.stages import watched
 from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import Table
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.studies.editable import cell_changes
@@ -135,3 +136,14 @@ def test_a_game_is_told_in_the_language_of_the_page():
     assert lines[0] == "Runde 1"
     assert picture.startswith("<svg")
     assert lines != one_game(PANIC, SIEGE, 4, load_locale("de"), lambda _: None)[1]
+
+
+def test_a_survey_says_how_far_it_is_and_then_what_the_rules_do_to_each_scenario():
+    scenarios = [load_scenario(name) for name in ("volley-wall", "volley-friends", "panic-one")]
+    shares = []
+    told = surveyed(scenarios, [load_rules("siege"), load_rules("croisades")], load_locale("de"), shares.append)
+    assert shares == sorted(shares)
+    assert 0 < shares[-2] < 1
+    assert shares[-1] == 1
+    assert [row[0] for block in told if isinstance(block, Table) for row in block.rows] == ["volley-wall"]
+    assert any("panic-one" in block.text for block in told if not isinstance(block, Table))

@@ -27,7 +27,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.cryhavoc.system import SYSTEM
-from mangonel.games.fields import root
+from mangonel.games.fields import Entry, root
 from mangonel.games.file_types import file_type
 from mangonel.games.reading import Reading
 from mangonel.games.roster import Roster
@@ -54,8 +54,8 @@ PLACES = {"archers": ("distance",), "towers": ("distance",), "covering": ("aside
 class Unlimited(Reading):
     """A block of keys whose numbers may be of any size."""
 
-    def check_limits(self, place: Node, name: str, value: int, low: int, high: int) -> None:
-        pass
+    def _value(self, entry: Entry, place: Node) -> Any:
+        return super()._value(entry._replace(key=replace(entry.key, low=None, high=None)), place)
 
 
 def kind_of(values: Mapping[str, Any], number: int) -> Kind:

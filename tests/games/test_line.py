@@ -9,6 +9,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.studies.decide import best
 
 READ = load_rules("filo-read")
 BASE, DUEL = load_scenario("line-navas"), load_scenario("engagement-pikes")
@@ -128,3 +129,20 @@ def test_a_charge_of_a_side_without_riders_is_refused_and_one_of_a_mixed_side_is
     foot = BASE.replaced({"lanes": [lane({"kind": "pikemen"})] * 2, "policies.a.charge": True})
     with pytest.raises(DataError, match=r"policies\.a\.charge: none of these units ever charges"):
         build(foot, READ)
+
+
+def test_joining_or_waiting_is_decided_by_state():
+    """Two stacks on foot before knights: each that waits comes after the other; no plan for the whole game does better."""
+    lanes = [lane({"kind": "foot-sergeants", "support": 1}, KNIGHTS)]
+    changes = {"policies.b": {"act": "attack", "charge": False}, "turns": 4, "lanes": lanes}
+    scenario = load_scenario("line-together").replaced(changes)
+    wait, join = (
+        run(build(scenario.replaced({"policies.a.exploit": choice}), READ), engine="exact")
+        .probability("b_broken")
+        .value
+        for choice in ("none", "join")
+    )
+    one = scenario.replaced({"lanes": [lane({"kind": "foot-sergeants"}, KNIGHTS)]})
+    unaided = run(build(one, READ), engine="exact")
+    assert unaided.probability("b_broken").value < wait < join
+    assert join <= best(scenario, READ, "a", choose=["a.exploit"]).value + 1e-12

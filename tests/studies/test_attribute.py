@@ -36,6 +36,7 @@ def test_one_difference_is_the_whole_difference(changes, kind, where):
     assert whole.difference("breach").value != 0
 
 
+@pytest.mark.slow
 def test_two_differences_alone_and_last():
     right = SIEGE.replaced(options=SLOW | HIT_FIRST)
     effects = {effect.difference.where: effect for effect in attribute(RAM, SIEGE, right).effects}
@@ -105,6 +106,7 @@ def test_what_only_one_rule_set_has_is_one_difference_both_ways(addition, kind, 
         assert any(change.estimate.value != 0 for change in whole.differences)
 
 
+@pytest.mark.slow
 def test_an_addition_beside_another_difference():
     right = added(COLUMN).replaced(options=SLOW)
     effects = {effect.difference.where: effect for effect in attribute(SORTIE, SIEGE, right).effects}

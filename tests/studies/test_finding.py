@@ -19,8 +19,8 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
-from mangonel.studies.apart import Change
 from mangonel.studies.compare import compare
+from mangonel.studies.differences import Change
 
 EN = in_words(None)
 

@@ -20,9 +20,9 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies import work
+from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder, merge
 from mangonel.studies.kept import Runs
-from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Alone
 

@@ -14,7 +14,7 @@ from mangonel.studies.editable import EditableGame, cell_changes, quantity
 GAMES = [
     ("ladder-one", "siege", "besiegers"),
     ("ram-gate:fire", "siege", "breach"),
-    ("engagement-knights", "filo-read", "a"),
+    pytest.param(("engagement-knights", "filo-read", "a"), marks=pytest.mark.slow),
 ]
 
 

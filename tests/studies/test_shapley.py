@@ -69,6 +69,7 @@ def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     assert f"the game of seed {why.seed} ends with" in shares.summary()
 
 
+@pytest.mark.slow
 def test_by_option_all_tables_are_one_difference():
     right = changed(SIEGE, "fire", FIRE[:2], options={"healing-table": "croisades"})
     shares = mg.shapley(RAM, SIEGE, right, by="option", of="breach")

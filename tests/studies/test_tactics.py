@@ -2,11 +2,16 @@
 
 import pytest
 
+from mangonel.document.decisions import tactics_told
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules
+from mangonel.rules.words import load_locale
+from mangonel.studies.decide import best
+from mangonel.studies.fixed_plans import Fixed
 from mangonel.studies.tactics import policies_of, tactics
 
 SIEGE = load_rules("siege")
@@ -73,6 +78,25 @@ def test_what_changes_nothing_is_idle():
 
 
 @pytest.mark.slow
+def test_decisions_that_work_together_say_by_how_much():
+    alone = {"policies.oil_at": ("climber-first",), "policies.shoot_wall": ("first",)}
+    found = tactics(LADDER, SIEGE, alone)
+    oil, wall = (choice.difference("besiegers").value for choice in found.choices)
+    both = {path: value for path, (value,) in alone.items()}
+    result = run(build(LADDER.replaced(both), SIEGE), engine="exact").probability("besiegers").value
+    more = found.base.probability("besiegers").value - result + oil + wall
+    study = best(LADDER, SIEGE, "defenders", choose=("oil_at", "shoot"))
+    told = []
+    # Nothing is said of two that do no more than each alone.
+    for value in (result, result + more):
+        study.__dict__["fixed"] = Fixed(both, value, complete=True)
+        blocks = tactics_told(found, "besiegers", load_locale("en"), best=[study])
+        told.append(" ".join(block.text for block in blocks if isinstance(block, Paragraph)))
+    assert more > 1e-3
+    assert f"They work together: {100 * more:.2f} points more than the sum of each alone." in told[0]
+    assert "work together" not in told[1]
+
+
 def test_all_policies_are_tried_unless_told():
     found = tactics(LADDER.replaced({"turns": 4}), SIEGE)
     tried = [change for choice in found.choices for change in choice.changes.items()]

@@ -13,8 +13,8 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
+from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.work import Alone, Onward
 
 SCENARIO = load_scenario("volley-wall").replaced({"turns": 3})

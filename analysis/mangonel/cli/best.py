@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -93,11 +94,11 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.document.best import best_told, card_of, moments_told, sampled_told
+    from mangonel.document.best import best_told, card_of, moments_told
     from mangonel.document.decisions import position_told
     from mangonel.games.scenario import build, with_assumptions
     from mangonel.studies.decide import Best
-    from mangonel.studies.sampled_plans import SampledPlan, best_or_sampled
+    from mangonel.studies.sampled_plans import best_or_sampled
 
     words = spoken(lang, as_json=as_json)
     _check_card(card, whole=start is None and not no_rule, force=force)
@@ -128,17 +129,12 @@ def command(
             moments = () if place is None or not isinstance(study, Best) else study.at(place)
         if not (side or documents or left):
             left = [other for other in study.sides if other != study.side]
-        decided.append((study, rule))
-        if isinstance(study, SampledPlan):
-            documents.append(_sampled(study))
-            if not as_json:
-                print_told(sampled_told(study, words))
-            continue
-        documents.append(_document(study, rule, moments))
+        decided += [] if card is None else [(study, rule)]
+        documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))
         if as_json:
             continue
         print_told(best_told(study, rule, words))
-        if place is not None:
+        if place is not None and isinstance(study, Best):
             print_told((*position_told(place, words), *moments_told(study, moments, words)))
     if card is not None:
         _write_card(card, card_of(decided, with_assumptions(loaded, rule_set), words))
@@ -238,15 +234,8 @@ def _document(study: Best, rule: PriorityRule | None, moments: tuple[Moment, ...
             "share": moment.share,
             "value": moment.value,
             "options": [
-                {
-                    "option": option.text,
-                    "value": option.value,
-                    "loss": option.loss,
-                    "mark": option.mark,
-                    "best_in": option.chosen,
-                    "allowed_in": option.allowed,
-                }
-                for option in moment.options
+                dict(zip(_OPTION, (of.text, of.value, of.loss, of.mark, of.chosen, of.allowed), strict=True))
+                for of in moment.options
             ],
         }
         for moment in moments

@@ -152,14 +152,13 @@ def command(
     if everything:
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
-    inks: dict[str, dict[str, None]] = {}
-    for ending in formats:
-        inks.setdefault(ink or ("colour" if ending == "png" else "grey"), {})[ending] = None
     asked = []
-    for name, endings in inks.items():
-        style = Style(tuple(endings), paper, orientation, name, date, dpi, "cards" if cards else fold or "")
-        spoken = tuple(dict.fromkeys(lang))
-        asked += documents(sets, spoken, sheets, view, style, together=together, all_cells=all_cells)
+    # Pictures for a screen are in colour, what is printed in grey.
+    for usual, known in (("grey", ("pdf", "svg", "csv")), ("colour", ("png",))):
+        if endings := tuple(ending for ending in known if ending in formats):
+            style = Style(endings, paper, orientation, ink or usual, date, dpi, "cards" if cards else fold or "")
+            spoken = tuple(dict.fromkeys(lang))
+            asked += documents(sets, spoken, sheets, view, style, together=together, all_cells=all_cells)
     lacking = dict.fromkeys(lack for document in asked if view for lack in without_view(document))
     for name, wanted, shown in lacking:
         click.echo(f"mangonel: {name} has no view {wanted}; it is shown as {shown}", err=True)

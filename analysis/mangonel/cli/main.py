@@ -60,8 +60,9 @@ _COMMANDS = {
 }
 
 
-_DESIGNING = {"sensitivity", "worth", "reach", "rank", "solve"}
-"""Commands that stand in one module; each of the others has its own."""
+_BESIDE = dict.fromkeys(("sensitivity", "worth", "reach", "rank", "solve"), "designing")
+_BESIDE |= {"merge": "simulate", "tables": "rules"}
+"""Commands that stand in a module with others; each of the rest has its own."""
 
 
 class _LazyGroup(Group):
@@ -75,9 +76,8 @@ class _LazyGroup(Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        if cmd_name in _DESIGNING:
-            return getattr(import_module("mangonel.cli.designing"), cmd_name)
-        return import_module(f"mangonel.cli.{cmd_name}").command
+        module = import_module(f"mangonel.cli.{_BESIDE.get(cmd_name, cmd_name)}")
+        return getattr(module, cmd_name if cmd_name in _BESIDE else "command")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write first commands of the usual game, and how names are completed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +24,7 @@ __all__ = [
     "rules_option",
     "scenario_argument",
     "spoken",
+    "usual_option",
 ]
 
 
@@ -65,16 +67,12 @@ class UsualOption(click.Option):
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 
 
-rules_option = click.option(
-    "--rules",
-    cls=UsualOption,
-    usual="rules",
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="Rule set, or a file of your own.",
-)
+def usual_option(flag: str, text: str, usual: str = "rules") -> Callable[[Any], Any]:
+    """Return an option that takes a rule set, by default a usual one of the game."""
+    return click.option(flag, cls=UsualOption, usual=usual, metavar="NAME|FILE", shell_complete=rule_sets, help=text)
 
 
+rules_option = usual_option("--rules", "Rule set, or a file of your own.")
 beside_option = click.option(
     "--rules",
     "names",

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.completing import rule_sets
 from mangonel.cli.completing import scenarios as scenario_names
-from mangonel.cli.options import UsualOption, given, lang_option, open_option
+from mangonel.cli.options import given, lang_option, open_option, usual_option
 from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers, set_option, with_settings
@@ -59,30 +58,9 @@ def _places() -> dict[str, str]:
 @click.argument("scenarios", nargs=-1, shell_complete=scenario_names)
 @click.option("--kind", type=click.Choice(_KINDS), default="comparison", show_default=True, help="What it is about.")
 @lang_option
-@click.option(
-    "--rules",
-    cls=UsualOption,
-    shell_complete=rule_sets,
-    usual="rules",
-    metavar="NAME|FILE",
-    help="scenario, sweep: the rule set.",
-)
-@click.option(
-    "--left",
-    cls=UsualOption,
-    shell_complete=rule_sets,
-    usual="rules",
-    metavar="NAME|FILE",
-    help="The rule set to start from.",
-)
-@click.option(
-    "--right",
-    cls=UsualOption,
-    shell_complete=rule_sets,
-    usual="compared",
-    metavar="NAME|FILE",
-    help="The rule set compared.",
-)
+@usual_option("--rules", "scenario, sweep: the rule set.")
+@usual_option("--left", "The rule set to start from.")
+@usual_option("--right", "The rule set compared.", "compared")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
 @click.option("--x", "across", metavar="PATH=VALUES", help="sweep: along the chart, for example turns=3..8.")

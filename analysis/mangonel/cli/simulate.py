@@ -1,4 +1,4 @@
-"""``mangonel simulate``: the odds of a scenario."""
+"""``mangonel simulate``: the odds of a scenario; ``mangonel merge``: the kept blocks of several runs in one folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.engine.sampling import Span
 
-__all__ = ["command"]
+__all__ = ["command", "merge"]
 
 
 @click.command(cls=Telling)
@@ -150,3 +150,29 @@ def _span(blocks: str, trials: int) -> Span:
         advice = f"write it as 0..9; the last block of {trials:,} trials is {most}"
         raise DataError(advice, path="--blocks", value=blocks)
     return Span(int(first) * BLOCK, min((int(last) + 1) * BLOCK, trials))
+
+
+@click.command(cls=Telling)
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--into",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where all of it comes to, beside what is there.",
+)
+@lang_option
+def merge(folders: tuple[Path, ...], into: Path, lang: str) -> None:
+    """Merge the blocks that runs on several machines have kept in FOLDERS with --keep.
+
+    They have to be of the same version, scenarios and rule sets. FOLDERS stay as they are.
+
+    \b
+    Examples:
+    {examples}
+    """  # noqa: D301 - click reads the escape as one
+    from mangonel.studies.folder import merge as merged
+
+    words = spoken(lang, as_json=False)
+    for folder, number in merged(folders, into).items():
+        click.echo(words.plural("listed.taken", number, folder=folder))

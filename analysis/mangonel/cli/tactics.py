@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import all_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import all_option, given, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
 from mangonel.cli.setting import LIST, blaming, choices_of, from_option, placed, set_option, set_values
@@ -24,6 +25,8 @@ __all__ = ["command"]
 
 _MOST = 200
 """Variants that are played at most."""
+_FEW = 200
+"""Games for each variant of a game that is sampled only, unless told otherwise; all on the same dice."""
 
 
 @click.command(cls=Telling)
@@ -74,6 +77,8 @@ def command(
         with blaming(loaded, {}, fixed):
             loaded = loaded.replaced(fixed)
             sequence = build(loaded, rule_set)
+    if sequence.sampled and not given("engine", "trials", "precision"):
+        play = replace(play, engine="monte-carlo", trials=_FEW)
     asked = _read(choices) if choices else None
     _check_number(asked, together=together)
     named = dict(zip(choices, (asked or {}).items(), strict=True))

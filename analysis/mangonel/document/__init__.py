@@ -1,1 +1,1 @@
-"""Documents: what a result says, built once as blocks, and rendered as text, HTML, PDF and notebook output."""
+"""Documents: the findings of a result, built once as blocks, and rendered as text, HTML, PDF and notebook output."""

@@ -33,7 +33,7 @@ __all__ = [
 
 
 METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
-"""The ways of comparing, with what the keys of their sentences end in."""
+"""The ways of comparing, with the ends of the keys of their sentences."""
 
 _NOTHING = "-"
 
@@ -50,7 +50,7 @@ def question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
 
 
 def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
-    """Return the rows of a table that says where numbers come from: what it is, and one cell for each source.
+    """Return the rows of a table that says where numbers come from: the item, and one cell for each source.
 
     The last row is the note of the engine.
     """
@@ -173,9 +173,9 @@ def sweep_text(
     rules
         One rule set, or two.
     axes
-        Dotted paths of what varies: one or two.
+        Dotted paths of the numbers that vary: one or two.
     ending
-        Id of the ending whose chance is asked for.
+        Id of the ending in question.
     """
     words = naming(making.words, build(scenario, rules[0]).sides)
     names = names_of(rules, words)
@@ -209,7 +209,7 @@ def _text(
     if scenario is None:
         return ReportText(title, question, command=making.command, date=making.date)
     first, asked = rules[0], Asked()
-    # What only one of several rule sets is asked counts too. It is known once the scenario has been played.
+    # Options that only one of several rule sets is asked for count too. It is known once the scenario has been played.
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)

@@ -27,7 +27,7 @@ from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.choices import ChoiceMap, choice_map, choice_map_height
+from mangonel.paper.charts.cells import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
@@ -36,7 +36,7 @@ from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
-__all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word", "sampled_told"]
+__all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word"]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
@@ -47,12 +47,13 @@ _TABLES, _COLUMNS = 2, 8
 """Tables on a card, and columns of one of them."""
 
 
-def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
-    """Return what a side gains by deciding by state, and how in words; to who types, also how to play it."""
+def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
+    """Return what a side gains by its best decisions, and how in words; to who types, also how to play it."""
+    if isinstance(found, SampledPlan):
+        return _sampled_told(found, words, typing=typing)
     words = naming(words, found.process.sides)
-    side = words.word("sides", found.side)
     given = {
-        "side": side[:1].upper() + side[1:],
+        "side": capital(words.word("sides", found.side)),
         "wanted": _wanted(found, words),
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
@@ -97,14 +98,18 @@ def best_told(found: Best, rule: PriorityRule | None, words: Locale, *, typing: 
     )
 
 
-def sampled_told(found: SampledPlan, words: Locale, *, typing: bool = True) -> Blocks:
+def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
     """Return the best plan that a sampled search has found, and how far it may be from the best."""
-    side = words.word("sides", found.side)
     chance = found.wanted.is_chance
     value, shipped = (
         short(each, words=words) if chance else each.text(words=words) for each in (found.value, found.shipped)
     )
-    given = {"side": side[:1].upper() + side[1:], "wanted": _wanted(found, words), "value": value, "shipped": shipped}
+    given = {
+        "side": capital(words.word("sides", found.side)),
+        "wanted": _wanted(found, words),
+        "value": value,
+        "shipped": shipped,
+    }
     limits = words.text(
         "telling.best_sampled_limits",
         plans=f"{found.tried}",
@@ -141,11 +146,7 @@ def card_of(
     assert scenario is not None
     sections = []
     for study, rule in found:
-        told = (
-            sampled_told(study, words, typing=False)
-            if isinstance(study, SampledPlan)
-            else best_told(study, rule, words, typing=False)
-        )
+        told = best_told(study, rule, words, typing=False)
         sections.append(Section(study.side, capital(words.word("sides", study.side)), told))
     weights: dict[str, float] = {}
     columns: dict[str, dict[str, float]] = {}
@@ -209,8 +210,8 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
                 right=_value(right, right.value, words),
                 first=labels[0],
                 second=labels[1],
-                difference=_difference(left, right.value - left.value, words),
-                shipped=_difference(left, right.shipped - left.shipped, words),
+                difference=_loss(left, right.value - left.value, words, sign="+"),
+                shipped=_loss(left, right.shipped - left.shipped, words, sign="+"),
             )
         ),
     )
@@ -275,16 +276,12 @@ def _value(found: Best, value: float, words: Locale) -> str:
     return short(Estimate.of_exact(value), words=words) if found.wanted.is_chance else words.written(f"{value:.4f}")
 
 
-def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
+def _loss(found: Best | SampledPlan, loss: float, words: Locale, *, sign: str = "") -> str:
+    """Return a loss, at least 0; a difference has its `sign`."""
+    loss = loss if sign else max(loss, 0.0)
     if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{max(100 * loss, 0.0):.2f}")
-    return words.written(f"{max(loss, 0.0):.4f}")
-
-
-def _difference(found: Best, difference: float, words: Locale) -> str:
-    if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{100 * difference:+.2f}")
-    return words.written(f"{difference:+.4f}")
+        return words.amount("telling.best_points", f"{100 * loss:{sign}.2f}")
+    return words.written(f"{loss:{sign}.4f}")
 
 
 def _decision(process: Process, name: str, words: Locale) -> str:

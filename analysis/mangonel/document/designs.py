@@ -10,16 +10,20 @@ from matplotlib.axes import Axes
 
 from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
-from mangonel.document.quantities import cell_name, change_text, quantity_name, value_text
-from mangonel.document.shares import shares_bars, shares_told
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,
     by_state_bars,
     by_state_told,
+    cell_name,
+    change_text,
     drawn_reach,
+    quantity_name,
     reach_title,
     reach_told,
+    shares_bars,
+    shares_told,
+    value_text,
     worth_bars,
     worth_told,
 )

@@ -12,8 +12,8 @@ from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, capital, in_words
-from mangonel.studies.apart import Change
 from mangonel.studies.compare import Comparison
+from mangonel.studies.differences import Change
 from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey
 
@@ -69,21 +69,21 @@ _LESS: Final = (
     (0.91, "less"),
     (1.0, "little_less"),
 )
-"""What a ratio of chances below a limit is called; a key of the section ``times``."""
+"""The word for a ratio of chances below a limit; a key of the section ``times``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A change of the rules with what it does by itself."""
+    """A change of the rules with its effect by itself."""
 
     name: str
-    """What it is called, in the language of the sentence."""
+    """Its name, in the language of the sentence."""
     alone: Estimate
     """The left rule set with it against the left rule set: the difference of the chance that is asked about."""
 
 
 def result_finding(result: Result, asked: str, rules: str, *, words: Locale | None = None) -> str:
-    """Return what came out under one rule set: how often what is asked for happens, and else the likeliest ending.
+    """Return the finding under one rule set: how often the ending in question comes, and else the likeliest ending.
 
     Parameters
     ----------
@@ -105,16 +105,16 @@ def result_finding(result: Result, asked: str, rules: str, *, words: Locale | No
 def comparison_finding(
     found: Comparison, asked: str, names: tuple[str, str], *, causes: Sequence[Cause] = (), words: Locale | None = None
 ) -> str:
-    """Return what a change of rules does to what is asked for, and which part of the change does it.
+    """Return the effect of a change of rules on the chance in question, and which part of the change does it.
 
     Parameters
     ----------
     asked
         An ending, a side for all that it wins by, or several joined by ``+``.
     names
-        What the left and the right rule set are called.
+        The names of the left and the right rule set.
     causes
-        Parts of the change with what each does alone, in any order; what does nothing may be left out.
+        Parts of the change with the effect of each alone, in any order; those without any may be left out.
     """
     words = naming(in_words(words), found.left.sides)
     sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
@@ -135,7 +135,7 @@ def change_finding(
     Parameters
     ----------
     change
-        How often what is asked for happens on both sides, and the difference.
+        The chance in question on both sides, and the difference.
     asked, names, causes
         As there.
     sequence
@@ -160,7 +160,7 @@ def change_finding(
 
 
 def survey_finding(found: Survey, *, words: Locale | None = None) -> str:
-    """Return how many scenarios of a survey change, and what happens in the one that changes most."""
+    """Return how many scenarios of a survey change, and the finding in the one that changes most."""
     words = in_words(words)
     total = len(found.rows) + len(found.close) + len(found.untouched)
     if not total:
@@ -245,7 +245,7 @@ def _share(chance: Estimate, words: Locale) -> str:
 
 
 def _instead(asked: str, results: Sequence[Result], words: Locale) -> str:
-    """Return a sentence that what is usually asked for never comes, where something else is asked for; else nothing."""
+    """Return a sentence that the usual ending never comes, where another one is in question; else nothing."""
     first = results[0]
     usual = usually_asked(first.endings, first.sides)
     if asked == usual or any(result.probability(usual).value > 0 for result in results):

@@ -65,7 +65,7 @@ def page_bytes(template: str, script: str, *, letters: str = "", **values: objec
     letters
         Letters that the page shows and does not hold as text.
     values
-        What goes into the template.
+        The values of the template.
     """
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     page = _environment().get_template(template).render(script=Markup(script), allowed=allowed, **values)  # noqa: S704
@@ -176,7 +176,7 @@ def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
 
 
 def _answer(element: ET.Element) -> None:
-    """Let a marked element say what it is to the script of the page."""
+    """Mark an element for the script of the page."""
     answer = marked(element.get("id", ""))
     if answer is None:
         return
@@ -193,7 +193,7 @@ def _answer(element: ET.Element) -> None:
 
 
 def _label(root: ET.Element, prefix: str, finding: str, data: str) -> None:
-    """Say to who does not see the picture what it shows and where its numbers are."""
+    """Add the finding of the picture and the place of its numbers for screen readers."""
     root.set("role", "img")
     for place, (tag, text) in enumerate((("title", finding), ("desc", data))):
         element = ET.Element(tag, {"id": f"{prefix}-{tag}"})
@@ -216,7 +216,7 @@ def _prefixed(name: str, value: str, prefix: str) -> str:
 
 
 def _hold_width(text: ET.Element) -> None:
-    """Keep a text as wide as it was measured, whatever font the reader has."""
+    """Keep a text as wide as it was measured, in any font."""
     style = text.get("style", "")
     size = _SIZE.search(style)
     words = text.text or ""
@@ -247,7 +247,7 @@ def _encoded(letters: str, *, bold: bool) -> str:
 
     target = io.BytesIO()
     with TTFont(font_file(SANS, bold=bold), recalcTimestamp=False) as font:
-        # Figures of equal width for tables; what else the face can do is left out.
+        # Figures of equal width for tables; other features of the face are left out.
         options = Options(hinting=False, layout_features=["kern", "lnum", "tnum", "mark", "ccmp"], notdef_outline=True)
         subsetter = Subsetter(options)
         subsetter.populate(text=letters)

@@ -179,7 +179,7 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
     Parameters
     ----------
     finding
-        What was found, in one sentence.
+        The finding, in one sentence.
     subject
         Title of the scenario.
     foot

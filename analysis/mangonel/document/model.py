@@ -17,7 +17,7 @@ __all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
 
 @dataclass(frozen=True, slots=True)
 class ReportText:
-    """What a report is told besides the numbers."""
+    """The texts of a report besides the numbers."""
 
     title: str
     question: str
@@ -33,7 +33,7 @@ class ReportText:
     titles: Mapping[str, str] = field(default_factory=dict)
     """Titles of tables and options by id, and the meaning of a value by ``option.value``."""
     rules: tuple[str, ...] = ()
-    """What the rule sets are called, the left one first; empty to call them by their ids."""
+    """Names of the rule sets, the left one first; empty to call them by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class NumberRow:
     """One number of the report, as a row of its CSV file."""
 
     section: str
-    """What kind of number: ``ending``, ``side``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``,
+    """Kind of number: ``ending``, ``side``, ``curve``, ``series``, ``loss-exactly``, ``loss-at-least``,
     ``loss-pair``, ``loss-ratio``, ``mean``, ``mean-given``, ``counter``, ``difference-ending``, ``effect-alone``,
     ``effect-left-out``, ``turn-quantile``, ``heat-map``, ``provenance`` and others."""
     rules: str
@@ -49,7 +49,7 @@ class NumberRow:
     name: str
     """The ending, side, measure or counter."""
     turn: int | None = None
-    """The turn by whose end it holds."""
+    """It holds by the end of this turn."""
     value: float | None = None
     """The number of losses, or another whole number or share that it belongs to."""
     x: int | None = None
@@ -61,7 +61,7 @@ class NumberRow:
     se: float | None = None
     """The number, its 95 % interval and its standard error; equal ends and no error for an exact one."""
     text: str = ""
-    """What is no number, for example a digest."""
+    """Text instead of a number, for example a digest."""
 
     @classmethod
     def of(cls, section: str, rules: str, name: str, estimate: Estimate, **place: int | None) -> Self:
@@ -83,12 +83,12 @@ class ReportData:
     numbers: tuple[NumberRow, ...]
     """Every number, for the CSV file."""
     words: Locale = field(default_factory=lambda: in_words(None))
-    """The language of all texts; what the page itself says (the heading of the contents, page numbers) is taken from
+    """The language of all texts; those of the page itself (the heading of the contents, page numbers) are taken from
     it."""
 
     @property
     def finding(self) -> str:
-        """What was found, in one sentence: the first that the report says under its title."""
+        """The finding, in one sentence: the first one under the title."""
         return next(block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph))
 
 

@@ -58,7 +58,7 @@ class Node:
     fields: tuple[int, ...]
     """Which fields."""
     parts: tuple[Node, ...] = ()
-    """The two nodes whose classes are joined; none for a single field."""
+    """The two nodes of the classes that are joined; none for a single field."""
     table: list[int] = field(default_factory=list)
     """The class of each value of a field, or of each pair of classes, those of the second part next to each other."""
     samples: list[Point] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Node:
     """Questions that tell classes apart: values of all fields, of which those of other fields count."""
 
     def place(self, point: Point) -> int:
-        """Return the class of what a question says of these fields."""
+        """Return the class of the values of these fields in a question."""
         if not self.parts:
             return self.table[point[self.fields[0]]]
         first, second = self.parts
@@ -81,7 +81,7 @@ class Node:
         return tuple(values)
 
     def candidates(self, sizes: Sequence[int]) -> Iterator[Point]:
-        """Return what is sorted into classes: every value of the field, or every pair of samples of the parts."""
+        """Return the candidates for classes: every value of the field, or every pair of samples of the parts."""
         if not self.parts:
             return ((value,) for value in range(sizes[self.fields[0]]))
         return (left + right for left in self.parts[0].samples for right in self.parts[1].samples)
@@ -127,7 +127,7 @@ def diagram_of(
     usual
         A question that is allowed.
     answer
-        What a question is answered. It is asked once for each.
+        Answers a question. It is called once for each.
     """
     known: dict[Point, Hashable] = {}
 
@@ -148,7 +148,7 @@ def diagram_of(
 
 
 def _corrected(diagram: Diagram, checks: Sequence[Point], asked: Callable[[Point], Hashable]) -> bool:
-    """Tell apart whatever differs in some questions, until nothing does; return whether anything did."""
+    """Tell apart all differences in some questions, until there are none; return whether there were any."""
     ever, again = False, True
     while again:
         again, waiting = False, list(checks)
@@ -161,7 +161,7 @@ def _corrected(diagram: Diagram, checks: Sequence[Point], asked: Callable[[Point
             for point in different:
                 _tell_apart(diagram, point, asked)
             if different:
-                # Classes have changed: what was right before is asked again in the end.
+                # Classes have changed: all questions are asked again in the end.
                 ever = again = True
                 waiting += different
                 _sort(diagram, asked)
@@ -172,7 +172,7 @@ def points_to_check(sizes: Sequence[int], usual: Point, seed: int) -> list[Point
     """Return questions: all if they are few, otherwise some thousands drawn by chance.
 
     Of those some have many fields as usual and some few. With the first seed, 0, go all pairs of values of any
-    two fields beside what is usual.
+    two fields beside the usual ones.
     """
     if prod(sizes) <= _ALL:
         return list(product(*map(range, sizes)))
@@ -217,7 +217,7 @@ def _joined(groups: Sequence[Sequence[int]]) -> Iterator[Node]:
 
 
 def _sort(diagram: Diagram, asked: Callable[[Point], Hashable]) -> None:
-    """Sort everything into classes, by what is answered beside the questions of each node."""
+    """Sort everything into classes, by the answers beside the questions of each node."""
     for node in diagram.nodes:
         classes: dict[Hashable, int] = {}
         node.table, node.samples = [], []
@@ -328,7 +328,7 @@ class Writing:
         return self.texts.place(tuple(texts), texts)
 
     def title(self, rules: RuleSet) -> int:
-        """Return the place of what a rule set is called."""
+        """Return the place of the name of a rule set."""
         return self.text(lambda words: words.translated(rules.title))
 
     def question(self, question: Question, fields: Sequence[Field], under: Sequence[Tabled]) -> dict[str, Any]:
@@ -519,9 +519,9 @@ def _named(one: Field, value: Any) -> Callable[[Locale], str]:
 
 
 APART = ""
-"""Why a question is refused whose parts do not go together."""
+"""The reason for refusing a question with parts that do not go together."""
 _LOOKED_AT, _SEED = 300, 10_000
-"""Questions whose whole answer is compared with the tables, and the seed of their choice."""
+"""Questions with whole answers that are compared with the tables, and the seed of their choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,7 +590,7 @@ class _Asking:
         return (tuple(answer.odds.items()), answer.order, meanings, tuple(answer.named.items()), where, rolls)
 
     def quickly(self, point: Point) -> Hashable:
-        """Return what the answer hangs on, as far as it is had sooner than the answer."""
+        """Return the rolls behind the answer, if they come sooner than the answer."""
         if self.question.rolls is not None:
             rolls = self.question.rolls
             return self._tried(point, lambda values: _dice(rolls(self.rules, **values)))
@@ -625,7 +625,7 @@ def _thrown(roll: Any) -> Hashable:
 def _groups(fields: Sequence[Field]) -> list[list[int]]:
     """Return fields that are joined before others, in order.
 
-    Those that say the same of several things go together: what they come to is often their difference. Of many such
+    Those that say the same of several things go together: often their difference counts. Of many such
     groups those with few values come first, so that there are few classes for long.
     """
     groups: dict[str, list[int]] = {}

@@ -41,11 +41,11 @@ def answers_told(
     answers
         One for each rule set.
     width
-        Characters of a line. Side by side stands what fits into it.
+        Characters of a line. Answers that fit into it stand side by side.
     words
-        The language, by default English; what it has no phrase for stays English.
+        The language, by default English; phrases that it lacks stay English.
     everything
-        Whether digests, ids of tables, fractions and sums of the results by what becomes of the target are shown, too.
+        Whether digests, ids of tables, fractions and sums of the results by the fate of the target are shown, too.
     colour
         Whether the faces of the die are coloured, by the codes of a terminal.
     """
@@ -143,7 +143,7 @@ def reading_told(rules: RuleSet, reading: str, words: Locale) -> str:
 
 
 def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
-    """Return an answer whose results are words of a language where they are none that are printed: rallies, a state."""
+    """Return an answer with results in words of a language where they are not printed ones: rallies, a state."""
     shown = {letter: result_word(letter, book, words) for letter in answer.odds}
     return replace(
         answer,
@@ -179,7 +179,7 @@ def _told(answers: Sequence[Answer], width: int, words: Locale, strip: Sequence[
 
 
 def result_word(letter: str, book: PhraseBook, words: Locale) -> str:
-    """Return a result of an answer as it is printed; what is printed nowhere in words of a language."""
+    """Return a result of an answer as it is printed; one that is printed nowhere in words of a language."""
     return (" " in letter and book.told(letter)) or _result(letter, words)
 
 
@@ -354,7 +354,7 @@ def _percent(chance: Fraction, words: Locale) -> str:
 
 
 def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Collection[str], letter: str) -> str:
-    """Return the colour of a result: the worse for whom it befalls the darker, in a hue of its own for the attacker.
+    """Return the colour of a result: the worse the darker, in a hue of its own for the attacker.
 
     Parameters
     ----------
@@ -378,6 +378,6 @@ def _harm(rules: RuleSet, table: str, order: Sequence[str], backfires: Collectio
         place, nothing = map(fates.outcomes.index, names)
         far = nothing if place < nothing else len(fates.outcomes) - 1 - nothing
         return abs(place - nothing) / max(far, 1)
-    # What is no fate is as bad as its place among the others says; what befalls the attacker is worst at the end.
+    # Other results are as bad as their place says; of those that befall the attacker the last is worst.
     place = order.index(letter)
     return (place + 1 if letter in backfires else len(order) - place) / len(order)

@@ -1,4 +1,4 @@
-"""What a change of rules does to single rolls, and the names of rows, columns and cells of rule tables."""
+"""The effect of a change of rules on single rolls, and the names of rows, columns and cells of rule tables."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ __all__ = [
 
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
-"""Where both say something, but no two chances: not the sign of what only one side has."""
+"""Where both say something, but no two chances: not the sign of an entry that only one side has."""
 
 _BOTH: Final = f" {ARROW} "
-"""What stands between two numbers of a line, as `Asked.both` writes them."""
+"""The separator of two numbers of a line, as `Asked.both` writes them."""
 
 _VIEW: Final = "outcomes"
 _PRINTED_VIEW: Final = "percent"
@@ -49,7 +49,7 @@ _PRINTED_VIEW: Final = "percent"
 
 @dataclass(frozen=True, slots=True)
 class OddsCell:
-    """What one place of a grid says under two rule sets."""
+    """One place of a grid under two rule sets."""
 
     left: str
     right: str
@@ -61,7 +61,7 @@ class OddsCell:
 
     @property
     def text(self) -> str:
-        """Both, with an arrow between where they differ; the arrow goes to the next line with what follows it."""
+        """Both, with an arrow between where they differ; the arrow goes to the next line with the second one."""
         return f"{self.left} {ARROW}\N{NO-BREAK SPACE}{self.right}" if self.changed else self.left
 
     @property
@@ -84,7 +84,7 @@ class SheetCount:
     """How many cells of a whole odds sheet differ, as it is printed and says so itself."""
 
     title: str
-    """What the sheet is about."""
+    """The subject of the sheet."""
     differing: int
     cells: int
     """`differing`, `cells`: cells that differ, and all cells."""
@@ -97,9 +97,9 @@ class OddsGrid:
     id: str
     """Name within the report."""
     title: str
-    """What is rolled for."""
+    """The purpose of the roll."""
     corner: str
-    """What the names of the rows are; may be empty."""
+    """Head of the names of the rows; may be empty."""
     rows: tuple[str, ...]
     """Names of the rows."""
     columns: tuple[tuple[str, str], ...]
@@ -109,7 +109,7 @@ class OddsGrid:
     parts: tuple[tuple[str, str], ...] = ()
     """Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both."""
     corners: tuple[str, str] = ("", "")
-    """What groups and rows are, where `parts` are given."""
+    """Heads of groups and rows, where `parts` are given."""
     sheet: SheetCount | None = None
     """The count of the sheet that it is from; None if it is from none."""
     shots: bool = False
@@ -133,7 +133,7 @@ class OddsGrid:
         Parameters
         ----------
         sign
-            `LOST` for what only the first side has, `NEW` for what only the second has.
+            `LOST` for entries of the first side only, `NEW` for those of the second only.
         """
         kept = {
             (row, self.columns[place][0] if self.shots else place)
@@ -152,14 +152,14 @@ class OddsGrid:
         return len(kept), tuple(dict.fromkeys(named))
 
     def row_in_words(self, row: int) -> str:
-        """Return the name of a row for a sentence: a number says what it counts."""
+        """Return the name of a row for a sentence: a number with the thing counted."""
         if not self.parts:
             return self.rows[row]
         (group, name), (_, corner) = self.parts[row], self.corners
         return ", ".join(part for part in (group, f"{corner} {name}" if corner and name.isdecimal() else name) if part)
 
     def column_in_words(self, column: int) -> str:
-        """Return the name of a column for a sentence: a number says what it counts."""
+        """Return the name of a column for a sentence: a number with the thing counted."""
         group, name = self.columns[column]
         return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
 
@@ -206,7 +206,7 @@ def die_grids(left: RuleSet, right: RuleSet, names: Iterable[str], words: Locale
 def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid, ...]:
     """Return the grids of the odds sheets in which something differs, and the numbers in their lines that do.
 
-    They show what options do, which change no table: which ranges count, how often a ram rolls, what is added to a die.
+    They show the effects of options, which change no table: ranges that count, rolls of a ram, modifiers of a die.
     """
     system = system_of(left)
     check_rules(right, system)
@@ -302,7 +302,7 @@ def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: L
         for side, chance in zip(sides, chances, strict=True)
     )
     if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
-        # What one does not roll for and what never comes are the same, as on the sheets.
+        # No roll at all and a result that never comes are the same, as on the sheets.
         nothing = next((chance for chance in chances if chance is not None), None)
         text = MISSING if nothing is None else percent(nothing, words)
         return OddsCell(text, text, (nothing, nothing), changed=False)
@@ -347,7 +347,7 @@ _COVERS: Final = "covers"
 
 
 def row_text(system: System, row: str, words: Locale) -> str:
-    """Return what a row of a table of a game is called, with its id, which a rule file names."""
+    """Return the name of a row of a table of a game, with its id, which a rule file names."""
     return with_id(row_word(system, row, words), row, words)
 
 
@@ -357,7 +357,7 @@ def row_word(system: System, row: str, words: Locale) -> str:
 
 
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
-    """Return what a column is called, with its id, which a rule file names."""
+    """Return the name of a column, with its id, which a rule file names."""
     return with_id(column_word(system, kind, column, words), column, words)
 
 
@@ -370,7 +370,7 @@ def column_word(system: System, kind: str, column: str, words: Locale) -> str:
 
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
-    """Return what a cell says, in words where it says a word."""
+    """Return the text of a cell, in words where it is a word."""
     own = system.words().kinds.get(kind, KindWords())
     usual = system.words().rolled if kind == "die" else system.words().cells
     parts = value.split(_STROKE) if own.parted else [value]
@@ -378,18 +378,18 @@ def cell_text(system: System, kind: str, column: str, value: str, words: Locale)
 
 
 def effect_cell(system: System, of: Befalls, value: str, words: Locale) -> str:
-    """Return what a cell of a table of effects says a result does, with its id, which a rule file names.
+    """Return the effect of a result by a cell of a table of effects, with its id, which a rule file names.
 
     Parameters
     ----------
     of
-        Whom the results befall.
+        The men that the results befall.
     """
     return with_id(PhraseBook(words, system.id).meaning(effect_text(read_cell(value, of), of)), value, words)
 
 
 def without_ids(answer: Answer, words: Locale) -> Answer:
-    """Return an answer whose lines say table, column and readings in words, for who types no ids.
+    """Return an answer with table, column and readings in words, for readers who type no ids.
 
     Where no table is rolled on that the rule set has, as in a test against the quality, none is named, and no column
     that is the only one.

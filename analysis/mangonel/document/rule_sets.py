@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.errors import DataError
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.difference import ABSENT, Cited, Difference
+from mangonel.rules.files import quoted
 from mangonel.rules.option import Option
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table as RuleTable
@@ -24,12 +24,12 @@ __all__ = ["differences_told", "head", "options_told", "overlay_template", "tabl
 
 
 def head(rules: RuleSet, words: Locale) -> str:
-    """Return what a rule set is called, with its id and digest."""
+    """Return the name of a rule set, with its id and digest."""
     return f"{words.translated(rules.title)} [{rules.id} {rules.digest}]"
 
 
 def options_told(rules: RuleSet, words: Locale) -> Blocks:
-    """Return the options of a rule set with their choices and who says so; a star marks what is chosen."""
+    """Return the options of a rule set with their choices and sources; a star marks the one chosen."""
     title = words.text("listed.made_of", rules=head(rules, words), chain=" < ".join(rules.chain))
     options = []
     for name, option in rules.options.items():
@@ -47,7 +47,7 @@ def options_told(rules: RuleSet, words: Locale) -> Blocks:
 
 
 def differences_told(left: RuleSet, right: RuleSet, changes: Sequence[Difference], words: Locale) -> Blocks:
-    """Return what two rule sets disagree about, cell by cell and option by option, with sources."""
+    """Return the differences of two rule sets, cell by cell and option by option, with sources."""
     if not changes:
         return (Paragraph(words.text("listed.agree", left=head(left, words), right=head(right, words))),)
     rows = tuple(
@@ -111,7 +111,7 @@ def _remarks(table: RuleTable, words: Locale) -> list[str]:
 
 
 _WORDED = ("source", "reason")
-"""Keys whose values are words."""
+"""Keys with values that are words."""
 
 
 def overlay_template(
@@ -120,14 +120,12 @@ def overlay_template(
     """Return an overlay that changes nothing yet.
 
     Every option of the base stands there, commented out at the base's value, with its choices; so do examples of
-    changes and additions. Whatever is uncommented as it stands is accepted.
+    changes and additions. All of it is accepted when uncommented.
 
     Parameters
     ----------
     base
         The rule set that the overlay is to be based on.
-    words
-        The language of the comments.
     name
         Id of the overlay.
     reference
@@ -143,16 +141,16 @@ def overlay_template(
         f"# {words.text('template.check', check='mangonel rules check FILE', diff='mangonel rules diff BASE FILE')}",
         "",
         f"schema = {SCHEMA}",
-        f"id = {_quoted(name)}",
-        f"title = {_quoted(words.text('template.title'))}",
-        f"base = {_quoted(reference)}",
+        f"id = {quoted(name)}",
+        f"title = {quoted(words.text('template.title'))}",
+        f"base = {quoted(reference)}",
         f"# {words.text('template.refuse')}",
-        f"# base_digest = {_quoted(base.digest)}",
+        f"# base_digest = {quoted(base.digest)}",
         "",
         "[options]",
     ]
     for key, option in base.options.items():
-        lines += ["", *_option(option, words), f"# {_key(key)} = {_quoted(base.values[key])}"]
+        lines += ["", *_option(option, words), f"# {_key(key)} = {quoted(base.values[key])}"]
     lines += ["", f"# {words.text('template.changes', commands=f'mangonel tables, mangonel tables {table}')}"]
     for example in examples:
         lines += ["", f"# {words.translated(example.about)}:"]
@@ -181,21 +179,11 @@ def _block(head: str, keys: Mapping[str, Value], words: Locale) -> list[str]:
 
 
 def _value(value: Value) -> str:
-    return _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
+    return quoted(value) if isinstance(value, str) else f"[{', '.join(map(quoted, value))}]"
 
 
 def _key(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    import json
-
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise DataError("cannot be written in UTF-8", value=text) from None
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return text if re.fullmatch(r"[A-Za-z0-9_-]+", text) else quoted(text)
 
 
 def _plain(text: str) -> str:

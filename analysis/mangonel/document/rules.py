@@ -23,8 +23,8 @@ from mangonel.document.rule_odds import (
     sheet_grids,
 )
 from mangonel.games.system import System, system_of
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Bullets, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.changes import LOST, NEW, change_height, change_map, change_width, written_points
+from mangonel.paper.blocks import WORDS, Block, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.changes import LOST, NEW, change_picture, written_points
 from mangonel.paper.wanted import MISSING
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import place_of
@@ -39,7 +39,7 @@ __all__ = ["answer_section", "build_rules_report", "titled"]
 
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
-    """Return the report on what differs between two rule sets, ready to be rendered.
+    """Return the report on the differences between two rule sets, ready to be rendered.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
 
 @dataclass(frozen=True, eq=False)
 class RuleChange:
-    """Two rule sets of one system, and what differs between them."""
+    """Two rule sets of one system, and their differences."""
 
     left: RuleSet
     right: RuleSet
@@ -262,7 +262,7 @@ class RuleChange:
 
     @cached_property
     def labels(self) -> tuple[str, str]:
-        """What the two are called; those with one id are told apart by their digests or their places."""
+        """Names of the two; those with one id are told apart by their digests or their places."""
         first, other = self.left, self.right
         if first.id != other.id:
             return first.id, other.id
@@ -313,7 +313,7 @@ class RuleChange:
 
     @cached_property
     def sheet_odds(self) -> tuple[OddsGrid, ...]:
-        """What changes on the odds sheets."""
+        """The changes on the odds sheets."""
         return sheet_grids(self.left, self.right, self.words) if self.left.digest != self.right.digest else ()
 
     def cell_count(self, name: str) -> int:
@@ -333,7 +333,7 @@ class RuleChange:
         return next(rules.tables[name].kind for rules in self.sets if name in rules.tables)
 
     def befallen(self, name: str) -> Befalls | None:
-        """Return whom the effects in a table befall; None if it holds no effects."""
+        """Return the men that the effects in a table befall; None if it holds no effects."""
         for rules in self.sets:
             form = rules.form(name)
             of = rules.form(form.results_of) if form is not None else None
@@ -417,7 +417,7 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
 
 
 def _one_sided(change: RuleChange) -> list[str]:
-    """Return for each odds sheet what only one of the two rule sets has: no number of points says it."""
+    """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
     words = change.words
     grids = change.sheet_odds or change.die_odds
     return [
@@ -480,12 +480,9 @@ def _unknown(change: RuleChange) -> list[str]:
 _WORTH_A_PICTURE: Final = 6
 """Changed chances below which the table alone shows more."""
 
-_TALLEST: Final = 8.5  # inches; a taller picture would not fit on a page
-_TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
-
 
 def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
-    """Return a section with what differs in some grids of odds; None if there is none.
+    """Return a section with the differences in some grids of odds; None if there is none.
 
     Parameters
     ----------
@@ -523,13 +520,7 @@ def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
         return None
     left, right = change.labels
     title = words.text("report_rules.picture_title", title=grid.title, left=left, right=right, largest=finding)
-    height, needed = change_height(changes, title, PICTURE_WIDTH, words=words), change_width(changes, words)
-    if needed > PICTURE_WIDTH or height > _TALLEST:
-        return None
-    tall = change_height(changes, title, NARROW_WIDTH, words=words)
-    alt = words.text("report_rules.picture_alt", title=title)
-    narrow = tall if tall <= _TALLEST_NARROW else None
-    return Picture(grid.id, alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
+    return change_picture(grid.id, changes, title, words.text("report_rules.picture_alt", title=title), words)
 
 
 def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:

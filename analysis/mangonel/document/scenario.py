@@ -7,10 +7,18 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from mangonel.document.answer import acting, answer_section, cause_name, causes_blocks, rest_line
+from mangonel.document.answer import (
+    acting,
+    answer_section,
+    cause_name,
+    causes_blocks,
+    endings_section,
+    losses_section,
+    map_section,
+    rest_line,
+)
 from mangonel.document.background import facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
-from mangonel.document.course import endings_section, losses_section, map_section
 from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, ending_name, number_rows, study_of
@@ -86,7 +94,7 @@ _SHOWN = 12  # rows of a table of cells that are seen unasked
 
 
 def rules_section(study: Study, text: ReportText) -> Section:
-    """Return what differs between the two rule sets, table by table, with sources and, if known, single effects."""
+    """Return the differences between the two rule sets, table by table, with sources and, if known, single effects."""
     words = study.words
     heading = words.text("report_differences.heading")
     if not study.differences:
@@ -112,7 +120,7 @@ def rules_section(study: Study, text: ReportText) -> Section:
 def _difference_tables(
     text: ReportText, found: Sequence[Difference], labels: tuple[str, str], words: Locale
 ) -> list[Table]:
-    """Return what differs between two rule sets: a table for each table of the rules, and one for the options.
+    """Return the differences between two rule sets: a table for each table of the rules, and one for the options.
 
     `labels` are the names of the two.
     """
@@ -169,7 +177,7 @@ def _effects(study: Study, text: ReportText) -> list[Table]:
 
 
 def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
-    """Return the rule set that a single result was played by, and what it changes in the one it stands on."""
+    """Return the rule set that a single result was played by, and its changes of its base."""
     words = study.words
     sentence = words.text
     facts = [

@@ -53,7 +53,7 @@ class Study:
     """Everything with numbers in it that a report is made of."""
 
     results: Mapping[str, Result]
-    """One result, or two that are compared, by label: what the rule set is called, with more where that does not tell
+    """One result, or two that are compared, by label: the name of the rule set, with more where that does not tell
     them apart."""
     numbers: tuple[StudyNumber, ...]
     """Their endings, means and counters, with the differences."""
@@ -68,7 +68,7 @@ class Study:
     comparison: Comparison | None = None
     """The two results as they were compared; None for one result."""
     differences: tuple[Difference, ...] = ()
-    """What differs between the two rule sets."""
+    """The differences between the two rule sets."""
     effects: tuple[Effect, ...] = ()
     """The effect of single differences, the largest first; may be empty."""
     left_out: tuple[LeftOut, ...] = ()
@@ -78,7 +78,7 @@ class Study:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """What the results are called, left before right."""
+        """Names of the results, left before right."""
         return tuple(self.results)
 
     @cached_property
@@ -97,7 +97,7 @@ class Study:
 
     @property
     def unit(self) -> str:
-        """What a turn of the sequence is called."""
+        """The word for a turn of the sequence."""
         return self.first.unit
 
     @property
@@ -107,7 +107,7 @@ class Study:
 
     @property
     def main_ending(self) -> str:
-        """What the question is about: an ending, a side for all that it wins by, or several joined by ``+``."""
+        """The question: an ending, a side for all that it wins by, or several joined by ``+``."""
         return self.asked.name
 
     @property
@@ -123,7 +123,7 @@ class Study:
 
     @property
     def outcomes(self) -> list[StudyNumber]:
-        """Who wins, and the endings that come; a side that wins by one of them only is that ending."""
+        """Victories of sides, and the endings that come; a side that wins by one of them only is that ending."""
         came = [number for number in self.of_kind("ending") if happens(*number.sides)]
         coming = {number.name for number in came}
         wins = {side.name: coming & set(side.wins) for side in self.first.sides}
@@ -156,16 +156,16 @@ def study_of(
     names: Sequence[str] = (),
     words: Locale | None = None,
 ) -> Study:
-    """Return what a report on one result, or on two that were compared, is made of.
+    """Return the study behind a report on one result, or on two that were compared.
 
     Parameters
     ----------
     differences, effects, left_out, unasked
         As in `Study`.
     ending
-        What the question is about: an ending, a side, or several joined by ``+``; by default what `asked_about` says.
+        The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
-        What the rule sets are called; by default by their ids.
+        Names of the rule sets; by default their ids.
 
     Raises
     ------
@@ -205,7 +205,7 @@ def study_of(
 
 
 def _labels(comparison: Comparison) -> tuple[str, str]:
-    """Return what the two sides are called; two rule sets with one id are told apart by their digests."""
+    """Return the names of the two sides; two rule sets with one id are told apart by their digests."""
     left, right = comparison.left_rules, comparison.right_rules
     if left != right:
         return left, right
@@ -227,19 +227,19 @@ _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
 
 
 def ending_name(study: Study, name: str) -> str:
-    """Return what an ending of the sequence is called, or the victory of a side, or several joined by ``+``."""
+    """Return the name of an ending of the sequence, or of the victory of a side, or of several joined by ``+``."""
     return endings_name(name, study.first.sequence, study.words)
 
 
 def number_name(study: Study, number: StudyNumber) -> str:
-    """Return what a number of a study is called."""
+    """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
 def difference_name(study: Study) -> str:
-    """Return what the difference of the two sides is called."""
+    """Return the name of the difference of the two sides."""
     left, right = study.labels
     return study.words.text("report.minus", left=left, right=right)
 
@@ -320,7 +320,7 @@ def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
         for k in range(int(losses.max(initial=0)) + 1):
             for section, chosen in (("loss-exactly", losses == k), ("loss-at-least", losses >= k)):
                 if section == "loss-at-least" and k == 0:
-                    continue  # certain whatever was sampled
+                    continue  # certain in any sample
                 estimate = result.estimate(chosen.astype(np.float64), proportion=True)
                 yield NumberRow.of(section, label, side, estimate, value=k)
 

@@ -56,13 +56,13 @@ def result_told(
     Parameters
     ----------
     rules
-        The rule set, for what it is called; without it it goes by its id.
+        The rule set, for its name; without it it goes by its id.
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
-        What is asked about, an ending or a side; by default what a report on it would be about.
+        The question, an ending or a side; by default that of a report on it.
     since
-        The turn from whose end on it was played.
+        It was played from the end of this turn on.
     """
     asked, words = ending or asked_about(result), naming(words, result.sides)
     source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
@@ -119,7 +119,7 @@ def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
 
 
 def that_matter(results: Sequence[Result]) -> tuple[str, ...]:
-    """Return the few measures that matter most of one result or of several: the turn, and what each side loses.
+    """Return the few measures that matter most of one result or of several: the turn, and the losses of each side.
 
     The worst losses of all sides come before the next ones; measures that are no losses stand last.
     """
@@ -163,7 +163,7 @@ def _means(result: Result, words: Locale) -> Table:
 
 
 def _places(result: Result, words: Locale) -> tuple[Table, ...]:
-    """Return the counters of something that has a name, ``lost:cart``: a row a name, a column what is counted of it."""
+    """Return the counters of something that has a name, ``lost:cart``: a row a name, a column a counter."""
     counted_places = [name.partition(":")[::2] for name in result.tallies if ":" in name]
     if not counted_places:
         return ()
@@ -172,7 +172,7 @@ def _places(result: Result, words: Locale) -> tuple[Table, ...]:
     for place in places:
         cells = []
         for kind in kinds:
-            # What is drawn on a map is a probability.
+            # Numbers on a map are probabilities.
             percent = result.hexes is not None and kind == result.hexes.what
             there = f"{kind}:{place}" in result.tallies
             cells.append(number(result.tally(f"{kind}:{place}"), words, percent=percent) if there else "")
@@ -209,7 +209,7 @@ def comparison_told(
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
-        What is asked about, an ending or a side; by default what a report on it would be about.
+        The question, an ending or a side; by default that of a report on it.
     """
     rules = found.rules
     names = names_of(rules, words) if rules else ()
@@ -265,20 +265,20 @@ def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ..
 
 
 def _brief(study: Study) -> list[StudyNumber]:
-    """Return who wins, how it ends, and the means that matter; a side that wins by one ending only is that ending."""
+    """Return victories, endings, and the means that matter; a side that wins by one ending only is that ending."""
     results = tuple(study.results.values())
     return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
 
 
 def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
-    """Return what the differences do.
+    """Return the effects of the differences.
 
     Parameters
     ----------
     titles
         Titles of the tables and options of both rule sets.
     everything
-        Whether they are told for every ending, not only for what is asked about.
+        Whether they are told for every ending, not only for the one in question.
     """
     words, asked = study.words, study.asked.name
     moving = [effect for effect in single.effects if not effect.idle]
@@ -315,7 +315,7 @@ def _with_reason(difference: Difference, titles: Mapping[str, str], words: Local
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
-    """Return what a study found, the headline first, and whose values its scenario has."""
+    """Return the finding of a study, the headline first, and the origin of the values of its scenario."""
     if isinstance(study, Simulation):
         blocks = result_told(study.result, words, rules=study.rules, everything=everything)
     elif isinstance(study, Comparison):

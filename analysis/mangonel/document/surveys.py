@@ -23,7 +23,7 @@ __all__ = ["build_survey_report", "survey_told"]
 
 
 _MOST_DOTS: Final = 24  # scenarios in the first chart
-_MOST_ENDINGS: Final = 8  # scenarios whose endings are drawn
+_MOST_ENDINGS: Final = 8  # scenarios with a chart of endings
 
 
 def build_survey_report(found: Survey, making: Making) -> ReportData:
@@ -127,7 +127,7 @@ def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
     words = making.words
     blocks: list[Block] = []
     if found.provenances:
-        # What is that of a single scenario stands in the file of numbers.
+        # Items of a single scenario stand in the file of numbers.
         left_out = {words.text(f"report_provenance.{key}") for key in ("scenario", "scenario_digest", "states", "note")}
         rows = tuple(row for row in source_rows(found.provenances, words) if row[0] not in left_out)
         caption = words.text("report_provenance.caption")
@@ -161,7 +161,7 @@ def _number(section: str, rules: str, name: str, found: Estimate) -> NumberRow:
 
 
 def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Blocks:
-    """Return what was found, a row for each scenario that changes, and the others in a line."""
+    """Return the finding, a row for each scenario that changes, and the others in a line."""
     names = names_of(found.rules, words)
     blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:

@@ -11,7 +11,7 @@ from typing import Final
 
 from mangonel.document.background import footer, provenance_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
-from mangonel.document.wording import bar, endings_name, source
+from mangonel.document.wording import bar, endings_name, engine_name, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
@@ -28,12 +28,13 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.changes import Changes, change_height, change_map, change_width
+from mangonel.paper.charts.changes import Changes, change_picture
 from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.studies.naming import names_of
 from mangonel.studies.sweep import Sweep
+from mangonel.studies.varying import is_rule
 
 __all__ = [
     "SweepStudy",
@@ -114,17 +115,17 @@ class SweepStudy:
 
     @property
     def ending(self) -> str:
-        """What the ending is called."""
+        """Name of the ending."""
         return endings_name(self.first.ending, self.first.sequence, self.words)
 
     @property
     def x_name(self) -> str:
-        """What varies across."""
+        """Name of the number that varies across."""
         return self.words.path(self.first.x_name, self.first.sequence, self.first.rules)
 
     @property
     def y_name(self) -> str:
-        """What varies down; empty if only one thing varies."""
+        """Name of the number that varies down; empty if there is one only."""
         return self.words.path(self.first.y_name, self.first.sequence, self.first.rules) if self.first.y_name else ""
 
     def place(self, x: int, y: int) -> str:
@@ -159,12 +160,12 @@ def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[in
 
 
 def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
-    """Return what one more is worth on average, from the lowest to the highest value, over several lines.
+    """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
     Parameters
     ----------
     lines
-        The probabilities at these values, a line for each value of what else varies.
+        The probabilities at these values, a line for each value of the other number.
 
     Returns
     -------
@@ -194,7 +195,7 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     Parameters
     ----------
     name
-        What the ids of the pictures begin with.
+        Start of the ids of the pictures.
     label
         A rule set to be named in the title.
     """
@@ -250,15 +251,14 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
     apart = [cell for cell in study.difference_cells if differs(cell.found)]
     if not apart:
         return []
-    # As in the heat maps, the largest value of what varies down stands at the top.
+    # As in the heat maps, the largest value of the rows stands at the top.
     order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
     changes = Changes(
         tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
         tuple((study.x_name, str(x)) for x in study.first.xs),
         tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
     )
-    needed = change_width(changes, words)
-    if needed > PICTURE_WIDTH or len(order) > MOST_ROWS:
+    if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
     most = max(apart, key=lambda cell: abs(cell.found.value))
@@ -270,11 +270,8 @@ def difference_pictures(study: SweepStudy) -> list[Picture]:
         points=points(most.found, interval=False, words=words),
         place=study.place(most.x, most.y),
     )
-    height, narrow = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    alt = words.text("report_heat.alt", finding=title)
-    return [
-        Picture("differences", alt, height, narrow, lambda ax: change_map(changes, ax=ax, title=title, words=words))
-    ]
+    picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
+    return [] if picture is None else [picture]
 
 
 def _change(estimate: Estimate) -> Fraction | str:
@@ -296,12 +293,12 @@ def answer_section(study: SweepStudy) -> Section:
 
 
 def sweep_findings(study: SweepStudy, label: str) -> list[str]:
-    """Return sentences on the sweep of a rule set: its ends, where it passes one half, what one more is worth."""
+    """Return sentences on the sweep of a rule set: its ends, where it passes one half, the worth of one more."""
     return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
 
 
 def steps_section(study: SweepStudy) -> Section | None:
-    """Return for each row of a grid where it passes one half and what one more is worth.
+    """Return for each row of a grid where it passes one half and the worth of one more.
 
     None if there is one row, or nothing varies.
     """
@@ -636,6 +633,9 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
+_MOST_DIGESTS = 4
+
+
 def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Blocks:
     """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers.
 
@@ -661,5 +661,38 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
     lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    origin = source([_source(found)], words, everything=everything)
+    origin = _sources(found, words) if everything else source([_source(found)], words, everything=False)
     return (Paragraph(title, "title"), *findings, table, origin)
+
+
+def _sources(found: Sweep, words: Locale) -> Paragraph:
+    cells = [cell for row in found.provenances for cell in row]
+    first = cells[0]
+    counted = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
+    engines = [(engine_name(name, words), count) for name, count in counted]
+    states = [cell.states for cell in cells if cell.states is not None]
+    sampled = [cell.trials for cell in cells if cell.trials is not None]
+    digests = sorted({cell.scenario_digest for cell in cells})
+    many = words.text("telling.digests", number=words.number(len(digests)))
+    shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
+    seeds = {cell.seed for cell in cells if cell.trials is not None}
+    # Where a rule varies, each cell has a rule set of its own.
+    digest = first.digest if found.rules is None or not is_rule(found.x_name) else found.rules.digest
+    texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
+    parts = [
+        words.text("telling.cells", number=words.number(len(cells))),
+        f"{texts['engine']} "
+        + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
+        f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
+        f"{texts['states']} {_span(states, words)}" if states else "",
+        *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
+        f"{words.text('report_provenance.rules')} {first.rules} [{digest}]",
+        f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
+        f"mangonel {first.version}",
+    ]
+    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
+
+
+def _span(numbers: Sequence[int], words: Locale) -> str:
+    low, high = min(numbers), max(numbers)
+    return words.number(low) if low == high else words.text("report.to", low=words.number(low), high=words.number(high))

@@ -25,7 +25,7 @@ def plain(blocks: Blocks, *, width: int = 80, bold: bool = False) -> str:
     Parameters
     ----------
     blocks
-        Paragraphs, tables, lists; of pictures what they show.
+        Paragraphs, tables, lists; pictures by their alternative texts.
     width
         Characters of a line; a single word that is longer stays whole.
     bold
@@ -83,7 +83,7 @@ def _table(table: Table, width: int) -> list[str]:
 
 
 def _keys_beneath(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> list[str]:
-    """Return a table whose last column is copied and leaves no room for the first, with the one below the other."""
+    """Return a table with its last column, which is copied and leaves no room for the first, below that."""
     body = [row[:-1] for row in rows]
     widths = _widths(head[:-1], body, (0,), room)
     if widths is None:
@@ -139,7 +139,7 @@ def _lines(
         ]
         tall = max(map(len, cells))
         if row is head:
-            # Heads stand on what they are the heads of.
+            # Heads stand on their columns.
             cells = [[""] * (tall - len(cell)) + cell for cell in cells]
         for parts in zip_longest(*cells, fillvalue=""):
             shown = (

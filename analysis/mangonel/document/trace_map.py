@@ -23,7 +23,7 @@ _HEX, _WIDTH, _LINE, _TEXT = 42, 760, 15, 11
 _STRIP = 19
 """Height of a row of counters."""
 _LINES = 9
-"""Lines of a frame that tell what happened."""
+"""Lines of a frame for its events."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
@@ -34,12 +34,8 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
 
     Parameters
     ----------
-    game
-        The game.
     title
         Scenario and rule set.
-    words
-        The language.
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """

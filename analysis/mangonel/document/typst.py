@@ -115,7 +115,7 @@ def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
     DataError
         If there is no such paper.
     """
-    # The two renderers bring in jinja2 and the typesetter, which nobody needs who only builds a report.
+    # The two renderers bring in jinja2 and the typesetter, which building a report does not need.
     from mangonel.document.html import html_bytes
 
     return {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}

@@ -35,7 +35,7 @@ __all__ = [
 
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
-    """Return what an ending is called, or several that are joined by ``+``."""
+    """Return the name of an ending, or of several that are joined by ``+``."""
     return " + ".join(words.word("endings", name, sequence) for name in ending.split("+"))
 
 
@@ -120,7 +120,7 @@ def bar(share: float) -> str:
 
 
 def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool = True) -> Paragraph:
-    """Return where results come from, in one paragraph; or only how they were found and what the reader should know."""
+    """Return where results come from, in one paragraph; or only how they were found and the notes on them."""
     tell = _parts if everything else _in_brief
     parts = dict.fromkeys(part for provenance in provenances for part in tell(provenance, words))
     return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
@@ -160,7 +160,7 @@ def _item(words: Locale, key: str, text: str) -> str:
 
 
 def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Paragraph, ...]:
-    """Return that a run was interrupted, and after what; nothing if it was not."""
+    """Return that a run was interrupted, and when; nothing if it was not."""
     notes = [note.said(words) for provenance in provenances if provenance.interrupted for note in provenance.notes]
     if not notes:
         return ()
@@ -170,7 +170,7 @@ def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Paragr
 
 
 def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
-    """Return whose values the men of a scenario have, and what its sequence takes as given; or neither."""
+    """Return the origin of the values of the men of a scenario, and the assumptions of its sequence; or neither."""
     roster = scenario.roster
     whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
     facts = (*whose, *assumed_told(scenario, words))
@@ -178,7 +178,7 @@ def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
 
 
 def measure_name(result: Result, name: str, words: Locale) -> str:
-    """Return what a measure, or the turn, is called."""
+    """Return the name of a measure, or of the turn."""
     if name == result.unit:
         return words.for_unit("report.last", result.unit)
     return words.word("losses", name, result.sequence)

@@ -1,21 +1,26 @@
-"""What things are worth, and by how much of one a chance is reached: summaries and charts."""
+"""Worth of things, shares of a difference, and the number by which a chance is reached: summaries and charts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
 from matplotlib.axes import Axes
 
-from mangonel.document.quantities import change_text, quantity_name, value_text
-from mangonel.document.wording import bar, source
+from mangonel.document.wording import bar, effects_head, idle_lines, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
-from mangonel.paper.blocks import Block, Blocks, Paragraph, Table
+from mangonel.engine.trace import Trace
+from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.heat import sweep_lines
-from mangonel.paper.charts.numbers import full
+from mangonel.paper.charts.numbers import full, points, short
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale, PhraseBook
+from mangonel.studies.editable import Quantity
+from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.studies.reach import Reach
+from mangonel.studies.shapley import TOLD, Share, Shares
 from mangonel.studies.worth import Thing, Worth
 from mangonel.studies.worth_by_state import WorthByState
 
@@ -23,12 +28,46 @@ __all__ = [
     "Bars",
     "by_state_bars",
     "by_state_told",
+    "cell_name",
+    "change_text",
     "drawn_reach",
+    "quantity_name",
     "reach_title",
     "reach_told",
+    "shares_bars",
+    "shares_told",
+    "value_text",
     "worth_bars",
     "worth_told",
 ]
+
+
+def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
+    """Return the name of a quantity: an ending, a side, the turns, a measure."""
+    if not asked.is_chance:
+        return words.text("design.turns") if asked.measure == "turn" else words.word("measures", asked.measure, process)
+    return (
+        words.word("endings", asked.text, process)
+        if asked.text != "+".join(asked.endings)
+        else "+".join(words.word("endings", ending, process) for ending in asked.endings)
+    )
+
+
+def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
+    """Return the name of a cell: its table, row and column."""
+    table, row, column = cell
+    title = words.titled("tables", table, rules.tables[table].title)
+    return words.text("design.cell", table=title, row=row, column=column.replace("_", " "))
+
+
+def value_text(asked: Quantity, value: Estimate, words: Locale) -> str:
+    """Return a value of a quantity as a label: a percentage, or a mean."""
+    return short(value, words=words) if asked.is_chance else words.written(value.digits(most=2)[0])
+
+
+def change_text(asked: Quantity, change: Estimate, words: Locale) -> str:
+    """Return a change of a quantity with its sign and, if it is sampled, its interval."""
+    return points(change, percent=asked.is_chance, words=words)
 
 
 Bars: TypeAlias = "tuple[list[str], list[Estimate], list[str], str]"
@@ -87,7 +126,7 @@ _ACROSS = 10
 
 
 def by_state_told(study: WorthByState, words: Locale) -> Blocks:
-    """Return the worth of one more by turn, and of the first thing by what is left."""
+    """Return the worth of one more by turn, and of the first thing by the number left."""
     shown, things = _shown(study), study.things
     by_place = {(each.thing, each.turn, each.left): each for each in study.standings}
 
@@ -232,3 +271,105 @@ def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
     drawn.axhline(study.chance, color="#505050", linewidth=1.0, linestyle=(0, (4, 2)))
     return drawn
+
+
+_EXPLAINED = 3
+"""Differences, the largest first, with causes."""
+
+
+def shares_told(study: Shares, words: Locale) -> Blocks:
+    """Return the shares of all differences, the largest first, and the causes of the largest."""
+    titles = titles_of((study.left, study.right))
+    left, right = names_of((study.left, study.right), words)
+    scenario = words.translated(study.scenario.title)
+    blocks: list[Block] = [
+        Paragraph(words.text("frame.named", name=scenario, text=_name(study, words)), "title"),
+        Paragraph(_title(study, words), "lead"),
+    ]
+    rows = tuple(
+        (
+            difference_named(share.difference, titles, words),
+            *(change_text(study.asked, each, words) for each in (share.alone, share.last, share.share)),
+        )
+        for share in study.shares
+    )
+    if rows:
+        blocks.append(Table("", (*effects_head(left, right, words), "Shapley"), rows))
+        key = "shapley_drawn" if study.orders else "shapley_exact"
+        blocks.append(Paragraph(words.text(f"design.{key}", orders=words.number(study.orders)), "note"))
+        moving = [share for share in study.shares if share.share.value][:_EXPLAINED]
+        causes = tuple(line for share in moving for line in _why(study, share, titles, words))
+        if causes:
+            blocks.append(Bullets(causes))
+    blocks += [Paragraph(line, "note") for line in idle_lines(titles, words, unasked=study.unasked)]
+    return (*blocks, source(study.provenances, words))
+
+
+def _name(study: Shares, words: Locale) -> str:
+    return quantity_name(study.asked, study.scenario.sequence, words)
+
+
+def _title(study: Shares, words: Locale) -> str:
+    left, right = names_of((study.left, study.right), words)
+    return words.text(
+        "design.shares_lead",
+        name=_name(study, words),
+        left=left,
+        right=right,
+        before=value_text(study.asked, study.before, words),
+        after=value_text(study.asked, study.after, words),
+    )
+
+
+def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) -> Iterator[str]:
+    """Yield how often each side rolls on the changed cells, and the game that the difference turns."""
+    why, book = study.why(share), PhraseBook(words, study.scenario.system.id)
+    name = difference_named(share.difference, titles, words)
+    if why.rolls:
+        sides = words.text("frame.semicolon").join(
+            words.text(
+                "design.rolls_of",
+                side=book.told(side) or side,
+                left=words.written(f"{before:.1f}"),
+                right=words.written(f"{after:.1f}"),
+            )
+            for side, (before, after) in why.rolls.items()
+        )
+        yield words.text("design.rolls_on", name=name, list=sides)
+    if why.left is None or why.right is None:
+        yield words.text("design.no_seed", name=name, games=str(TOLD))
+    else:
+        sequence = study.scenario.sequence
+        endings = (words.word("endings", trace.ending, sequence) for trace in (why.left, why.right))
+        before, after = endings
+        turn, texts = _parting(why.left, why.right)
+        rolls = [book.told(text) or text for text in texts]
+        yield words.text(
+            "design.turned",
+            name=name,
+            seed=str(why.seed),
+            before=before,
+            after=after,
+            turn=str(turn),
+            left=rolls[0],
+            right=rolls[1],
+        )
+
+
+def _parting(left: Trace, right: Trace) -> tuple[int, tuple[str, str]]:
+    """Return the turn and the texts in which two told games part."""
+    for first, other in zip(left.events, right.events, strict=False):
+        if (first.text, first.phase) != (other.text, other.phase):
+            return first.turn, (first.text, other.text)
+    return left.turn, ("-", "-")
+
+
+def shares_bars(study: Shares, words: Locale) -> Bars:
+    """Return names, shares, their texts and the title of the chart."""
+    titles = titles_of((study.left, study.right))
+    return (
+        [difference_named(share.difference, titles, words) for share in study.shares],
+        [share.share for share in study.shares],
+        [change_text(study.asked, replace(share.share, exact=True), words) for share in study.shares],
+        _title(study, words),
+    )

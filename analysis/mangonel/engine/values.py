@@ -13,7 +13,7 @@ from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
-from mangonel.engine.process import Process
+from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
 
@@ -29,6 +29,7 @@ __all__ = [
     "carried",
     "derivatives",
     "endings_of",
+    "options_met",
     "pooled",
     "position_values",
 ]
@@ -332,6 +333,30 @@ class Passes:
 def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
     """Return the weight of the games that come to each choice. Shape (choices,)."""
     return step.passed(weights, mass[step.states], picks)[1]
+
+
+def options_met(
+    step: Step, values: Floats, picks: Ints, arrived: Floats
+) -> Iterator[tuple[Decision, Ints, list[tuple[str, Ints, Ints, Floats]]]]:
+    """Yield the decisions to which games come, with their choices, and with their options as they are typed.
+
+    Of each option there is where in these choices it may be taken, its place in the menu, and the value of what is
+    taken there less its own.
+    """
+    for name, decision in {decision.name: decision for decision, _ in step.table.asked}.items():
+        menus = [menu if other.name == name else () for other, menu in step.table.asked]
+        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (arrived > 0))
+        options = []
+        for option in dict.fromkeys(option for menu in menus for option in menu) if len(those) else ():
+            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
+            may = np.flatnonzero(place >= 0)
+            first, taken = step.option[those[may]], picks[those[may]]
+            if len(may):
+                options.append(
+                    (option_text(option), may, place[may], values[first + taken] - values[first + place[may]])
+                )
+        if options:
+            yield decision, those, options
 
 
 def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Utility | None = None) -> Floats:

@@ -216,7 +216,6 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
 
 
 def _serve_brief(desk: Desk) -> None:
-    """Serve the finding at the foot of the window, in view wherever the page is scrolled to."""
 
     @render.ui
     def brief() -> Tag | None:

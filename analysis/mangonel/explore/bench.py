@@ -182,7 +182,6 @@ def _serve_levers(session: Session, desk: Desk) -> None:
 
 
 def _lever_html(lever: Lever, stage: Found, most: float, words: Locale) -> Tag:
-    """Return a lever as a button with a bar: its effect, and a click tries it."""
     ((path, value),) = lever.changes.items()
     known = decisions(stage.scenario.playable.keys, stage.scenario.sequence)
     name = words.text("frame.named", name=words.path(path, stage.scenario.sequence), text=typed_value(value))

@@ -22,7 +22,7 @@ from mangonel.paper.blocks import Paragraph, Table
 from mangonel.paper.charts.numbers import gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
-from mangonel.studies.apart import chance_of
+from mangonel.studies.differences import chance_of
 from mangonel.studies.naming import names_of
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
 
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     """Return the numbers of a result, beside the held result or other rule sets."""
+    words = naming(words, found.result.sides)
     blocks, pairs = result_told(found.result, words, rules=found.rules), _pairs(found, held, words)
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))

@@ -11,7 +11,7 @@ from shiny import Inputs, Outputs, Session, module
 
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
-from mangonel.document.quantities import quantity_name
+from mangonel.document.worth import quantity_name
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.errors import DataError
 from mangonel.explore.asking import asking_page, serve_asking

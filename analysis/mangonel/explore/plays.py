@@ -67,7 +67,6 @@ class _TooLongError(Exception):
 
 @cache
 def _games() -> dict[tuple[str, ...], Any]:
-    """Return the learnt games of this process."""
     return {}
 
 
@@ -77,7 +76,6 @@ def _newest() -> list[Runs]:
 
 
 def _runs() -> Runs:
-    """Return the cache of runs of this process."""
     newest = _newest()
     if newest[0].played >= _KEPT:
         newest[0] = Runs()
@@ -245,7 +243,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
     """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
-    from mangonel.document.course import endings_section, loss_blocks
+    from mangonel.document.answer import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 

@@ -219,17 +219,12 @@ def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str
     """Return the arguments with one more of each number, by parameter; of several the first."""
     more = {}
     for parameter in question.parameters:
-        if parameter.kind != "number":
-            continue
         value = given.get(_key(parameter), parameter.default)
-        if (
-            not parameter.several
-            and isinstance(value, int)
-            and (parameter.highest is None or value < parameter.highest)
-        ):
-            more[parameter.name] = {**given, _key(parameter): value + 1}
-        elif parameter.several and value and (parameter.highest is None or value[0] < parameter.highest):
-            more[parameter.name] = {**given, _key(parameter): (value[0] + 1, *value[1:])}
+        first, *others = (value or (None,)) if parameter.several else (value,)
+        highest = parameter.highest
+        if parameter.kind == "number" and isinstance(first, int) and (highest is None or first < highest):
+            changed = (first + 1, *others)
+            more[parameter.name] = {**given, _key(parameter): changed if parameter.several else changed[0]}
     return more
 
 

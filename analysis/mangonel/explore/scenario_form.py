@@ -403,7 +403,6 @@ def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tu
 
 
 def _scenario_said(control: Control, words: Locale) -> str:
-    """Return the value of a control in words."""
     if control.kind == "flag":
         return words.text("facts.yes" if control.value else "facts.no")
     # Only the bar of the page has words in groups.

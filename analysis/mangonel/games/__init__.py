@@ -1,4 +1,4 @@
-"""Game systems: what all of them need, and a folder for each one that comes with the program."""
+"""Game systems: their common needs, and a folder for each one that comes with the program."""
 
 __all__ = ["SHIPPED"]
 

@@ -1,4 +1,4 @@
-"""Documents of sheets: what goes into each, what it is called, and its files."""
+"""Documents of sheets: the contents of each, its name and its files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Style:
     @property
     def suffix(self) -> str:
         """The part of a file name that says how the document looks."""
-        return f"{self.paper}-{self.layout or self.orientation}" + ("-colour" if self.ink == "colour" else "")
+        usual = "colour" if self.formats == ("png",) else "grey"
+        return f"{self.paper}-{self.layout or self.orientation}" + ("" if self.ink == usual else f"-{self.ink}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Document:
     """Name of each sheet in it, and the view asked for, which it need not have."""
     style: Style
     kind: str = ""
-    """Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for what differs in them."""
+    """Empty if it holds these sheets, ``aid`` for the player aid of all sides, ``changes`` for their differences."""
     all_cells: bool = True
 
 
@@ -82,7 +83,7 @@ def documents(
     For each of them `rules` has the names or paths of one rule set, or of two that are compared; several languages have
     a folder each. Without sheets it is the player aid, or all sheets of a game that has no sides. A sheet that does not
     have a view is shown as it is, once; without any, each is shown in its first view. All sheets of a rule set and a
-    language are one document if they are `together`; unless `all_cells` are printed, what is the same under two rule
+    language are one document if they are `together`; unless `all_cells` are printed, cells alike under two rule
     sets is left out.
 
     It is a DataError if anything named is not there, or two documents would have the same files.
@@ -161,7 +162,7 @@ def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) ->
     names = catalogue.names(sheets)
     if not views:
         return [(name, catalogue.entry(name).views[0]) for name in names]
-    # What several views come to is shown once, in the view asked for that it has, if there is one.
+    # A sheet that several views come to is shown once, in the view asked for that it has, if there is one.
     sheets_asked: dict[tuple[str, str], str] = {}
     for name, view in product(names, views):
         found_view = catalogue.view_of(name, view)

@@ -80,7 +80,7 @@ class Offer:
     """The kind of words in which they are named; empty for names that the scenario gives itself."""
     listed: Callable[[RuleSet, Any, Any], Iterable[str]]
     """Returns them under a rule set, given the roster of the scenario, and the block in which that of the key stands;
-    as a mapping with what each is called where no language has a word for it."""
+    as a mapping with the name of each where no language has a word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Told:
     name: str = ""
     """Id of the word for the policy, by default the name of the field."""
     side: str = ""
-    """The side whose policy it is; none if it is empty."""
+    """The side that has the policy; none if it is empty."""
     when: Callable[[Any], bool] = lambda _setup: True
     """Returns whether it matters, given the set-up."""
     rank: int = 0
@@ -99,9 +99,9 @@ class Told:
     """Of a block: words of the policies in it that have another name here."""
     sequence: str = ""
     part: str = ""
-    """Of a block that is a sequence of its own: whose words are used, and what the part is called."""
+    """Of a block that is a sequence of its own: the sequence of the words, and the name of the part."""
     whose: str = ""
-    """The side that decides, where the word of the policy says whose it is; by default `side`."""
+    """The side that decides, where the word of the policy names it; by default `side`."""
     defines: bool = False
     """Whether it defines when a side has lost, which is no decision of anybody."""
 
@@ -250,7 +250,7 @@ def root(keys: type[Any]) -> Block:
     return _root(keys)  # type: ignore[arg-type]
 
 
-# What follows declares a field; `where` are the other attributes of its `Key`, and the `default` of the field.
+# These functions declare a field; `where` are the other attributes of its `Key`, and the `default` of the field.
 
 
 def _key(**where: Any) -> Any:

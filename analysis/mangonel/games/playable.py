@@ -1,4 +1,4 @@
-"""What a sequence says of itself, so that scenario files, reports and the command line can use it by name; endings."""
+"""A sequence's record, by which scenario files, reports and the command line use it by name; endings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Axis = tuple[str, tuple[int, ...]]
 class Playable:
     """A sequence by its name in scenario files.
 
-    The other functions are only ever given what the keys of the same sequence were read into.
+    Its functions are given the keys of a scenario of the same sequence, as read.
     """
 
     name: str
@@ -37,13 +37,13 @@ class Playable:
     """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.games.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
     make: Callable[[Any, RuleSet], Process]
-    """Builds the process under a rule set; raises DataError if the rules do not allow what it needs."""
+    """Builds the process under a rule set; raises DataError if the rules do not allow it."""
     facts: Callable[[Any, Locale], Facts]
-    """Who fights, where and with what, in the words of a language."""
+    """The fighters, their ground and their arms, in the words of a language."""
     sweep: Callable[[Any], tuple[Axis, Axis]]
     """The two values that a heat map varies if nothing is asked for."""
     assumed: tuple[str, ...] = ()
-    """What it takes as given, whatever keys and options say, though its numbers hang on it: ids of words of the kind
+    """Its fixed assumptions, on which its numbers hang: ids of words of the kind
     ``assumed``, which results tell."""
     in_all: Callable[[Any], int] | None = None
     """How many men there are in all, where the file says how many are in each party."""
@@ -59,7 +59,7 @@ def playables_in(game: str) -> Mapping[str, Playable]:
 
 
 class Endings:
-    """The endings of a sequence, by name, with what is told when a game comes to each; nothing if that is empty."""
+    """The endings of a sequence, by name, with the note of a trace at each; none if that is empty."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self._notes = dict(notes)

@@ -1,4 +1,4 @@
-"""What the players have decided, as the keys of a scenario declare it, in the words of a language."""
+"""The policies of the players, as the keys of a scenario declare it, in the words of a language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A policy of a scenario, and who decides it."""
+    """A policy of a scenario, and the side that decides it."""
 
     side: str
     """The side that decides; empty if none of them does, or either may."""
@@ -32,12 +32,12 @@ class Decision:
     """Whether it defines when its side has lost, and is no decision."""
 
     def said(self, value: object, words: Locale) -> str:
-        """Return what is decided if it has a value, without the side; with it of what is no decision."""
+        """Return its value in words, without the side; with it if it is no decision."""
         name = self.named(self.side if self.defines else "", words)
         return words.text("frame.named", name=name, text=_chosen(self.policy, value, words))
 
     def named(self, side: str, words: Locale) -> str:
-        """Return what it is called, with its part and the side that it is said to be of."""
+        """Return its name, with its part and a side."""
         name = words.word("policies", self.policy, self.sequence)
         if side:
             name = words.text("frame.named", name=words.word("sides", side), text=name)
@@ -76,7 +76,7 @@ def choices_of(keys: type[Any], setup: Any, content: Mapping[str, Any]) -> dict[
 def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     """Return name and value of each policy that a set-up was read with, those left out that do not matter.
 
-    Its fields declare them; `sequence` is whose words for policies are used.
+    Its fields declare them; `sequence` is the one with the words for policies.
     """
     lines = _decided(root(type(setup)), (), Told(sequence=sequence), setup)
     return tuple(

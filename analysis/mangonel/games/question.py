@@ -1,4 +1,4 @@
-"""What ``mangonel odds`` can be asked, as ``questions.toml`` of a game declares it, and its fields in a form."""
+"""Questions of ``mangonel odds``, as ``questions.toml`` of a game declares them, and their fields in a form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Parameter:
     kind: Literal["number", "text", "flag"] = "text"
     """A whole number, a text, or whether it is said at all."""
     default: Any = None
-    """What holds if it is not said; a tuple if there can be several."""
+    """Its value if it is not said; a tuple if there can be several."""
     required: bool = False
     several: bool = False
     """Whether it can be said more than once; functions take a tuple then."""
@@ -37,48 +37,48 @@ class Parameter:
     highest: int | None = None
     """`lowest`, `highest`: limits of a number; None for none."""
     metavar: str | None = None
-    """What stands for a text in help."""
+    """The name of a text in help."""
     also: tuple[str, ...] = ()
     """Other names of it on the command line, without ``--``."""
     names: str = ""
     """The kind of names of the game (`System.names`) that it takes; empty if it takes none."""
     offered: tuple[int, int] | Names | None = None
-    """What a form offers: numbers from the first to the last, or some names. By default all within the limits, and all
+    """The offer of a form: numbers from the first to the last, or some names. By default all within the limits, and all
     names of the kind."""
     parts: tuple[Parameter, ...] = ()
-    """What a text is put together from, for a form that asks for each of them."""
+    """The parts of a text, for a form that asks for each of them."""
     joined: Callable[..., str] = lambda **_values: ""
     """Puts it together, given the values of `parts` by name."""
     example: str = ""
-    """What a form begins with that has to be filled in, as it is typed."""
+    """The first value in a form that has to be filled in, as it is typed."""
     tabled: bool = True
-    """Whether the page for the web offers it, which holds all answers as tables: what would multiply them stays out."""
+    """Whether the page for the web offers it, which holds all answers as tables; not if it multiplies them."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about one roll, or about what a few rolls come to.
+    """A question about one roll, or about the outcome of a few.
 
-    Its functions are given the values of the parameters by name; what they raise is shown as it is.
+    Its functions are given the values of the parameters by name; their errors are shown as they are.
     """
 
     name: str
     help: str
-    """`name`, `help`: the command, and what it does: a sentence, and more below it."""
+    """`name`, `help`: the command, and its purpose: a sentence, and more below it."""
     parameters: tuple[Parameter, ...]
     answer: Callable[..., Answer] | None = None
     """Answers it under a rule set, exactly; None if the answer is the odds of `roll`."""
     roll: Callable[..., Situation] | None = None
-    """The one roll that it is about, for whoever wants to see it thrown; None if there is not one."""
+    """The one roll that it is about, to be shown as thrown; None if there is not one."""
     rolls: Callable[..., tuple[Thrown, ...]] | None = None
     """All dice that may be thrown on the way to the answer, which their results and chances decide; none where nothing
     is thrown. None if they are those of `roll`."""
     besides: Callable[..., tuple[Mapping[str, Any], Mapping[str, str]]] | None = None
     """Facts and lines that are told with the answer, given a rule set; None if there are none. They may take their
-    time: whoever looks at odds alone asks for `odds`."""
+    time: `odds` leaves them out."""
     refuses: Callable[..., str] = lambda _given, **_values: ""
-    """What does not go together, in words; empty if all is well. It is given the names of the parameters that were
-    said, ``trials`` among them if dice are asked for."""
+    """The fault of values that do not go together, in words; empty if all is well. It is given the names of the
+    parameters that were said, ``trials`` among them if dice are asked for."""
     ratio: tuple[str, str] | None = None
     """Two parameters, numbers of which there can be several, that may be said in one word: ``8+6:5``."""
 
@@ -89,7 +89,7 @@ class Question:
         return () if self.roll is None else (thrown(rules, self.roll(rules, **values)),)
 
     def odds(self, rules: RuleSet, values: Mapping[str, Any]) -> Answer:
-        """Return the answer under a rule set, without what is told besides."""
+        """Return the answer under a rule set, without further facts."""
         if self.answer is not None:
             return self.answer(rules, **values)
         assert self.roll is not None, "what has no answer of its own is about a roll"
@@ -112,9 +112,9 @@ class Field:
     key: str
     """The name of its parameter; for a part of one both names with a dot between them."""
     parameter: Parameter
-    """What it says: the parameter, or the part of it."""
+    """The parameter, or the part of one."""
     values: tuple[Any, ...]
-    """What it offers, in order; None for nothing said."""
+    """Its values to choose from, in order; None for nothing said."""
     words: str
     """The kind of words in which the values are named; empty for numbers and flags."""
     usual: Any
@@ -158,7 +158,7 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, Any], values: Mapping[str, Any]) -> str:
-    """Return what does not go together in values of fields, and so of parameters, in words; empty if all is well.
+    """Return the fault of values of fields, and so of parameters, that do not go together; empty if all is well.
 
     A parameter counts as said where one of its fields is not as usual.
     """
@@ -183,7 +183,7 @@ def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: 
 
 
 def _offered(system: System, parameter: Parameter, rules: Sequence[RuleSet]) -> tuple[tuple[Any, ...], str]:
-    """Return what a form offers for a parameter, and the kind of words in which it is named."""
+    """Return the values that a form offers for a parameter, and the kind of words in which it is named."""
     offered = parameter.offered
     if parameter.kind == "flag":
         return (False, True), ""

@@ -35,7 +35,7 @@ class Reading:
     def made(self) -> Any:
         """Return the dataclass, after its own ``check`` has looked at all keys together."""
         for entry in self.block.entries:
-            # Blocks are asked for first: one that is there is not what was meant by a key that is missing.
+            # Blocks are asked for first: one that is there is no misspelling of a missing key.
             if entry.key.kind != "given":
                 self._folder(entry.folders)
         value = self.block.keys(**{entry.field: self[entry.field] for entry in self.block.entries})

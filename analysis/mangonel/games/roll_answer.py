@@ -1,4 +1,4 @@
-"""What is answered for one rule set: odds, results from the worst down, and the dice thrown on the way."""
+"""The answer of one rule set: odds, results from the worst down, and the dice thrown on the way."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class Thrown:
     faces: tuple[str, ...]
     """All that the dice can show, each as likely as the others."""
     results: tuple[str, ...]
-    """What each of them brings."""
+    """The result of each."""
     order: tuple[str, ...]
     """The results that can come, from the worst for the target down."""
     meanings: Mapping[str, str] = field(default_factory=dict)
-    """What each of them means, in words."""
+    """The meaning of each, in words."""
     backfires: Collection[str] = frozenset()
     """Those of them that befall the attacker."""
     chance: Fraction = Fraction(1)
     """How likely it is that these dice are thrown."""
     when: str = ""
-    """What they are thrown for, in words, where there are others; else empty."""
+    """The purpose of the throw, in words, where there are others; else empty."""
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:
-        """What a strip shows: the dice, how many faces they are, and the result. What is long stands once for a run."""
+        """The cells of a strip: the dice, the number of faces, the result. A long result stands once for a run."""
         if max(map(len, self.results)) <= _SHORT:
             return tuple((face, 1, result) for face, result in zip(self.faces, self.results, strict=True))
         cells, pairs = [], zip(self.faces, self.results, strict=True)
@@ -82,9 +82,9 @@ class Answer:
     order: tuple[str, ...]
     """The same results from the worst for the target down."""
     meanings: Mapping[str, str]
-    """What each result means, in words."""
+    """The meaning of each result, in words."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the odds came from, for JSON."""
+    """The column, shifts and modifiers of the odds, for JSON."""
     lines: Mapping[str, str] = field(default_factory=dict)
     """The same for people, by name."""
     named: Mapping[str, Fraction] = field(default_factory=dict)
@@ -131,7 +131,7 @@ def answer_of(
 ) -> Answer:
     """Return the odds of a situation, with its column, shifts and modifiers.
 
-    `facts` and `lines` are what is to be told besides, for JSON and for people.
+    `facts` and `lines` are told besides, for JSON and for people.
     """
     odds, fates = situation.odds(), system_of(rules).fates()
     shifts = {shift.reason: shift.columns for shift in situation.shifts}
@@ -180,7 +180,7 @@ def by_die(situation: Situation) -> str:
 def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
     """Return the odds that one of several tries succeeds, and that none does, from those of `one` try.
 
-    One try has at most one result that is a success; `success` and `failure` say what the two come to, in words.
+    One try has at most one result that is a success; `success` and `failure` are the words for both.
     """
     letters = [letter for letter in one.odds if letter != NO_EFFECT]
     each = sum((one.odds[letter] for letter in letters), Fraction(0))
@@ -221,7 +221,7 @@ def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction
 
 
 def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answer:
-    """Return an answer with what so many dice of a seed gave, with intervals."""
+    """Return an answer with the results of so many dice of a seed, with intervals."""
     from mangonel.engine.intervals import Estimate, wilson
     from mangonel.engine.sampling import generator
 

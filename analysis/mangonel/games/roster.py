@@ -14,7 +14,7 @@ from mangonel.games.fields import Key, Offer, Usual, blocks, root
 from mangonel.games.file_types import FileType, file_type, key_places
 from mangonel.games.reading import Reading, read
 from mangonel.games.system import System, systems
-from mangonel.rules.files import csv_text, read_csv, shipped
+from mangonel.rules.files import csv_text, quoted, read_csv, shipped
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, is_there
 from mangonel.rules.words import Locale
 
@@ -48,7 +48,7 @@ Man = TypeVar("Man", bound=_Named)
 
 @dataclass(frozen=True, slots=True)
 class Roster(Generic[Man]):
-    """Kinds of men by id, and what the reader should know of the values."""
+    """Kinds of men by id, and a note on their values."""
 
     id: str
     title: str
@@ -119,7 +119,7 @@ def _game_of(names: Iterable[str]) -> System:
 
 
 def columns(system: System) -> dict[str, Key]:
-    """Return what is said of a kind of men, by the name of its column."""
+    """Return the keys of a kind of men, by the name of the column."""
     assert system.man is not None
     return {place.path[-1]: place.said for place in key_places(system.man()) if place.said.block is None}
 
@@ -163,9 +163,7 @@ def men_of_csv(file: Path) -> tuple[System, tuple[Values, ...]]:
         if len(cells) != len(heads):
             raise DataError(f"has {len(cells)} values for {len(heads)} columns", file=file, path=f"line {number}")
         values: dict[str, str | int | bool] = {
-            name: _value(cell.strip(), name, known[name], (file, number))
-            for name, cell in zip(heads, cells, strict=True)
-            if cell.strip()
+            name: _value(cell.strip(), known[name]) for name, cell in zip(heads, cells, strict=True) if cell.strip()
         }
         if "id" not in values and "title" in values:
             values["id"] = re.sub(r"[^a-z0-9]+", "-", str(values["title"]).lower()).strip("-")
@@ -191,28 +189,21 @@ def _column(name: str, known: Iterable[str], file: Path) -> str:
     return written
 
 
-def _value(cell: str, name: str, said: Key, place: tuple[Path, int]) -> str | int | bool:
-    file, number = place
-    path = f"line {number}, {name}"
-    if said.kind == "whole":
-        # Python itself refuses thousands of digits.
-        if not re.fullmatch(r"-?\d{1,1000}", cell):
-            raise DataError("is no whole number", file=file, path=path, value=cell)
+def _value(cell: str, key: Key) -> str | int | bool:
+    """Return a cell as a file would say it; one that is none of its kind is refused when the man is read."""
+    # Python itself refuses thousands of digits.
+    if key.kind == "whole" and re.fullmatch(r"-?\d{1,1000}", cell):
         return int(cell)
-    if said.kind == "flag":
-        if cell.lower() not in {"true", "false"}:
-            raise DataError("is true or false", file=file, path=path, value=cell)
+    if key.kind == "flag" and cell.lower() in {"true", "false"}:
         return cell.lower() == "true"
-    if said.kind == "one_of":
-        near = nearest(cell, said.values)
-        return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
-    return cell
+    near = nearest(cell, key.values) if key.kind == "one_of" else None
+    return near if near is not None and near.replace("-", " ") == cell.lower().replace("-", " ") else cell
 
 
 def roster_text(name: str, title: str, note: str, men: Sequence[Values], system: System, words: Locale) -> str:
-    """Return the file of a roster, with what each value is and may be at its head, in a language."""
+    """Return the file of a roster, with the meaning and limits of each value at its head, in a language."""
     known = columns(system)
-    lines = [f'{key} = "{_escaped(text)}"' for key, text in (("id", name), ("title", title), ("note", note))]
+    lines = [f"{key} = {quoted(text)}" for key, text in (("id", name), ("title", title), ("note", note))]
     comments = [f"# {column}: {_limits(key, words)}; {words.translated(key.meaning)}" for column, key in known.items()]
     parts = ["\n".join([*comments, "schema = 1", *lines])]
     for man in men:
@@ -228,7 +219,7 @@ def roster_csv(men: Sequence[Values], system: System) -> str:
 
 
 def _limits(said: Key, words: Locale) -> str:
-    """Return what a value may be, and what it is if it is left out."""
+    """Return the limits of a value, and its default."""
     if said.kind == "whole":
         values = words.text("template.limits", low=said.low, high=said.high)
     elif said.kind == "text":
@@ -244,8 +235,4 @@ def in_toml(value: str | int | bool) -> str:  # noqa: FBT001 - it is the value i
     """Return a value as a file says it."""
     if isinstance(value, bool):
         return str(value).lower()
-    return str(value) if isinstance(value, int) else f'"{_escaped(value)}"'
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    return str(value) if isinstance(value, int) else quoted(value)

@@ -65,16 +65,16 @@ _DECIDED = ("policies", "break_off", "decisions")
 class KeysAsked:
     """The fields that a set-up was asked for, by their paths; the values stand in the set-up.
 
-    What is built and played anew from a set-up that gives the same answers comes to the same.
+    A game built and played anew from a set-up that gives the same answers comes to the same.
     """
 
     paths: dict[KeyPath, None] = field(default_factory=dict)
     """Paths of the fields, in the order in which they were first asked for."""
 
     def noting(self, setup: Setup) -> Setup:
-        """Return the same set-up, which notes here what it and the blocks in it are asked.
+        """Return the same set-up, which notes here the fields that are read, of it and its blocks.
 
-        Entries of a list of blocks are not told apart: who looks at the list has asked for all of it.
+        Entries of a list of blocks are not told apart: a look at the list asks for all of it.
         """
         return _noting(setup, self, ())
 
@@ -87,7 +87,7 @@ def _answer(setup: Any, path: KeyPath) -> Any:
     value = setup
     for name in path:
         value = getattr(value, name, _ABSENT)
-    # Of a block only that it is there: what stands in it is asked for by itself.
+    # Of a block only that it is there: its fields are asked for one by one.
     return type(value) if _is_block(value) else value
 
 
@@ -132,7 +132,7 @@ class Scenario:
     sequence
         The sequence it is for, by which its game is known.
     note
-        What the reader should know, for example that the values are illustrative.
+        A note for the reader, for example that the values are illustrative.
     roster
         The kinds of men it uses, as its game has read them; None if the game has no rosters.
     setup
@@ -166,7 +166,7 @@ class Scenario:
 
     @property
     def playable(self) -> Playable:
-        """What its sequence says of itself."""
+        """The record of its sequence."""
         return self.system.playables()[self.sequence]
 
     @cached_property
@@ -239,7 +239,7 @@ def _merged(content: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
 
 
 def _written(value: Any) -> str:
-    """Return what `repr` says, with the fields of dataclasses that it leaves out, and all numbers of an array."""
+    """Return the `repr` of a value, with all fields of dataclasses and all numbers of an array."""
     if is_dataclass(value):
         named = (f"{key.name}={_written(getattr(value, key.name))}" for key in fields(value))
         return f"{type(value).__qualname__}({', '.join(named)})"
@@ -252,7 +252,7 @@ def _written(value: Any) -> str:
 
 
 def _below(place: Any, name: str) -> Any:
-    """Return what stands under a name, or under a number from 1 in a list; None if there can be nothing."""
+    """Return the value under a name, or under a number from 1 in a list; None if there is none."""
     if isinstance(place, dict):
         return place.setdefault(name, {})
     number = int(name) if isinstance(place, list) and name.isascii() and name.isdecimal() else 0
@@ -367,15 +367,15 @@ def with_assumptions(scenario: Scenario, rules: RuleSet) -> RuleSet:
 def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: KeysAsked | None = None) -> Process:
     """Build the sequence that plays a scenario under a rule set.
 
-    It is a DataError as in `with_assumptions`, or if the rules do not allow what the scenario needs. If the cause is in
+    It is a DataError as in `with_assumptions`, or if the rules do not allow the scenario. If the cause is in
     a rule file of one's own, under whose base the scenario can be played, that file is named first.
 
     Parameters
     ----------
     asked
-        Where to note what the rule set is asked, here and in play.
+        Where to note the questions to the rule set, here and in play.
     keys
-        Where to note what the scenario's keys are asked, here and in play.
+        Where to note the keys of the scenario that are read, here and in play.
     """
     rules = with_assumptions(scenario, rules)
     try:
@@ -437,7 +437,7 @@ def _entry(error: DataError, scenario: Scenario) -> str:
 
 
 def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None = None) -> Facts:
-    """Return who fights, where and with what; `unit` is what a turn of the sequence is called."""
+    """Return the fighters, their ground and their arms; `unit` is the name of a turn of the sequence."""
     words = in_words(words)
     limit = (words.for_unit("facts.limit", unit), str(scenario.setup.turns))
     facts = [*scenario.playable.facts(scenario.setup, words), limit]
@@ -447,15 +447,15 @@ def scenario_facts(scenario: Scenario, unit: str = "turn", words: Locale | None 
 
 
 def policies_in_force(scenario: Scenario, words: Locale | None = None) -> Facts:
-    """Return what the players have decided, by default in English."""
+    """Return the policies of the players, by default in English."""
     return policies_told(scenario.setup, in_words(words), scenario.sequence)
 
 
 def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words: Locale | None = None) -> Facts:
     """Return the readings and assumptions that count, with the choice made.
 
-    Those for which the rule set was not `asked` when the scenario was built do not count here. What the scenario
-    settles for itself is always told, and last what its sequence takes as given.
+    Those for which the rule set was not `asked` when the scenario was built do not count here. Options that the
+    scenario settles for itself are always told, and last the fixed assumptions of its sequence.
     """
     words = in_words(words)
     facts = []
@@ -473,7 +473,7 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
 
 
 def assumed_told(scenario: Scenario, words: Locale) -> Facts:
-    """Return what the sequence takes as given, with the ids under which it is listed; nothing if that is nothing."""
+    """Return the fixed assumptions of the sequence, with their ids; nothing if there are none."""
     given = [
         words.text("facts.option", title=words.word("assumed", name), id=name) for name in scenario.playable.assumed
     ]
@@ -481,7 +481,7 @@ def assumed_told(scenario: Scenario, words: Locale) -> Facts:
 
 
 def usual_sweep(scenario: Scenario) -> tuple[Axis, Axis]:
-    """Return what a heat map varies if nothing is asked for."""
+    """Return the two axes of a heat map if none are asked for."""
     return scenario.playable.sweep(scenario.setup)
 
 

@@ -40,7 +40,7 @@ class Steps:
     """A die table whose columns are steps of a number: any number rolls on one of them."""
 
     label: Callable[[Sequence[str], str], str]
-    """What a column is called beside the others, given all of them and itself."""
+    """The name of a column beside the others, given all of them and itself."""
     column: Callable[[RuleSet, str], str]
     """The column of a rule set's table that the number of another rule set's column rolls on."""
 
@@ -70,19 +70,19 @@ class TableWords:
     rolled: tuple[str, ...] = ()
     """Those for the results of die tables that are words; others are letters."""
     kinds: Mapping[str, KindWords] = field(default_factory=dict)
-    """What is otherwise, by kind of table."""
+    """Exceptions, by kind of table."""
 
 
 @dataclass(frozen=True)
 class Fates:
-    """What the results of a game's tables are to those whom they befall."""
+    """The effects of the results of a game's tables."""
 
     worst_first: Callable[[RuleSet, str, Iterable[str]], tuple[str, ...]]
     """Sorts results of a table, by its id, from the worst for the target to the best."""
     named: Callable[[RuleSet, str, str], str]
-    """What a result of a table comes to: one of `outcomes`, or any other text if the table's results are no fate."""
+    """The outcome of a result of a table: one of `outcomes`, or any other text if the table's results are no fate."""
     outcomes: tuple[str, ...]
-    """The names of what can become of somebody, the worst for the target first."""
+    """The names of outcomes for a target, the worst for the target first."""
     backfires: Callable[[RuleSet, str, str], bool]
     """Whether a result of a table befalls the attacker only."""
 
@@ -96,12 +96,12 @@ class Names:
     listed: Callable[[RuleSet], Iterable[str]]
     """The names under a rule set."""
     words: str
-    """The kind of words of the languages that say what they mean."""
+    """The kind of words of the languages that explain them."""
 
 
 @dataclass(frozen=True)
 class System:
-    """A game. What takes time to import is behind a function, which is called when it is needed."""
+    """A game. Functions import its modules when they are needed."""
 
     id: str
     """The folder of its code and of its data, and ``system`` in its base rule sets."""
@@ -111,19 +111,19 @@ class System:
     """`rules`, `compared`: the rule set that it is usually played under, and the one that this is usually compared
     with."""
     scenarios: tuple[str, ...]
-    """What a report is on if no scenario is named."""
+    """The scenarios of a report if none is named."""
     playables: Callable[[], Mapping[str, Playable]]
     """Its sequences by name, in the order in which they are to be listed; no other game has one of the same name."""
     questions: Callable[[], Iterable[Question]]
-    """What ``mangonel odds`` can be asked, the usual first."""
+    """The questions of ``mangonel odds``, the usual first."""
     sheets: Callable[[], Catalogue]
     """Its odds sheets."""
     fates: Callable[[], Fates]
-    """What results are to those whom they befall."""
+    """The effects of its results."""
     names: Callable[[], Mapping[str, Names]] = dict
     """Kinds of names that its options take."""
     doubts: Callable[[RuleSet, RuleSet | None], tuple[str, ...]] = lambda _rules, _base: ()
-    """What looks like a slip in a rule set, in sentences without a full stop; given what it is based on, whose own
+    """Likely slips in a rule set, in sentences without a full stop; given its base, the
     doubts do not count, or None."""
     man: Callable[[], type[Any]] | None = None
     """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
@@ -177,7 +177,7 @@ def _own(name: str) -> System:
 def _other(folder: Path) -> System:
     try:
         system = import_module(f"mangonel_games.{folder.name}.system").SYSTEM
-    except Exception as error:  # What another package does wrong, its file has to answer for.
+    except Exception as error:  # Its file has to answer for another package.
         raise DataError(f"this game cannot be used: {error}", file=folder / "system.py") from error
     if not isinstance(system, System):
         raise DataError("SYSTEM is not the record of a game", file=folder / "system.py", value=type(system).__name__)
@@ -194,7 +194,7 @@ def usual_system() -> System:
 
 
 def system_of(rules: RuleSet) -> System:
-    """Return the game of a rule set; one of none is a DataError: nothing says what its tables hold, or plays it."""
+    """Return the game of a rule set; one of none is a DataError: nothing describes its tables, or plays it."""
     if rules.system in SHIPPED:
         return _own(rules.system)
     games = {system.id: system for system in systems()}

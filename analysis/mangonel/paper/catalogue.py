@@ -107,6 +107,7 @@ def _signed(asked: Asked, place: str) -> str:
 
 
 _VERBS: Final[Mapping[str, Callable[..., str]]] = {
+    "faces": lambda asked, table: asked.number(asked.rules.table(table).die),
     "meaning": lambda asked, table, letter: asked.each(asked.meaning, table, letter),
     "number": _number,
     "signed": _signed,

@@ -30,13 +30,13 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
     lines = _entries(each[0]), _entries(each[1])
 
     def changed(blocks: Iterable[Block]) -> tuple[Block, ...]:
-        found: list[Block] = []
+        changes: list[Block] = []
         for block in blocks:
             if isinstance(block, Lines):
-                found += _changed_lines(asked, block, lines)
+                changes += _changed_lines(asked, block, lines)
             elif isinstance(block, Grid):
-                found += _changed_grids(asked, block, [_grid_of(sheet, block.caption) for sheet in each])
-        return tuple(found)
+                changes += _changed_grids(asked, block, [_grid_of(sheet, block.caption) for sheet in each])
+        return tuple(changes)
 
     return replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
 
@@ -81,14 +81,14 @@ def _grid_of(sheet: Sheet, caption: str) -> Grid | None:
 
 def _changed_grids(asked: Asked, grid: Grid, own: Sequence[Grid | None]) -> list[Grid]:
     """Return what differs in a grid; where its columns are hardly the same, the grids of both."""
-    known = [one for one in own if one is not None]
+    known = [table for table in own if table is not None]
     if len(known) < len(own):
         # What neither has alone is there for the difference: a table of each under its name.
         return [grid]
-    heads = [{column.label for column in one.columns} for one in known]
+    heads = [{column.label for column in table.columns} for table in known]
     if grid.changes and 2 * len(heads[0] & heads[1]) <= max(map(len, heads)):
         names = zip(asked.short_names(), known, strict=True)
-        return [replace(one, caption=asked.named(one.caption, name), how="") for name, one in names]
+        return [replace(table, caption=asked.named(table.caption, name), how="") for name, table in names]
     changed = replace(_changed_grid(grid), how="", framed=False)
     return [changed] if changed.rows else []
 

@@ -38,8 +38,9 @@ def make_sheet(
     titled, brief, at_play = content.get("titled", False), spec.get("brief", False), spec.get("at-play", ())
     grids = [block for part in blocks.values() for block in part if isinstance(block, Grid)]
     cells = [cell for grid in grids for cell in grid.cells]
-    options = [option for option in names("options", *asked.sets) if all(option in one.options for one in asked.sets)]
-    known = [one for one in options if any(_in_force(rules, one, content.get("within", {})) for rules in asked.sets)]
+    within = content.get("within", {})
+    options = [name for name in names("options", *asked.sets) if all(name in rules.options for rules in asked.sets)]
+    known = [option for option in options if any(_in_force(rules, option, within) for rules in asked.sets)]
     apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
     signs, side = legend(asked, cells), tuple(blocks["side"])
     notes = tuple((sign, text) for text, sign in asked.notes.texts.items())
@@ -48,7 +49,8 @@ def make_sheet(
         side += (Lines(asked.text("frame.notes"), notes),) if notes else ()
     else:
         unshown = [place for place, needed in content.get("only-with", {}).items() if not {*needed} & {*known}]
-        in_force = [asked.rule(one, titled=titled) for one in known if one in apart or one not in asked.notes.options]
+        kept = [option for option in known if option in apart or option not in asked.notes.options]
+        in_force = [asked.rule(option, titled=titled) for option in kept]
         lines = [
             ("frame.options", asked.listed(in_force)),
             ("frame.sources", _sources(asked, names, unshown, brief=brief or not spec.get("places", True))),

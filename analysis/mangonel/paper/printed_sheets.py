@@ -21,8 +21,8 @@ LAYOUTS: Final = ("cards", "a5")
 """Cards as large as those of poker, and pages of half the paper in the order of a booklet."""
 
 SIZES: Final = {
-    "": (14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0),
-    "a5": (10.0, 9.5, 9.0, 8.5, 8.0),
+    "": (14.0, 12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0),
+    "a5": (9.5, 9.0, 8.5, 8.0),
     "cards": (8.0,),
 }
 """Sizes of type in points that are tried for pages and for each layout, the largest first."""

@@ -57,7 +57,7 @@ def __getattr__(name: str) -> object:
 
 
 class _Room(ModuleType):
-    """The package itself, which has the name of what it is asked for."""
+    """The package itself, which can be called."""
 
     def __call__(self, name: str | Path | None = None) -> pd.DataFrame | RuleSet:
         """Return a rule set by its name or file; without one, a frame of those that come with the program.

@@ -15,7 +15,7 @@ __all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "w
 
 
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
-"""What the label of a new row or column looks like: no dots, which separate the parts of a place."""
+"""The form of the label of a new row or column: no dots, which separate the parts of a place."""
 
 
 def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after: str = "") -> Table:
@@ -166,7 +166,7 @@ class Addition:
 
 @dataclass(frozen=True)
 class Change:
-    """What was changed, from what to what, and by whom."""
+    """A change: its place, the old and the new value, and its maker."""
 
     kind: str
     """``option``, ``cell``, ``row``, ``column`` or ``weapon``; the last three are additions."""
@@ -179,9 +179,9 @@ class Change:
     """Id of the rule set that makes the change."""
     source: str = ""
     reason: str = ""
-    """`source`, `reason`: who says so and why, as far as the overlay tells."""
+    """`source`, `reason`: the authority and the reason, as far as the overlay tells."""
     block: str = ""
-    """What it belongs to: the name that the overlay gives to several blocks, or the path of its block, ``change.2``."""
+    """Its group: the name that the overlay gives to several blocks, or the path of its block, ``change.2``."""
     cell: CellChange | None = None
     """The cell change that leads to `after`, None for an option and an addition."""
     addition: Addition | None = None

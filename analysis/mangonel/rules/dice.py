@@ -1,4 +1,4 @@
-"""The dice of a roll: how many are thrown, from what each of them counts, how they are shown and read."""
+"""The dice of a roll: their number, the first face of each, how they are shown and read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Die", "Throw"]
 
 
 Throw: TypeAlias = int | tuple[int, ...]
-"""What one die shows, or each of several that are thrown together."""
+"""The face of one die, or of each of several that are thrown together."""
 
 _TEN = 10
 _WORD = r"[0-9]{1,3}(?:\+[0-9]{1,3})*"
@@ -40,7 +40,7 @@ class Die:
 
     @property
     def faces(self) -> range:
-        """What each die can show."""
+        """The faces of each die."""
         return range(self.sides) if self.zero else range(1, self.sides + 1)
 
     @property
@@ -50,7 +50,7 @@ class Die:
 
     @property
     def totals(self) -> range:
-        """What a throw can add up to."""
+        """The possible sums of a throw."""
         return range(self.number * self.faces[0], self.number * self.faces[-1] + 1)
 
     def place(self, throw: Throw) -> int:
@@ -76,7 +76,7 @@ class Die:
 
     @staticmethod
     def total(throw: Throw) -> int:
-        """Return what a throw adds up to."""
+        """Return the sum of a throw."""
         return sum(throw) if isinstance(throw, tuple) else throw
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What two rule sets disagree about, by table cell and by option, and put together as their makers meant it."""
+"""Differences of two rule sets, by table cell and by option, and put together as their makers meant them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ABSENT = "(absent)"
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Who says so: a text of a rule file, the printed source of a whole table, or the rule set alone."""
+    """The authority for a value: a text of a rule file, the printed source of a whole table, or the rule set alone."""
 
     text: str = ""
     """As the file says it; ``(absent)`` where a rule set does not have the place at all."""
@@ -44,20 +44,20 @@ class Difference:
     """``cell`` or ``option``; `mangonel.rules.switching.switches` adds ``row``, ``column``, ``weapon`` and ``table``,
     and `mangonel.rules.difference.grouped` adds ``changes`` for several at once."""
     where: str
-    """The cell as ``table.row.column``, or the id of the option; of several what they are called."""
+    """The cell as ``table.row.column``, or the id of the option; of several their name."""
     left: str
     right: str
     """`left`, `right`: the two values, ``(absent)`` where one rule set does not have the place at all."""
     source_left: Cited
     source_right: Cited
-    """`source_left`, `source_right`: who says so on either side."""
+    """`source_left`, `source_right`: the authority on either side."""
     reason: str = ""
     """Why the overlay changes it, if it tells."""
     parts: tuple[Difference, ...] = ()
-    """What several of kind ``changes`` are made of; empty for a single one."""
+    """The parts of one of kind ``changes``; empty for a single one."""
 
     def plain(self) -> dict[str, str]:
-        """Return what differs and who says so as texts."""
+        """Return the difference and its authorities as texts."""
         names = ("kind", "where", "left", "right", "source_left", "source_right")
         return {name: str(getattr(self, name)) for name in names}
 
@@ -96,7 +96,7 @@ def _cell_differences(left: RuleSet, right: RuleSet) -> Iterator[Difference]:
         here, there = ({} if table is None else table.entries for table in (ours, theirs))
         for place in dict.fromkeys((*here, *there)):
             before, after = here.get(place, ABSENT), there.get(place, ABSENT)
-            # Who sets a cell undoes its readings, also if he sets it to what is printed.
+            # A change of a cell undoes its readings, even one to the printed value.
             if before == after and _readings(ours, place) != _readings(theirs, place):
                 before, after = (rules.table(name).entries[place] for rules in (left, right))
             if before != after:
@@ -193,7 +193,7 @@ def _group(key: tuple[str, str], members: Sequence[tuple[Difference, str]]) -> D
 
 
 def _called(by: str, block: str, parts: Sequence[Difference]) -> str:
-    """Return what several differences are called: by their name, or by the row or column that they are."""
+    """Return the name of several differences: their own, or the row or column that they are."""
     if not block:
         return by
     if not block.startswith(("change.", "add.")):

@@ -1,7 +1,7 @@
-"""What a result does to whom, as a table of effects says it where a system has one, and what it is said to mean.
+"""The effect of a result, as a table of effects says it where a system has one, and its text.
 
-A cell says whom the result befalls, a colon, and what it does, joined by ``+``: one harm (``wounded``, ``stunned``,
-``killed``), a retreat (``retreat-2``), and for mounted targets ``unhorsed`` and ``horse-killed``; or ``nobody``. Who is
+A cell has the side that it befalls, a colon, and the effects, joined by ``+``: one harm (``wounded``, ``stunned``,
+``killed``), a retreat (``retreat-2``), and for mounted targets ``unhorsed`` and ``horse-killed``; or ``nobody``. A man
 hurt and driven back is hurt first. Of several attackers one is hurt, and all retreat. A shot befalls its target only.
 
 A text of one's own stays with the effects that it was written for. A text that says another effect than the one in
@@ -45,7 +45,7 @@ _NOBODY = "nobody"
 
 @dataclass(frozen=True)
 class Effect:
-    """What befalls one side of a shot or a melee."""
+    """The effect on one side of a shot or a melee."""
 
     side: str = ""
     """``attacker``, ``target``, or nothing if the result has no effect."""
@@ -53,17 +53,17 @@ class Effect:
     """``wounded``, ``stunned``, ``killed``, or nothing."""
     horse_killed: bool = False
     unhorsed: bool = False
-    """`horse_killed`, `unhorsed`: what becomes of a mounted target's horse and seat."""
+    """`horse_killed`, `unhorsed`: the fate of a mounted target's horse and seat."""
     retreat: int = 0
     """Hexes to retreat at once."""
 
 
 Befalls = tuple[str, ...]
-"""Whom results befall, as a system says it of a table: ``mounted`` targets, those of a ``shot``, or men on foot."""
+"""The targets of a table's results, as its system says: ``mounted`` ones, those of a ``shot``, or men on foot."""
 
 
 def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
-    """Return the id of the table that says what the results of another one do; nothing if there is none.
+    """Return the id of the table with the effects of the results of another one; nothing if there is none.
 
     The system's form names it, perhaps another one under the chosen value of an option.
     """
@@ -75,7 +75,7 @@ def effects_table(form: TableForm, choice: Callable[[str], str | None]) -> str:
 
 
 def read_effect(effects: Table, of: Befalls, letter: str) -> Effect:
-    """Read what a result does, a row of `effects`, to those whom it befalls.
+    """Read the effect of a result, a row of `effects`, on its targets.
 
     It is a DataError if the cell says nothing that a result of that table can do, an UnknownCellError if the source has
     lost it.
@@ -122,11 +122,11 @@ def read_cell(cell: str, of: Befalls) -> Effect:
 
 _NOTHING = "no effect"
 _ALIKE = {"miss": _NOTHING, "rider wounded, stays mounted, horse unharmed": "rider wounded, horse unharmed"}
-"""Printed texts that say in other words what `effect_text` says."""
+"""Printed texts with the meaning of other words of `effect_text`."""
 
 
 def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> dict[str, str]:
-    """Return other texts for the results of a missile or melee table whose own text does not say what they do.
+    """Return other texts for the results of a missile or melee table with a text that does not tell their effect.
 
     The table has the texts that hold under the chosen options; `changed` are the results whose effect was changed after
     the text was written. It is a DataError if a cell of `effects` is no effect.
@@ -144,7 +144,7 @@ def texts_by_effect(table: Table, effects: Table, changed: Container[str]) -> di
 
 @lru_cache(maxsize=256)
 def effect_text(effect: Effect, of: Befalls) -> str:
-    """Return what an effect does, in words; missiles have targets, attackers in melee have defenders.
+    """Return an effect in words; missiles have targets, attackers in melee have defenders.
 
     The parts between commas are those that language files translate.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import json
 import re
 import stat
 import sys
@@ -33,6 +34,7 @@ __all__ = [
     "is_shipped",
     "looks_like_path",
     "other_games",
+    "quoted",
     "read_csv",
     "read_toml",
     "read_whole",
@@ -46,7 +48,7 @@ GAMES = "mangonel_games"
 """The package without an ``__init__.py`` to which any other package can add a folder with a game."""
 
 SYSTEM_FILE = "system.toml"
-"""The file beside the rule sets of a game that says what is read of its tables."""
+"""The file beside the rule sets of a game that describes its tables."""
 
 HELP_FILE = "help.toml"
 """The file beside them with the examples in the help of commands."""
@@ -148,20 +150,20 @@ _LARGEST_FILE = 4 << 20
 _PARTS = 64
 _PART = r"""(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _LONG_KEY = rf"(?<![\w-])(?>{_PART}[ \t]*+\.[ \t]*+){{{_PARTS}}}"
-"""What `tomli` takes minutes and gigabytes for if there are thousands of parts."""
+"""A key of many parts: `tomli` takes minutes and gigabytes for thousands of them."""
 _CONTROL = r"[\x00-\x08\x0b-\x1f]"
 _NO_CHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _UNFIT = f"[{_NO_CHARACTERS}\ufdd0-\ufdef\ud800-\udfff\u202a-\u202e\u2066-\u2069]"
-"""No character, half of one, or what turns the direction of a text: a page would read otherwise than the file."""
+"""No character, half of one, or one that turns the direction of a text: a page would read otherwise than the file."""
 
 
 def read_whole(file: Path) -> bytes:
-    """Return what is in a file, if it has an end and that is near.
+    """Return the bytes of a file, if it has an end and that is near.
 
     It is a DataError if there is no such file, or it cannot be read, or it is no file, or too large.
     """
     try:
-        # A pipe would wait for whoever writes into it, a device never ends.
+        # A pipe would wait for its writer, a device never ends.
         if not stat.S_ISREG(mode := file.stat().st_mode) and not stat.S_ISDIR(mode):
             raise DataError("is a pipe or a device, not a file", file=file)
         with file.open("rb") as opened:
@@ -179,7 +181,7 @@ def read_whole(file: Path) -> bytes:
 
 
 def decoded(raw: bytes, file: Path | None) -> str:
-    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes what is led into a file.
+    """Return a text in UTF-8, or in UTF-16 with its mark, as PowerShell writes redirected output.
 
     It is a DataError if it is neither.
     """
@@ -192,7 +194,7 @@ def decoded(raw: bytes, file: Path | None) -> str:
 
 @lru_cache(maxsize=64)
 def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
-    """Return what stands in a TOML file, and whether all letters in it are known to belong in a text.
+    """Return the content of a TOML file, and whether all letters in it are known to belong in a text.
 
     It is a DataError if it is not UTF-8, or not TOML.
     """
@@ -213,7 +215,7 @@ def read_toml(raw: bytes, file: Path | None) -> tuple[dict[str, Any], bool]:
 
 
 def unfit_letter(text: str) -> tuple[str, str | None] | None:
-    """Say what a text has that belongs in none, with the text if it can be shown; None if it is sound."""
+    """Return the fault of letters that belong in no text, with the text if it can be shown; None if it is sound."""
     if re.search(_CONTROL, text):
         return "has control characters", text
     if unfit := re.search(_UNFIT, text):
@@ -256,3 +258,12 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 def without_formula(cell: Value) -> Value | str:
     """Return the value of a CSV cell, with a quote before a text that a spreadsheet would calculate."""
     return f"{_QUOTE}{cell}" if isinstance(cell, str) and re.match(_FORMULA, cell) else cell
+
+
+def quoted(text: str) -> str:
+    """Return a text as a TOML file has it; one that UTF-8 cannot write is a DataError."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError("cannot be written in UTF-8", value=text) from None
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""What the tables of a system may hold: kinds of cells and of tables, and what the program reads of each table.
+"""The forms of a system's tables: kinds of cells and of tables, and the rows and columns that the program reads.
 
 A system says it in its file ``system.toml``; dice, matrices and single values are known without one.
 """
@@ -33,10 +33,10 @@ ANY = "*"
 
 @dataclass(frozen=True)
 class CellForm:
-    """What one kind of cell may say."""
+    """The texts that one kind of cell may have."""
 
     name: str
-    """What it is called, for example ``cover``."""
+    """Its name, for example ``cover``."""
     words: tuple[str, ...] = ()
     """Words that it may say."""
     numbers: Limits | None = None
@@ -46,10 +46,10 @@ class CellForm:
     """How many of these may stand in it, with a stroke between them."""
     fault: str = ""
     limit: str = ""
-    """What is said of a word, and of a number, that it may not say; by default that it is unknown, or the limits."""
+    """The messages about a word, and about a number, that it may not have; by default a common one."""
 
     def fault_of(self, cell: str) -> DataError | None:
-        """Say what is wrong with a cell, or return None if it may stand there."""
+        """Return the fault of a cell, or None if it may stand there."""
         if self == BAND:
             return None if cell == EMPTY else _refused(read_band, cell)
         if self == WHOLE:
@@ -108,14 +108,14 @@ class TableKind:
     """A kind of tables."""
 
     name: str
-    """What it is called in the files of tables."""
+    """Its name in the files of tables."""
     columns: Mapping[str, CellForm] = field(default_factory=dict)
-    """Its columns with what their cells may say; none if a table has as many as it likes."""
+    """Its columns with the form of their cells; none if a table has as many as it likes."""
     cells: CellForm | None = None
-    """What all cells may say where the columns are free; None for results of a die."""
+    """The form of all cells where the columns are free; None for results of a die."""
 
     def form(self, column: str) -> CellForm:
-        """Return what the cells of a column may say; errors of unknown columns are for the table to find."""
+        """Return the form of the cells of a column; errors of unknown columns are for the table to find."""
         return self.columns.get(column, self.cells or WHOLE)
 
     @property
@@ -147,7 +147,7 @@ _Three = Annotated[tuple[str, ...], Meta(min_length=3, max_length=3, extra={"fau
 
 @dataclass(frozen=True)
 class TableForm:
-    """What the program reads of one table, and between which numbers it may lie."""
+    """The rows and columns of one table that the program reads, and the limits of its numbers."""
 
     kind: TableKind
     """Its kind."""
@@ -161,28 +161,28 @@ class TableForm:
     columns: tuple[str, ...] = ()
     """Columns that are read, all of which the table needs."""
     sizes: _Two = ()
-    """What its columns are called that may be any number, as a pattern and in words."""
+    """The form of its columns that may be any number, as a pattern and in words."""
     said: tuple[str, ...] = ()
     levels: _Two = ()
     """`said`, `levels`: words that are understood; the same as a pattern and in words."""
     effects: str = ""
     effects_if: _Three = ()
-    """The table that says what its results do; an option, a value of it and the table that does under it."""
+    """The table with the effects of its results; an option, a value of it and the table that does under it."""
     befalls: tuple[str, ...] = ()
-    """Whom its results befall besides men on foot in melee: ``shot``, ``mounted``."""
+    """The targets of its results besides men on foot in melee: ``shot``, ``mounted``."""
     rows_of: str = ""
     results_of: str = ""
     offsets_of: str = ""
     """`rows_of`, `results_of`, `offsets_of`: the table whose rows, results or row offsets its rows have to be."""
     besides: tuple[str, ...] = ()
-    """What they may be besides."""
+    """Further rows that it may have."""
     like: _Two = ()
-    """A table, and what is said of a row that is neither one of its rows nor called otherwise than all others here."""
+    """A table, and the message about a row that is neither one of its rows nor unlike all others here."""
 
     def fault(
         self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
     ) -> DataError | None:
-        """Say what is wrong with a cell as written, or return None if it is one that the table may hold.
+        """Return the fault of a cell as written, or None if it is one that the table may hold.
 
         The cell ``?`` is not handled here, since it needs a reason beside it. Result letters are those of a die table,
         words those that a ``values`` table holds instead of numbers, if it does.
@@ -206,7 +206,7 @@ class TableForm:
         return one_of(words) if self.kind == VALUES and words else self.kind.form(column).pattern
 
     def word_fault(self, table: str, word: str) -> DataError | None:
-        """Say what is wrong with a word that a table may hold, or return None if it is understood."""
+        """Return the fault of a word that a table may hold, or None if it is understood."""
         if self.said and word not in self.said:
             return DataError(f"nothing understands this word in table {table}", value=word, allowed=self.said)
         if self.levels and not re.fullmatch(self.levels[0], word):
@@ -233,25 +233,25 @@ class TableForm:
 
 
 def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a cell of a die table may say; an empty cell is one without effect, if there is such a result."""
+    """Return the results that a cell of a die table may have; an empty one stands for no effect, if there is such."""
     return (*results, EMPTY) if NO_EFFECT in results else results
 
 
 @dataclass(frozen=True)
 class Forms:
-    """What a system says of its tables."""
+    """The description of a system's tables."""
 
     kinds: Mapping[str, TableKind] = field(default_factory=dict)
     """Kinds of tables of its own."""
     tables: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """What is read of each table, by id. A table that is not named here is read whole, whatever its rows and columns
+    """The form of each table, by id. A table that is not named here is read whole, whatever its rows and columns
     are called."""
     printed: str = ""
     """The rule set whose options, with their values, the program understands."""
     options: Mapping[str, Limits] = field(default_factory=dict)
     """Options of which any number is understood, from the lowest to the highest."""
     offsets: str = "row"
-    """What has a row offset, for example ``weapon``."""
+    """The things with a row offset, for example ``weapon``."""
 
     @property
     def all_kinds(self) -> dict[str, TableKind]:
@@ -259,7 +259,7 @@ class Forms:
         return {"die": DIE, **self.kinds, "matrix": MATRIX, "values": VALUES}
 
     def of(self, table: str, kind: TableKind) -> TableForm:
-        """Return what is read of a table."""
+        """Return the form of a table."""
         return TableForm(kind, **self.tables.get(table, {}))  # type: ignore[arg-type]
 
 

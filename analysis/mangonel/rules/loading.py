@@ -72,7 +72,7 @@ def load_rules(name_or_path: str | Path, *, validate: bool = False) -> RuleSet:
 
 
 def no_option(rules: RuleSet, name: str) -> tuple[str, tuple[str, ...]]:
-    """Return what is wrong with an option that a rule set lacks, and which it has: none if it is another game's."""
+    """Return the message about an option that a rule set lacks, and those that it has: none if it is another game's."""
     others = (load_rules(other) for other in rule_set_names())
     owners = [other.id for other in others if other.system != rules.system and name in other.options]
     if owners:
@@ -180,7 +180,7 @@ def _read_base(node: Node, file: Path, *, check: bool) -> RuleSet:
     system = node.choice("system", systems)
     forms = load_forms(systems[system])
     if check and forms.printed and file.resolve() not in {path.resolve() for path in shipped("rules").values()}:
-        # Who types a base rule set of his own has the options of the printed one, under which everything is asked.
+        # A base rule set of one's own has the options of the printed one, under which everything is asked.
         beside = files_in(systems[system].parent)
         printed = {path.stem: path for path in beside if path.name not in GAME_FILES}
         if forms.printed not in printed:
@@ -249,10 +249,10 @@ Value = str | Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Changes and additions that are shown to somebody who starts a rule file."""
+    """Changes and additions for the start of a rule file."""
 
     about: str
-    """What they do, in words."""
+    """Their purpose, in words."""
     blocks: tuple[tuple[str, Mapping[str, Value]], ...]
     """``change`` or ``add``, and the keys of the block, for each."""
 

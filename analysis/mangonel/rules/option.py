@@ -20,7 +20,7 @@ KINDS = (DIFFERENCE, "reading", "assumption")
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """One value of an option, with who says so and what it means."""
+    """One value of an option, with its source and its meaning."""
 
     value: FILLED
     source: FILLED
@@ -36,7 +36,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True, rename={"choices":
     """``difference`` (sources differ), ``reading`` (they leave it open) or ``assumption`` (of our own model)."""
     title: FILLED
     affects: FILLED
-    """`title`, `affects`: what it is about, and which odds it changes."""
+    """`title`, `affects`: its subject, and the odds that it changes."""
     default: FILLED
     """Value that the base rule set takes."""
     choices: Annotated[tuple[Choice, ...], Meta(min_length=1, extra={"fault": "an option needs choices"})]

@@ -1,13 +1,12 @@
 """Overlays: rule sets that name their base, change options and cells of it by id, and add rows and columns.
 
 The order in the file makes no difference: first come the additions, as written, then the changes, none of which may
-touch a cell twice or one that the same file adds. What several overlays say counts base first, the last word last.
+touch a cell twice or one that the same file adds. The changes of several overlays count base first, the last word last.
 Some rows count only together with another table: those of an engine, a weapon, a terrain, a result.
 """
 
 from __future__ import annotations
 
-import json
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from msgspec import Struct, defstruct
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, CellChange, Change
+from mangonel.rules.files import quoted
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, validate
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
@@ -63,7 +63,7 @@ def check_tables(tables: Mapping[str, Table]) -> None:
 
 
 def _readers(tables: Mapping[str, Table], name: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return what the rows of a table have to be, in words and by label; None if they are free."""
+    """Return the rows that a table may have, in words and by label; None if they are free."""
     form = tables[name].form
     other = tables.get(form.rows_of or form.results_of or form.offsets_of)
     if other is None:
@@ -106,7 +106,7 @@ Lacking = Callable[[RuleSet, str], tuple[str, tuple[str, ...]]]
 def apply_overlay(node: Node, base: RuleSet, no_option: Lacking) -> RuleSet:
     """Return the rule set that an overlay file makes of its base, after `check_overlay`.
 
-    `no_option` says what is wrong with an option that a rule set lacks, and what is allowed instead. A DataError is
+    `no_option` returns the message about an option that a rule set lacks, and those allowed instead. A DataError is
     raised for the first thing in the file that its base does not know or allow, with path and nearest match.
     """
     name, digest = node.text("id"), node.text("base_digest", default="")
@@ -178,7 +178,7 @@ def _read_tables(node: Node, tables: MutableMapping[str, Table], by: str) -> lis
 
 
 def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]], last: dict[str, Node]) -> None:
-    """Check what only all blocks together show, and blame the one that is to blame, or the last one of the table."""
+    """Check all blocks together, and blame the one that is to blame, or the last one of the table."""
     for block, added in rows:
         try:
             check_row(tables, added.table, added.label)
@@ -203,13 +203,13 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
 
 
 def _told(block: Node, change: Change) -> Change:
-    """Return a change with what the block says of it."""
+    """Return a change with the texts of its block."""
     source, reason = block.text("source", default=""), block.text("reason", default="")
     return replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
 
 
 def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:
-    """Yield what one ``[[add]]`` block adds: the same row, column or weapon for each of its tables."""
+    """Yield the additions of one ``[[add]]`` block: the same row, column or weapon for each of its tables."""
     names = _table_names(block, tables)
     if "row" in block and "column" in block:
         block.check_known(("tables", "table", "row", "column", "value", *_WHY))
@@ -292,7 +292,7 @@ def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) ->
         Of the new rule set.
     """
     lines = ["schema = 1", *_lines({"id": name, "title": title, "base": base})]
-    options = [f"{_quoted(change.where)} = {_quoted(change.after)}" for change in changes if change.kind == "option"]
+    options = [f"{quoted(change.where)} = {quoted(change.after)}" for change in changes if change.kind == "option"]
     lines += ["", "[options]", *options] if options else []
     for change in changes:
         notes = {"source": change.source, "reason": change.reason}
@@ -309,8 +309,4 @@ def overlay_text(base: str, changes: Sequence[Change], name: str, title: str) ->
 
 
 def _lines(keys: Mapping[str, str]) -> list[str]:
-    return [f"{key} = {_quoted(text)}" for key, text in keys.items() if text or key == "value"]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return [f"{key} = {quoted(text)}" for key, text in keys.items() if text or key == "value"]

@@ -83,7 +83,7 @@ class Node:
 
     @classmethod
     def read(cls, raw: bytes, file: Path | None = None) -> Node:
-        """Return what stands in a TOML file, as `load` does, given all that is in it.
+        """Return the content of a TOML file, as `load` does, given its bytes.
 
         It is a DataError if it is not UTF-8, or not TOML.
         """
@@ -206,7 +206,7 @@ class Node:
 
 
 def validate(node: Node, wanted: type[Wanted]) -> Wanted:
-    """Check a block of a file against a type, as a rule a struct of `msgspec`, and return what it says as one.
+    """Check a block of a file against a type, as a rule a struct of `msgspec`, and return its content as one.
 
     A DataError is raised for a key that is unknown or missing, or the first value that is not allowed.
     """
@@ -224,7 +224,7 @@ def _refused(message: str, node: Node, hint: Any) -> DataError:
     path: list[str] = []
     for name, number in re.findall(r"\.([^.\[\]`]+)|\[(\d+|\.\.\.)\]", place if head else ""):
         hint = _below(_bare(hint), name)
-        if number == "...":  # the first key of a mapping whose value is none
+        if number == "...":  # the first wrong value of a mapping
             name = next(key for key, entry in value.items() if not _fits(entry, hint))
         value = value[int(number)] if number.isdecimal() else value[name]
         path.append(str(int(number) + 1) if number.isdecimal() else name)
@@ -296,7 +296,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: FILLED
     """Heading or paragraph numbers where the figures stand."""
     notes: tuple[str, ...] = ()
-    """What a reader has to know to check the figures: damage of the print, readings, other sources."""
+    """Notes for a check of the figures: damage of the print, readings, other sources."""
 
     def __str__(self) -> str:
         return f"{self.title} ({self.language}), {self.section}"

@@ -1,4 +1,4 @@
-"""A rule set: tables, options with their chosen values, a digest of all that odds depend on; and what it was asked."""
+"""A rule set: tables, options with their chosen values, a digest of all that odds depend on; questions to it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _KINDS = ("options", "cells", "tables", "additions")
 class Asked:
     """The questions that a rule set was asked, noted by `RuleSet.noting`; the answers stand in the rule set.
 
-    What is built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
+    A game built anew from a rule set that gives the same `answers` is the same, and has the same odds. Noted are ids
     of options, and cells, in the order in which they were first asked for; tables whose labels, die and result letters
-    were in sight; and tables and axes that were asked what overlays have added.
+    were in sight; and tables and axes that were asked for additions of overlays.
     """
 
     def __init__(self) -> None:
@@ -52,13 +52,13 @@ class Asked:
         return {name: list(getattr(self, name)) for name in _KINDS}
 
     def take(self, plain: Mapping[str, Sequence[Any]]) -> None:
-        """Note what `plain` has returned, of another one."""
+        """Note the result of `plain` of another one."""
         for name in _KINDS:
             entries = (tuple(entry) if isinstance(entry, list) else entry for entry in plain[name])
             getattr(self, name).update(dict.fromkeys(entries))
 
     def answers(self, rules: RuleSet) -> tuple[Hashable, ...]:
-        """Return what a rule set answers to everything that is noted here.
+        """Return the answers of a rule set to everything that is noted here.
 
         The texts of results are left out: no odds hang on words.
         """
@@ -68,7 +68,7 @@ class Asked:
         return (*options, *frames, *cells, *(rules.added(*addition) for addition in self.additions))
 
     def readings(self, rules: RuleSet) -> tuple[str, ...]:
-        """Return which options, with their values, have said what stands in cells that are noted here."""
+        """Return which options, with their values, have filled cells that are noted here."""
         readings = (
             f"{reading.option} = {reading.value}"
             for table, row, column in self.cells
@@ -126,7 +126,7 @@ class RuleSet:
     file: Path | None = field(default=None, compare=False)
     """The file it was read from, for errors."""
     asked: Asked | None = field(default=None, compare=False, repr=False)
-    """Where it is noted what this rule set is asked; None if nobody wants to know. It makes no difference between rule
+    """Where the questions to this rule set are noted; None if nowhere. It makes no difference between rule
     sets."""
 
     def __repr__(self) -> str:
@@ -142,12 +142,12 @@ class RuleSet:
         return hash((self.id, self.digest))
 
     def table(self, name: str) -> Table:
-        """Return a table, with the result texts that hold under the chosen options and say what the results do.
+        """Return a table, with the result texts that hold under the chosen options and tell the effects.
 
         Raises
         ------
         DataError
-            If there is no such table, with the nearest id, or what its results do is no effect.
+            If there is no such table, with the nearest id, or a result has no known effect.
         """
         if name not in self._handed_out:
             self._handed_out[name] = self._as_chosen(name)
@@ -155,7 +155,7 @@ class RuleSet:
 
     @cached_property
     def _handed_out(self) -> dict[str, Table]:
-        """Tables as they hold under the options. Who asks again is noted already."""
+        """Tables as they hold under the options. A second question is noted already."""
         return {}
 
     def _as_chosen(self, name: str) -> Table:
@@ -166,7 +166,7 @@ class RuleSet:
         for block in table.results_if:
             if self.values.get(block.option) == block.value:
                 table = table.with_texts(block.texts)
-        # Not by `table` and `choice`, which note what is asked: no odds hang on words.
+        # Not by `table` and `choice`, which note questions: no odds hang on words.
         effects = self.tables.get(effects_table(table.form, self.values.get)) if table.results else None
         if effects is not None:
             cells = (change.cell for change in self.changes if change.cell is not None)
@@ -178,7 +178,7 @@ class RuleSet:
         return table
 
     def form(self, name: str) -> TableForm | None:
-        """Return what the system says of a table; None if there is none. No odds hang on it, and it is not noted."""
+        """Return the form of a table; None if there is none. No odds hang on it, and it is not noted."""
         return self.tables[name].form if name in self.tables else None
 
     def has_table(self, name: str) -> bool:
@@ -188,7 +188,7 @@ class RuleSet:
         return name in self.tables
 
     def noting(self, asked: Asked) -> RuleSet:
-        """Return the same rule set, which notes in `asked` what it and what is made of it are asked.
+        """Return the same rule set, which notes in `asked` the questions to it and to its copies.
 
         `choice`, `number`, `table` and the cells of tables that it hands out are noted; `tables`, `options` and
         `values` as a whole are not.
@@ -198,7 +198,7 @@ class RuleSet:
     def ask_ahead(self, tables: Iterable[str], options: Iterable[str]) -> None:
         """Note tables, with all of their cells, and options that may be asked for only while a game is played.
 
-        Whoever keeps results by what a rule set was asked has to know of them when the game is built.
+        Results are kept by the questions to a rule set, which have to be known when the game is built.
 
         Raises
         ------
@@ -382,7 +382,7 @@ class RuleSet:
         Raises
         ------
         DataError
-            If this rule set lacks what one of them changes.
+            If this rule set lacks a place that one of them changes.
         """
         changes = tuple(changes)
         return self.replaced(

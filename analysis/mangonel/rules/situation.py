@@ -54,9 +54,9 @@ class Situation:
     row_offset: int = 0
     """Rows further down than the common scale, at least 0."""
     row_reason: str = ""
-    """What the row offset belongs to, for example ``longbow``."""
+    """The thing with the row offset, for example ``longbow``."""
     natural: tuple[Throw, ...] = ()
-    """Throws that count as they fall, whatever the modifiers."""
+    """Throws that count as they fall, without modifiers."""
 
     def __post_init__(self) -> None:
         table = self.table
@@ -90,7 +90,7 @@ class Situation:
 
     @cached_property
     def modifier(self) -> int:
-        """What all modifiers add to the die, within the limit of the table."""
+        """The sum of all modifiers, within the limit of the table."""
         total = sum(modifier.value for modifier in self.modifiers)
         if self.table.limit is None:
             return total
@@ -98,7 +98,7 @@ class Situation:
         return min(max(total, low), high)
 
     def _reached(self, die: Throw) -> int:
-        """Return the number that is looked for in the rows, with what all modifiers add to the dice."""
+        """Return the number that is looked for in the rows, all modifiers included."""
         added = Die.total(die) + (0 if die in self.natural else self.modifier)
         return max(added, self.table.bands[0][0]) + self.row_offset
 
@@ -121,7 +121,7 @@ class Situation:
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation itself, if it gives no other results than these.
 
-        It is a DataError if one of its faces leads to another result, which whoever rolls could not carry out.
+        It is a DataError if one of its faces leads to another result, which could not be carried out.
         """
         allowed = tuple(letters)
         for die, letter in zip(self.faces, self.outcomes(), strict=True):
@@ -134,22 +134,17 @@ class Situation:
                 )
         return self
 
-    def codes(self) -> tuple[int, ...]:
-        """Return the outcomes as codes into ``table.result_codes``, shape (N,)."""
-        letters = self.table.result_codes
-        return tuple(letters.index(letter) for letter in self.outcomes())
-
     def odds(self) -> dict[str, Fraction]:
         """Return the exact odds of each result that can come, in the table's order of results."""
         counts = {letter: self._outcomes.count(letter) for letter in self.table.result_codes}
         return {letter: Fraction(count, len(self._outcomes)) for letter, count in counts.items() if count}
 
     def meaning(self, letter: str) -> str:
-        """Return what a result letter means, in words."""
+        """Return the meaning of a result letter, in words."""
         return self.table.results.get(letter, "no effect")
 
     def steps(self, die: Throw) -> str:
-        """Return in words which row a throw leads to: what the dice show, modifiers, row offset, row."""
+        """Return in words which row a throw leads to: the dice, modifiers, row offset, row."""
         parts = [Die.told(die)]
         modifiers = () if die in self.natural else self.modifiers
         parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in modifiers if modifier.value]
@@ -164,7 +159,7 @@ class Situation:
     def explain(self, die: Throw, names: Mapping[str, str] | None = None) -> str:
         """Return one roll in words: die, modifiers, row, column (if there are several), shifts, result and meaning.
 
-        The meaning has some names instead of words of the table, for example who is its ``defender``.
+        The meaning has some names instead of words of the table, for example for its ``defender``.
         """
         steps = self.steps(die)
         if len(self.table.columns) > 1:
@@ -182,7 +177,7 @@ class Situation:
     def _row_words(self, die: Throw, *, told: bool) -> str:
         """Return which row a throw leads to, in words; nothing where it is the number that the die shows."""
         number, label = self._reached(die), self.table.rows[self.row(die) - 1]
-        # What is below the first row counts as its number before rows are counted down from it; people add up what the
+        # A number below the first row counts as that row before rows are counted down from it; people add up the
         # dice show.
         added = Die.total(die) + (0 if die in self.natural else self.modifier)
         below = added < self.table.bands[0][0] and not self.row_offset
@@ -237,7 +232,7 @@ class Joint:
         return {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in dict.fromkeys(outcomes)}
 
     def explain(self, die: Throw) -> str:
-        """Return one roll in words: die, modifiers, row, then each column with its result and what it means."""
+        """Return one roll in words: die, modifiers, row, then each column with its result and its meaning."""
         name = self.situation.table.column_name
         meaning = self.situation.meaning
         results = zip(self.columns, self.outcome(die), strict=True)

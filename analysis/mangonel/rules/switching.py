@@ -20,7 +20,7 @@ __all__ = ["switched", "switches"]
 
 
 def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
-    """Return what two rule sets differ in, as parts that `switched` can put from one into the other.
+    """Return the differences of two rule sets, as parts that `switched` can put from one into the other.
 
     Beside the kinds ``cell`` and ``option`` of `differences` there are ``row``, ``column``, ``weapon`` and ``table``.
     ``where`` is then the place as in a change of an overlay (``ranges-base.sling``, ``battering.*.15``, ``missile-
@@ -35,7 +35,7 @@ def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
 
 
 def switched(rules: RuleSet, part: Difference, like: RuleSet) -> RuleSet:
-    """Return a rule set that is in one part like another one; what that lacks is taken away.
+    """Return a rule set that is in one part like another one; rows and columns that it lacks are taken away.
 
     The part is one of the `switches` between the two, or between rule sets that have these parts as they have them; or
     several of them as one. It is a DataError if the tables do not hold together then.

@@ -42,7 +42,7 @@ class CellsIf(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the rules, whatever its kind, as rows x columns of short text cells."""
+    """A table of the rules of any kind, as rows x columns of short text cells."""
 
     id: str
     """Name of the table, for example ``melee-foot``."""
@@ -79,7 +79,7 @@ class Table:
     row_offset: Mapping[str, int] = field(default_factory=dict)
     """Rows that something, a weapon as a rule, is further down than the common scale."""
     words: tuple[str, ...] = ()
-    """What the cells of a ``values`` table of words may say."""
+    """The words that the cells of a ``values`` table may have."""
     open_ended: bool = False
     """Whether the last row stands for all higher rolls too."""
     shiftable: bool = False
@@ -89,9 +89,9 @@ class Table:
     column_words: Mapping[str, str] = field(default_factory=dict)
     """Words that stand in a sentence for some column labels."""
     form: TableForm = field(default=TableForm(MATRIX), compare=False, repr=False)
-    """What its cells may say and what is read of it."""
+    """The form of its cells, and the rows and columns that are read."""
     offsets: str = field(default="row", compare=False)
-    """What has a row offset, for example ``weapon``."""
+    """The things with a row offset, for example ``weapon``."""
     file: Path | None = None
     """The file the table was read from."""
     told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
@@ -188,7 +188,7 @@ class Table:
         return self.row_offset[of]
 
     def fault(self, row: str, column: str, cell: str) -> DataError | None:
-        """Say what is wrong with a cell, or return None if it is one that may stand there."""
+        """Return the fault of a cell, or None if it may stand there."""
         return self.form.fault(row, column, cell, results=self.results_of(column), words=self.words)
 
     def number(self, row: str, column: str = "value") -> int:
@@ -230,7 +230,7 @@ class Table:
         self.row_index(row), self.column_index(column)
         if fault is not None:
             raise fault
-        # Who changes a cell has the last word on it, whatever an option reads there.
+        # A change of a cell counts more than a reading by an option.
         here = f"{row}.{column}"
         readings = tuple(
             structs.replace(reading, cells={place: cell for place, cell in reading.cells.items() if place != here})
@@ -254,7 +254,7 @@ class Table:
         return replace(self, results={letter: texts.get(letter, text) for letter, text in self.results.items()})
 
     def check(self) -> None:
-        """Check what single cells cannot show: that bands which have to follow one another do so (else a DataError)."""
+        """Check all cells together: bands which have to follow one another must do so (else a DataError)."""
         if not self.form.kind.follows:
             return
         for row, entries in zip(self.rows, self.cells, strict=True):

@@ -15,9 +15,8 @@ from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.apart import Change, apart, chance_of
+from mangonel.studies.differences import Change, apart, chance_of, on_shared_dice
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
-from mangonel.studies.shared_dice import on_shared_dice
 from mangonel.studies.shown import Shown, chart_names, draw, lean
 from mangonel.studies.work import Alone, Work, named, played
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Level, Step
 from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, option_text, with_priorities
+from mangonel.engine.policy import Clause, following, with_priorities
 from mangonel.engine.position import Position
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, pooled, position_values
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -156,13 +155,12 @@ class Best:
     @cached_property
     def plan(self) -> Process:
         """The game with the decisions answered by the table; every walk plays it: ``mangonel.run(best.plan)``."""
-        decided = {decision.name for table in self.chain.tables for decision, _ in table.asked}
-        return following(self.chain, self.solution.picks, sorted(decided))
+        return self.plan_of(*self.sides)
 
-    def plan_of(self, side: str) -> Process:
-        """Return the game with the decisions of one side answered by the table, the others by their plan."""
-        asked = {decision for table in self.chain.tables for decision, _ in table.asked if decision.side == side}
-        return following(self.chain, self.solution.picks, [decision.name for decision in asked])
+    def plan_of(self, *sides: str) -> Process:
+        """Return the game with the decisions of some sides answered by the table, the others by their plan."""
+        decided = {each.name for table in self.chain.tables for each, _ in table.asked if each.side in sides}
+        return following(self.chain, self.solution.picks, sorted(decided))
 
     @cached_property
     def passes(self) -> Passes:
@@ -172,7 +170,17 @@ class Best:
     @cached_property
     def base(self) -> Picks:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
-        return _base(self.chain, self.solution.picks, self.side, both=self.against == "best")
+        base: dict[tuple[int, int], Ints] = {}
+        planned: dict[int, Ints] = {}
+        for (turn, number), taken in self.solution.picks.items():
+            level = self.chain.levels[number]
+            step = level.known(turn)
+            assert step is not None
+            base[turn, number] = planned.setdefault(id(step), default_picks(level, step))
+            if self.against == "best":
+                own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
+                base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
+        return base
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the chance that is wanted under the plans of the scenario, the best fixed plan, and the best by state.
@@ -310,41 +318,21 @@ def best(
         build(scenario, rules),
         {name: clauses for name, clauses in plan.items() if not isinstance(clauses, (str, int, bool))},
     )
-    study = _found(
+    return best_of(
         process,
         side,
         against=against if isinstance(against, (str, Best)) else "plan",
         choose=choose,
         value=value,
         position=position,
+        hidden=hidden,
         state_limit=state_limit,
         progress=progress,
+        scene=(scenario, rules),
     )
-    return _without(replace(study, scene=(scenario, rules)), hidden)
 
 
-def best_of(process: Process, side: str = "", *, hidden: Sequence[str] = (), **how: Any) -> Best:
-    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
-    return _without(_found(process, side, **how), hidden)
-
-
-def _without(study: Best, hidden: Sequence[str]) -> Best:
-    """Return the study with the best decisions of a side that does not know some columns."""
-    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
-    if not names:
-        return study
-    if study.against == "best":
-        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
-    chain, side, sign = study.chain, study.side, study.sign
-    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
-    picks = max(policies, key=lambda each: sign * study.passes.value(each))
-    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks)
-    value = _at_start(chain, solution, study.start)
-    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
-
-
-def _found(  # noqa: C901, PLR0912 - one check a line
+def best_of(  # noqa: C901, PLR0912 - one check a line
     process: Process,
     side: str = "",
     *,
@@ -352,9 +340,12 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     choose: Sequence[str] = (),
     value: str | None = None,
     position: Position | None = None,
+    hidden: Sequence[str] = (),
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
+    scene: tuple[Scenario, RuleSet] | None = None,
 ) -> Best:
+    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
     if process.turns is None or process.sampled:
         reason = "it has no turn limit" if process.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
@@ -366,11 +357,13 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     want, asked = wanted(value, process), side
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
-    start = _beginning(process, position)
+    there = None if position is None else position.under(process)
+    begun = process.layout.pack(process.layout.start), np.ones(1), 0
+    start = begun if there is None else (there.people.words, there.people.weights, there.done)
     if isinstance(against, Best):
         if against.process.columns != process.columns:
             raise DataError("the plan is one of another game", path="against", value=against.process.name)
-        process = against.plan_of(against.side) if against.against != "best" else _others(against, side)
+        process = against.plan_of(*(set(against.sides) - {side} if against.against == "best" else {against.side}))
     for name in choose:
         if name not in process.plan:
             raise DataError("no such decision", path="choose", value=name, allowed=sorted(process.plan))
@@ -378,7 +371,8 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     side = spelled(side, names) or (side or next(iter(names), ""))
     chain = _reached(process, side, against, choose, start, state_limit)
     met = _met(chain)
-    sides = tuple(name for name in dict.fromkeys((*names, *(d.side for d in met.values()))) if _decides(met, name))
+    decide = dict.fromkeys(decision.side for decision in met.values())
+    sides = tuple(name for name in dict.fromkeys((*names, *decide)) if name in decide)
     if not sides:
         inside = any(isinstance(phase, Chapter) for phase in process.phases)
         ways = "; take one of its assaults as a scenario of its own, or compare plans kept all game (mangonel tactics)"
@@ -398,7 +392,6 @@ def _found(  # noqa: C901, PLR0912 - one check a line
     both = against == "best"
     signs = {each: want.sign(each, process.sides, side) for each in ((*sides,) if both else (side,))}
     solution = backward(chain, process.limit, want.of, best=signs)
-    theirs = tuple(sorted({d.name for table in chain.tables for d, _ in table.asked if d.side == side}))
     study = Best(
         process,
         side,
@@ -411,16 +404,32 @@ def _found(  # noqa: C901, PLR0912 - one check a line
         chain,
         solution,
         start,
-        theirs,
+        tuple(sorted({d.name for table in chain.tables for d, _ in table.asked if d.side == side})),
         sides,
-        None,
+        scene,
         position,
     )
     shipped = study.passes.value({})
     planned = study.passes.value(study.base) if both else shipped
     if progress is not None:
         progress(1.0)
-    return replace(study, shipped=shipped, planned=planned)
+    return _without(replace(study, shipped=shipped, planned=planned), hidden)
+
+
+def _without(study: Best, hidden: Sequence[str]) -> Best:
+    """Return the study with the best decisions of a side that does not know some columns."""
+    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
+    if not names:
+        return study
+    if study.against == "best":
+        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
+    chain, side, sign = study.chain, study.side, study.sign
+    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
+    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
+    picks = max(policies, key=lambda each: sign * study.passes.value(each))
+    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks)
+    value = _at_start(chain, solution, study.start)
+    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
 
 
 def _reached(
@@ -454,38 +463,6 @@ def _met(chain: Chain) -> dict[str, Decision]:
     return {name: decision for table in chain.tables for name, decision in table.met.items()}
 
 
-def _decides(met: Mapping[str, Decision], side: str) -> bool:
-    return any(decision.side == side for decision in met.values())
-
-
-def _base(chain: Chain, picks: Picks, side: str, *, both: bool) -> Picks:
-    base: dict[tuple[int, int], Ints] = {}
-    planned: dict[int, Ints] = {}
-    for (turn, number), taken in picks.items():
-        level = chain.levels[number]
-        step = level.known(turn)
-        assert step is not None
-        if id(step) not in planned:
-            planned[id(step)] = default_picks(level, step)
-        base[turn, number] = planned[id(step)]
-        if both:
-            own = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)
-            base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
-    return base
-
-
-def _others(study: Best, side: str) -> Process:
-    others = [d.name for table in study.chain.tables for d, _ in table.asked if d.side != side]
-    return following(study.chain, study.solution.picks, others)
-
-
-def _beginning(process: Process, position: Position | None) -> tuple[Words, Floats, int]:
-    if position is None:
-        return process.layout.pack(process.layout.start), np.ones(1), 0
-    there = position.under(process)
-    return there.people.words, there.people.weights, there.done
-
-
 def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
     words, weights, through = start
     return float(weights @ solution.values[through][chain.first.states.add(words), 0])  # noqa: PD011 - no frame
@@ -501,39 +478,16 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
         weights, picks = chain.weights(number), solution.picks[turn, number]
         values, _ = position_values(step, level, weights, after[number], {}, picks)
         arrived = came(step, weights, mass, picks)
-        for name in dict.fromkeys(decision.name for decision, _ in level.table.asked if decision.name in study.free):
-            yield from _moment(study, level, step, name, arrived, values[:, 0], picks, sign, float(mass.sum()))
-
-
-def _moment(
-    study: Best,
-    level: Level,
-    step: Step,
-    name: str,
-    arrived: Floats,
-    values: Floats,
-    picks: Ints,
-    sign: int,
-    everything: float,
-) -> Iterator[Moment]:
-    table = level.table
-    mine = np.array([decision.name == name for decision, _ in table.asked], dtype=np.bool_)[step.asked] & (arrived > 0)
-    those = np.flatnonzero(mine)
-    share = float(arrived[those].sum())
-    if not share:
-        return
-    best_value = values[step.option[those] + picks[those]]
-    mean = float(arrived[those] @ best_value) / share
-    options = []
-    for option in dict.fromkeys(option for decision, menu in table.asked if decision.name == name for option in menu):
-        place = np.array([menu.index(option) if option in menu else -1 for _, menu in table.asked])[step.asked[those]]
-        may = np.flatnonzero(place >= 0)
-        if not len(may):
-            continue
-        taken = values[step.option[those[may]] + place[may]]
-        lost = float(arrived[those[may]] @ (sign * (best_value[may] - taken))) / share
-        chosen = float(arrived[those[may[place[may] == picks[those[may]]]]].sum()) / share
-        allowed = float(arrived[those[may]].sum()) / share
-        options.append(Option(option_text(option), mean - sign * lost, max(lost, 0.0), chosen, allowed))
-    options.sort(key=lambda option: (option.loss, -option.chosen))
-    yield Moment(table.phase.name, name, share / everything, mean, tuple(options))
+        for decision, those, options in options_met(step, values[:, 0], picks, arrived):
+            if decision.name not in study.free:
+                continue
+            share = float(arrived[those].sum())
+            mean = float(arrived[those] @ values[step.option[those] + picks[those], 0]) / share
+            rows = []
+            for text, may, place, less in options:
+                came_here = arrived[those[may]]
+                lost = float(came_here @ (sign * less)) / share
+                chosen = float(came_here[place == picks[those[may]]].sum()) / share
+                rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
+            rows.sort(key=lambda option: (option.loss, -option.chosen))
+            yield Moment(step.table.phase.name, decision.name, share / float(mass.sum()), mean, tuple(rows))

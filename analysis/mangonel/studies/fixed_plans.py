@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -180,40 +179,20 @@ class _Search:
                 picks[key] = self._known[known]
         return picks
 
-    @cached_property
-    def _distinct(self) -> list[tuple[list[tuple[int, int]], str, Ints, Ints, Ints]]:
-        """Return for each decision of turns that share their options its choices, and the options of the plans.
-
-        Of plans that do the same one is there, and which of those each plan is.
-        """
-        shared: dict[int, list[tuple[int, int]]] = {}
-        for key, options in self._taken.items():
-            shared.setdefault(id(options), []).append(key)
-        parts: list[tuple[list[tuple[int, int]], str, Ints, Ints, Ints]] = []
-        for keys in shared.values():
-            options, (turn, number) = self._taken[keys[0]], keys[0]
-            for name in self._study.chain.levels[number].table.met:
-                those = self._of(number, (turn, number), name)
-                if name in self._places and len(those):
-                    rows: dict[bytes, int] = {}
-                    which = [rows.setdefault(row.tobytes(), len(rows)) for row in options[:, those]]
-                    first = [which.index(row) for row in range(len(rows))]
-                    parts.append((keys, name, those, options[first][:, those], np.array(which, dtype=np.int64)))
-        return parts
-
     def _scores(self, picks: Picks) -> dict[str, Floats]:
         """Return the gain of each known plan at each decision, to first order. Shape (plans,) each."""
         study = self._study
-        sums: dict[int, Floats] = {}
+        sums: dict[int, tuple[int, int, Floats]] = {}
         for turn, number, _, gains in study.passes.gains(picks):
             key = id(self._taken[turn, number])
-            sums[key] = sums[key] + gains if key in sums else gains
+            sums[key] = turn, number, gains + (sums[key][2] if key in sums else 0.0)
         scores = {name: np.zeros(len(self._number)) for name in study.free}
-        for keys, name, those, options, which in self._distinct:
-            gains_there = sums.get(id(self._taken[keys[0]]))
-            if gains_there is not None:
-                gained = np.array([gains_there[those, row].sum() for row in options])
-                scores[name] += study.sign * gained[which]
+        for turn, number, gains in sums.values():
+            options = self._taken[turn, number]
+            for name in study.chain.levels[number].table.met:
+                those = self._of(number, (turn, number), name) if name in scores else ()
+                if len(those):
+                    scores[name] += study.sign * np.array([gains[those, row].sum() for row in options[:, those]])
         return scores
 
     def _listed(self, here: Values) -> list[Values]:

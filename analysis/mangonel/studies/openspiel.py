@@ -220,9 +220,7 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             del player
             return str(self)
 
-        def observation_string(self, player: int | None = None) -> str:
-            del player
-            return str(self)
+        observation_string = information_state_string
 
         def __str__(self) -> str:
             return f"{process.unit} {self.turn}, phase {self.phase + 1}: {self.values} {self.path}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,19 +66,11 @@ class PriorityRule:
 
 def pasted(policies: Mapping[str, Choice], clauses: Mapping[str, Sequence[Clause]]) -> str:
     """Return a plan as lines of a scenario file."""
-    lines = [f"{path} = {_toml(value)}" for path, value in policies.items()]
-    lists = ((name, ", ".join(_toml(str(clause)) for clause in texts)) for name, texts in clauses.items())
-    return "\n".join((*lines, *(f"decisions.{_key(name)} = [{texts}]" for name, texts in lists)))
-
-
-def _toml(value: Choice) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int) else f'"{value}"'
-
-
-def _key(name: str) -> str:
-    return f'"{name}"' if "." in name else name
+    written = partial(json.dumps, ensure_ascii=False)
+    lines = [f"{path} = {written(value)}" for path, value in policies.items()]
+    for name, texts in clauses.items():
+        lines.append(f"decisions.{written(name) if '.' in name else name} = {written([*map(str, texts)])}")
+    return "\n".join(lines)
 
 
 def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
@@ -128,7 +122,7 @@ class _Search:
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
         # Cells of columns hold codes as often as numbers, and so do columns for which a game has no word.
-        process, locale = self._chain.process, load_locale("en")
+        process, english = self._chain.process, load_locale("en")
         columns = {column.name for column in process.columns}
         looks = [
             look
@@ -138,7 +132,7 @@ class _Search:
             and (
                 name not in columns
                 or not process.game
-                or any(locale.has_word(kind, name, process.name) for kind in ("columns", "series"))
+                or any(english.has_word(kind, name, process.name) for kind in ("columns", "series"))
             )
         ]
         # Numbers that have words come before columns.

@@ -185,13 +185,9 @@ class _Search:
     def process(self, plan: Plan) -> Process | None:
         """Return the game with a plan; None if the scenario or the rules do not allow it."""
         if plan not in self._built:
-            changes, clauses = plan
-            lists: dict[str, tuple[Clause, ...]] = {}
-            for name, clause in clauses:
-                lists[name] = (*lists.get(name, ()), clause)
             try:
-                sequence = build(self._scene[0].replaced(dict(changes)), self._scene[1])
-                self._built[plan] = with_priorities(sequence, lists)
+                sequence = build(self._scene[0].replaced(dict(plan[0])), self._scene[1])
+                self._built[plan] = with_priorities(sequence, _listed(plan))
             except (DataError, UnknownCellError):
                 self._built[plan] = None
         return self._built[plan]
@@ -337,9 +333,6 @@ class _Search:
         shipped, reached = (self._sign * self.values(each, 3) for each in (base, plan))
         mean, error, low, high = self.apart(plan, base, 3, 1)
         gain = Estimate.of_exact(0.0) if plan == base else Estimate(mean, error, low, high, exact=False)
-        lists: dict[str, tuple[Clause, ...]] = {}
-        for name, clause in plan[1]:
-            lists[name] = (*lists.get(name, ()), clause)
         # Of a single change no more is known than how far it may be above the shipped plan.
         missed = max(0.0, max((high for high in upper.values() if np.isfinite(high)), default=0.0) - gain.low)
         tried = len({plan for plan, _ in self._known})
@@ -354,7 +347,7 @@ class _Search:
             self._want,
             self._sign,
             dict(plan[0]),
-            lists,
+            _listed(plan),
             sampled[0],
             sampled[1],
             gain,
@@ -364,6 +357,11 @@ class _Search:
             played,
             self._scene[0],
         )
+
+
+def _listed(plan: Plan) -> dict[str, tuple[Clause, ...]]:
+    names = dict.fromkeys(name for name, _ in plan[1])
+    return {name: tuple(clause for other, clause in plan[1] if other == name) for name in names}
 
 
 def _thinned(menu: tuple[Choice, ...]) -> tuple[Choice, ...]:

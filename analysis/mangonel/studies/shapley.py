@@ -213,7 +213,6 @@ def shapley(
 
 
 def _all_sets(sets: _Sets, n: int, plan: Run) -> list[Estimate]:
-    """Return the Shapley shares by the values of all sets."""
     shares = [np.zeros(1)] * n
     for size in range(n):
         weight = factorial(size) * factorial(n - size - 1) / factorial(n)

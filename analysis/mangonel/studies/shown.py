@@ -115,7 +115,7 @@ class ToldGame(Trace):
         ax
             Where it is drawn; by default a new figure.
         """
-        from mangonel.paper.charts.watched import watched_steps
+        from mangonel.paper.charts.series import watched_steps
 
         words = load_locale("en")
         lines = {

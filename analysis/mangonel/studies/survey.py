@@ -15,8 +15,8 @@ from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, with_assumptions
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import compare, whole
+from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 from mangonel.studies.work import Alone, played

@@ -181,7 +181,6 @@ def sweep(
 
 
 def _axes(name: str, axis: Axis | Mapping[str, Iterable[int]] | None) -> list[Axis]:
-    """Return the axes as path and values."""
     if axis is None:
         return []
     pairs = list(axis.items()) if isinstance(axis, Mapping) else [axis]

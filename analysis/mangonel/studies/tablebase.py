@@ -14,11 +14,19 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Flow, Step
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.ledger import Progress
-from mangonel.engine.policy import option_text
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, endings_of, position_values
+from mangonel.engine.values import (
+    MOST_STATES,
+    Passes,
+    Solution,
+    backward,
+    came,
+    endings_of,
+    options_met,
+    position_values,
+)
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -302,16 +310,8 @@ def _choices(
     values, _ = position_values(step, level, weights, after, {}, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()[step.option]]
-    for name, side in {decision.name: decision.side for decision, _ in level.table.asked}.items():
-        menus = [menu if decision.name == name else () for decision, menu in level.table.asked]
-        those = np.flatnonzero(np.array([bool(menu) for menu in menus])[step.asked] & (flow > 0))
-        if not len(those):
-            continue
-        yield name, None, state[those], flow[those], flow[those]
-        best = values[step.option[those] + picks[those], 0]
-        for option in dict.fromkeys(option for menu in menus for option in menu):
-            place = np.array([menu.index(option) if option in menu else -1 for menu in menus])[step.asked[those]]
-            may = np.flatnonzero(place >= 0)
-            if len(may):
-                loss = game.signs[side] * (best[may] - values[step.option[those[may]] + place[may], 0])
-                yield name, option_text(option), state[those[may]], flow[those[may]], np.maximum(loss, 0.0)
+    for decision, those, options in options_met(step, values[:, 0], picks, flow):
+        yield decision.name, None, state[those], flow[those], flow[those]
+        for text, may, _, less in options:
+            loss = np.maximum(game.signs[decision.side] * less, 0.0)
+            yield decision.name, text, state[those[may]], flow[those[may]], loss

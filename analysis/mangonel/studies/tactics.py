@@ -16,8 +16,8 @@ from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital, load_locale
-from mangonel.studies.apart import Change, apart, chance_of
 from mangonel.studies.compare import OnSharedDice, unlike, whole
+from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, handed_to_pyplot

@@ -57,8 +57,6 @@ Group: TypeAlias = tuple[int, int]
 """Light and heavy engines."""
 
 
-# Keys.
-
 _IN_FRONT = Offer("", lambda _rules, _roster, setup: [spot.name for spot in setup.hexes if spot.wall in _OUTSIDE])
 
 
@@ -102,9 +100,6 @@ class BombardmentSetup:
     def check(self, node: Node) -> None:
         if self.light + self.heavy == 0:
             raise node.error("at least one stone thrower is needed", "engines")
-
-
-# The engines.
 
 
 @dataclass(frozen=True)
@@ -199,9 +194,6 @@ def _parts(group: Group) -> list[Group]:
 def _engines_for(points: int, each: int) -> int:
     """Return how many engines share out so many points, each taking up to its own."""
     return -(-max(points, 0) // each) if each else 0
-
-
-# The game.
 
 
 @dataclass(frozen=True)
@@ -431,9 +423,6 @@ def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
         lost = game.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, game.policies(aim)))
         s.repair += lost
         dice.note(f"damaged, under repair tomorrow: {game.engines_words}", *game.engines_told(lost))
-
-
-# Facts.
 
 
 def _facts(setup: BombardmentSetup, words: Locale) -> Facts:

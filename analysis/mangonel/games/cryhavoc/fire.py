@@ -45,8 +45,6 @@ _WOUNDS, _KILLS = 2, 3
 _UNBURNT, _LOST, _FIRE, _SPREADING = 0, 1, 2, 4
 
 
-# Keys.
-
 _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-targets").rows)
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
@@ -133,9 +131,6 @@ class FireSetup:
         return tuple(place for burning in self.objects for place in burning.hexes)
 
 
-# The game.
-
-
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
@@ -154,7 +149,12 @@ class Game:
         self.groups = [
             [place for place, owner in enumerate(pieces) if owner is piece] for piece in dict.fromkeys(pieces)
         ]
-        self._check_kinds()
+        kinds = rules.table("fire-targets").rows
+        for number, piece in enumerate(setup.objects, start=1):
+            if piece.kind not in kinds:
+                raise DataError(
+                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
+                )
         stay = setup.occupants == "stay" and rules.choice("burning-hex-occupants") == "wounded-then-dead"
         self.lying = [piece.lying for piece in pieces]
         self.able = [piece.men if stay else 0 for piece in pieces]
@@ -166,14 +166,6 @@ class Game:
         self.spread, self.extinguish = rolls.fire_roll(rules, "spread"), rolls.extinguish_roll(rules)
         self.comes_round = rolls.comes_round_roll(rules) if rules.choice("stunned-in-fire") == "rolls" else None
         self.laying = [self._laying(laid, number) for number, laid in enumerate(setup.fires, start=1)]
-
-    def _check_kinds(self) -> None:
-        kinds = self.rules.table("fire-targets").rows
-        for number, piece in enumerate(self.setup.objects, start=1):
-            if piece.kind not in kinds:
-                raise DataError(
-                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
-                )
 
     def _laying(self, laid: LaidFire, number: int) -> tuple[Roll, ...]:
         """Return the rolls for a fire that is laid: it catches if all of them succeed."""
@@ -496,9 +488,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     lost = [place for place in range(len(game.names)) if game.is_lost(s, place)]
     name = "all_lost" if len(lost) == len(game.names) else "burnt_out" if lost else "put_out"
     ENDINGS.end(s, dice, name)
-
-
-# Facts.
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -29,10 +29,6 @@ _MOST_FIT = 500
 _MOST_WOUNDED = 60
 
 
-# Keys.
-
-
-# Men wounded on day 1 are `wounded`.
 def _day(reading: Reading, node: Node, name: str, day: int) -> None:
     if day > (last := reading.root["turns"]):
         raise node.error(f"day {last} is the last", name, value=day)
@@ -197,9 +193,6 @@ class Infirmary:
         men["waiting"] = 0
 
 
-# The game.
-
-
 def healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
     """Build the days of healing of a scenario under a rule set."""
     most, hurt = setup.most_men, setup.most_wounded
@@ -256,9 +249,6 @@ def _night(infirmary: Infirmary, setup: HealingSetup, endings: Endings, s: Any, 
         endings.end(s, dice, "strength")
     elif s.turn >= last and infirmary.healing(s) == 0:
         endings.end(s, dice, "all_back")
-
-
-# Facts.
 
 
 def _facts(setup: HealingSetup, words: Locale) -> Facts:

@@ -34,9 +34,6 @@ ENDINGS = Endings(
 )
 
 
-# Keys.
-
-
 def _follows(side: Reading) -> bool:
     assert side.above is not None
     return bool(side.above.below(side.names["other"])["policies"].follow)
@@ -78,9 +75,6 @@ class MeleeSetup:
     first: str = one_of(SIDES, "who moves first")
     attackers: MeleeSide = _side(*SIDES)
     defenders: MeleeSide = _side(*SIDES[::-1])
-
-
-# The game.
 
 
 @dataclass(frozen=True)
@@ -204,9 +198,6 @@ def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
             if party.breaking_off.comes(s, party.lost):
                 ENDINGS.end(s, dice, f"{party.men.name}_break_off")
                 return
-
-
-# Facts.
 
 
 def _facts(setup: MeleeSetup, words: Locale) -> Facts:

@@ -53,9 +53,6 @@ _FALLEN = ("soldier", "peasant", "knight")
 """The order of classes in which a man dies if the wanted class is not in reach."""
 
 
-# Keys.
-
-
 def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
     if reading["soldiers"] + peasants == 0:
         raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
@@ -85,9 +82,6 @@ class PanicSetup:
     dies_first: str = one_of(_DIES_FIRST, "who of a class dies first", at="policies.", told=POLICY)
 
 
-# The test.
-
-
 class PanicRules:
     """The panic test of a rule set; one that knows no panic is refused (DataError).
 
@@ -101,9 +95,6 @@ class PanicRules:
             panic_effect(letter)
         self.automatic = rules.choice("second-panic") == "automatic"
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
-
-
-# The game.
 
 
 @dataclass(frozen=True)
@@ -503,9 +494,6 @@ class Nerves:
             there[state] -= calmed
             here[_CALM[state]] += calmed
         dice.note(f"calm again: {{}} of the {self.name}", number)
-
-
-# Facts.
 
 
 def _facts(setup: PanicSetup, words: Locale) -> Facts:

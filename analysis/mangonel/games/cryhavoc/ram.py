@@ -66,9 +66,6 @@ _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
 
 
-# Keys.
-
-
 _WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
 _ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
 _OUR_MELEE, _THEIR_MELEE = (
@@ -122,9 +119,6 @@ def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
         BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
         BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
     )
-
-
-# The game.
 
 
 class Game:
@@ -528,9 +522,6 @@ def _next_ram(game: Game, s: Any, dice: Any) -> None:
     s.fit += game.setup.men
     s.rams_left -= 1
     s.distance = game.engine.length
-
-
-# Facts.
 
 
 def _facts(setup: RamSetup, words: Locale) -> Facts:

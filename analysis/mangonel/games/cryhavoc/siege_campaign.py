@@ -75,8 +75,6 @@ _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
 
 
-# Keys.
-
 _PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
@@ -338,9 +336,6 @@ def _in_block(name: str) -> Iterator[None]:
         if error.file is None and error.path:
             raise error.at(f"{name}.{error.path}") from None
         raise
-
-
-# The game.
 
 
 class Game:
@@ -642,9 +637,6 @@ def _healing(game: Game) -> list[Phase]:
         men, wanted = game.men[side], sum(getattr(want, side) for want in game.wants.values())
         phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
     return phases
-
-
-# Facts.
 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:

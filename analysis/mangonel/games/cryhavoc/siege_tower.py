@@ -63,8 +63,6 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 """The order in which men come down from a hex that burns."""
 
 
-# Keys.
-
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
 # On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
 _TWO: dict[str, Any] = {
@@ -123,9 +121,6 @@ class SiegeTowerSetup:
     )
 
 
-# The game.
-
-
 class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
@@ -155,7 +150,12 @@ class Game:
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
         self.break_off, self.defenders_break_off = break_offs(setup, setup.men)
-        self._look_up_shots()
+        archers, platform = setup.archers.men, setup.platform_weapon != _NO_WEAPON
+        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
+            for target in ("men", "wall") if archers else ():
+                self.archers_shot(target, distance, state)
+            for wounded in (0, 1) if platform and distance else ():
+                self.platform_shot(distance, state, wounded)
 
     def _make_fights(self) -> None:
         """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""
@@ -219,14 +219,6 @@ class Game:
     def step_over(self, s: Any, dice: Any, state: str, men: Any = 1) -> None:
         self.top.move(s, self.wall, {state: men})
         dice.count("crossings", men)
-
-    def _look_up_shots(self) -> None:
-        archers, platform = self.setup.archers.men, self.setup.platform_weapon != _NO_WEAPON
-        for distance, state in product(range(self.engine.length + 1), ON_FOOT):
-            for target in ("men", "wall") if archers else ():
-                self.archers_shot(target, distance, state)
-            for wounded in (0, 1) if platform and distance else ():
-                self.platform_shot(distance, state, wounded)
 
     @cached
     def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:
@@ -575,9 +567,6 @@ def _stuck(game: Game, s: Any) -> bool:
         return False
     climbers = {FIT: s.below_fit + s.below_stunned, WOUNDED: s.below_wounded}
     return not any(game.allowance[state] >= game.climb and men > 0 for state, men in climbers.items())
-
-
-# Facts.
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:

@@ -68,8 +68,6 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
 
 
-# Keys.
-
 _OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
 
 
@@ -135,15 +133,17 @@ class SortieSetup:
             raise node.error("the way out has at least one hex", "approach", value=0)
 
 
-# The game.
-
-
 class Game:
     """A scenario under a rule set; men `busy` have to do with fire in this player turn, on either side."""
 
     def __init__(self, setup: SortieSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        self._check_ground()
+        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
+        keys.check_shooters(rules, "archers", setup.archers)
+        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
+        if setup.mounted:
+            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
+        check_standing(rules, setup.terrain, "besiegers.terrain")
         men = setup.besiegers + setup.relief
         party = (setup.party, setup.approach[-1], setup.policies)
         guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
@@ -169,15 +169,6 @@ class Game:
         for distance in range(self.length if setup.archers.men else 0):
             for state in self.party.men.states:
                 self.shot(distance, state)
-
-    def _check_ground(self) -> None:
-        setup, rules = self.setup, self.rules
-        keys.check_approach(rules, setup.approach, keys.WAY_OUT)
-        keys.check_shooters(rules, "archers", setup.archers)
-        check_way(setup.approach, foot_costs(rules, setup.approach), "a man on foot")
-        if setup.mounted:
-            check_way(setup.approach, mounted_costs(rules, setup.approach), "horses")
-        check_standing(rules, setup.terrain, "besiegers.terrain")
 
     @cached
     def shot(self, distance: int, state: str) -> Blow | None:
@@ -591,9 +582,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
             ENDINGS.end(s, dice, "sortie_lost")
         elif s.stage == HOME:
             ENDINGS.end(s, dice, "sortie_back")
-
-
-# Facts.
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:

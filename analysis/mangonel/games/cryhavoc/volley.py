@@ -74,9 +74,6 @@ _STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
 """Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
 
 
-# Keys.
-
-
 @dataclass(frozen=True, slots=True)
 class ShooterGroup:
     """Some men with one weapon in one place, or some ballistas."""
@@ -139,9 +136,6 @@ class VolleySetup:
             raise node.error("at least one hex is needed", "approach")
         if self.mantlets and self.mounted:
             raise node.error("riders carry no mantlets", "mantlets", value="true")
-
-
-# The game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,9 +483,6 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "arrived")
     elif game.limits.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
         ENDINGS.end(s, dice, "broken_off")
-
-
-# Facts.
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:

@@ -47,8 +47,6 @@ from mangonel.rules.cells import NO_EFFECT
 
 __all__ = ["Attack", "Step"]
 
-# An activation.
-
 _BEHIND = 2
 """Hexes to the enemy from behind a line that is in contact with him."""
 _OWN, _FOE, _HELPER = range(3)
@@ -249,7 +247,7 @@ class Attack:
             self._begin(s, dice, self.hosts[side].banners[place - 1], shots_only=True)
 
     def begin_chosen(self, column: str, s: Any, dice: Any) -> None:
-        """Begin the activation of who acts at once, or has to act (one game turn, 3)."""
+        """Begin the activation at once, or that of the rival named (one game turn, 3)."""
         if number := int(getattr(s, column)):
             self._begin(s, dice, self.banners[number])
 
@@ -294,7 +292,7 @@ class Attack:
                 s.ruy[whose] = 1
 
     def choose_shooters(self, kind: str, s: Any, dice: Any) -> None:
-        """Line up who shoots, of all or of a type of units (shots)."""
+        """Line up the shooters, all or those of one type (shots)."""
         if s.range == 0:
             return
         banner, hexes, contact = self.banners[int(s.attacker)], int(s.range), s.rush == 0
@@ -323,7 +321,7 @@ class Attack:
             s.range = 0
 
     def choose_attackers(self, s: Any, dice: Any) -> None:
-        """Line up who attacks (activation of a banner, 2, Attackers)."""
+        """Line up the attackers (activation of a banner, 2, Attackers)."""
         if s.attacker == 0:
             return
         s.range = s.many = s.pairs = 0
@@ -339,7 +337,7 @@ class Attack:
             self.forget(s)
 
     def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Find who is attacked or shot at in a pair (activation of a banner, 2, Defenders).
+        """Find the target of a pair (activation of a banner, 2, Defenders).
 
         Those already shot at are left out where they are `spared`.
         """
@@ -356,7 +354,7 @@ class Attack:
                 return
 
     def pair(self, volley: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Let those join from the left who are left over; routed stacks that are near are attacked, too.
+        """Let stacks left over join from the left; routed stacks nearby are attacked, too.
 
         (activation of a banner, 2, Defenders; activation of a banner, 3; shots)
         """
@@ -447,7 +445,7 @@ class Attack:
     ) -> bool:
         """Throw for a shot at one of the pair, whose result has yet to be taken; return whether there is one."""
         target = s.targets[0] if at == _FOE else s.units[0]
-        # Whoever attacks has left his ground.
+        # An attacker has left his ground.
         ground = self._read(target)[0].keys.ground if at == _FOE else ()
         shooters = self._shooters(moved, *(units if units[1] != 0 else units[:1]))
         roll = self.rolls.shot(shooters, hexes, ground, tests and bool(s.tests[at] == 1))
@@ -557,7 +555,7 @@ class Attack:
         return 0 if same else self._results.index(result)
 
     def test_leader(self, s: Any, dice: Any) -> None:
-        """Test the leader who is with the first of the pair (activation of a banner, 5, Leader)."""
+        """Test the leader with the first of the pair (activation of a banner, 5, Leader)."""
         if s.nine == 0:
             return
         whose = int(s.nine) - 1
@@ -619,7 +617,7 @@ class Attack:
             units[0] = self._unit(stack, s)
 
     def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: int, *, by_fire: bool) -> None:
-        """Let the leader be captured who is with a stack that a combat eliminates, and Ruy Díaz be lost."""
+        """Let the leader with a stack that a combat eliminates be captured, and Ruy Díaz be lost."""
         if not by_fire and s.leaders[whose] != 0 and banner.leader(s) < DEAD:
             banner.host.take_leader(s, dice, banner)
         if s.ruy[whose] == 1:
@@ -629,7 +627,7 @@ class Attack:
     # What follows.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
-        """See what becomes of leaders without a banner, the defenders' first (activation of a banner, 5)."""
+        """See the fate of leaders without a banner, the defenders' first (activation of a banner, 5)."""
         if s.attacker == 0:
             return
         for whose, number in ((_FOE, s.defender), (_OWN, s.attacker)):
@@ -693,9 +691,6 @@ class _Called:
     """A name that only a trace looks up."""
 
     name: Callable[[], str]
-
-    def __format__(self, form: str) -> str:
-        return format(self.name(), form)
 
     def __str__(self) -> str:
         return self.name()

@@ -89,10 +89,8 @@ ENDINGS = {
 IDLE, HAS_SHOT, SHOT_AT, FOUGHT = range(4)
 """The most that a stack has done in a turn."""
 LOSSES = ("eliminated", "routed", "demoralised")
-"""Orders of units that a side counts, the worst first; who is not on the map any more counts as eliminated."""
+"""Orders of units that a side counts, the worst first; units off the map count as eliminated."""
 
-
-# Keys.
 
 MOST_STACKS = 12
 MOST_SECTORS, MOST_BANNERS = 4, 8
@@ -165,7 +163,7 @@ class HostKeys:
 
 @dataclass(frozen=True)
 class BattlePolicies:
-    """What a side decides."""
+    """Decisions of a side."""
 
     act: str = one_of(
         ACTS, "what its banners do: attack; stand and shoot; stand, and shoot in defence only", told=Told("banners_act")
@@ -204,7 +202,7 @@ def _own_banners(setup: Any) -> range:
 
 @dataclass(frozen=True)
 class FieldPolicies(BattlePolicies):
-    """What side a decides."""
+    """Decisions of side a."""
 
     de_rada: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("de_rada_with"))
     ruy_diaz: int | None = whole(1, MOST_BANNERS, _WITH, None, _own_banners, told=Told("ruy_diaz_with"))
@@ -249,7 +247,7 @@ class BannerStack(Stack):
         return bool(self.get(s, "fought") == FOUGHT)
 
     def has_done(self, s: Any, deed: int) -> None:
-        """Note what it has done in this turn, or what has been done to it."""
+        """Note the most that it has done or suffered in this turn."""
         if self.get(s, "fought") < deed:
             self.put(s, "fought", deed)
 
@@ -396,7 +394,7 @@ class Banner:
 
 
 class Host:
-    """A side: its banners, their leaders, and the men who are with a banner, De Rada and Ruy Díaz."""
+    """A side: its banners, their leaders, and the men with a banner, De Rada and Ruy Díaz."""
 
     def __init__(self, rolls: Rolls, side: str, keys: HostKeys, policies: BattlePolicies, before: int) -> None:
         rules = rolls.rules
@@ -419,7 +417,7 @@ class Host:
 
     @property
     def columns(self) -> list[Column]:
-        """Its banners and leaders, its units by what has become of them, and the men who are with it."""
+        """Its banners and leaders, its units by order, and the men with it."""
         columns = [*(column for banner in self.banners for column in banner.columns), *self.army.columns]
         columns += [Column(f"{self.side}_{order}", self.units) for order in LOSSES]
         columns += [] if self.ruy is None else [Column("ruy_lost", 1)]
@@ -491,7 +489,7 @@ class Field:
     """The sectors, with the front banners of both sides, and the order in which leaders act.
 
     Columns: ``a_front``, ``b_front``: the number of the front banner in each sector; ``contact``: of each sector;
-    ``ahead``, ``gained``: who is ahead in the initiative, from 1, and by which class, until leaders are chosen.
+    ``ahead``, ``gained``: the side ahead in the initiative, from 1, and the class, until leaders are chosen.
     """
 
     def __init__(self, rules: RuleSet, sectors: Sequence[SectorKeys], hosts: tuple[Host, Host]) -> None:
@@ -589,30 +587,27 @@ class Field:
         s.ahead, s.gained = ahead + 1, _CLASSES.index(letter)
 
     def choose(self, s: Any, dice: Any) -> None:
-        """See who acts at once, who has to act, and who does not act (one game turn, 2)."""
+        """See the leaders that act at once, have to act, and do not act (one game turn, 2)."""
         self.order.settle(s, dice, int(s.ahead) - 1, _CLASSES[s.gained], self)
         s.ahead = s.gained = 0
         if s.silent != 0:
             dice.note(f"{self.banners[int(s.silent)].who} does not act")
 
     def lead(self, s: Any, dice: Any, side: int) -> int:
-        """Return whom a side activates at once, of those at the front."""
+        """Return the leader that a side activates at once, of those at the front."""
         able = self._able(s, side)
         return int(decide(dice, SIDES[side], "lead", [banner.number for banner in able])) if able else 0
 
     def named(self, s: Any, dice: Any, side: int, lead: int) -> int:
-        del dice
         at = self.target(s, self.banners[lead]) if lead else None
         rivals = [] if at is None else self.queues[at][1 - side]
         return next((rival.number for rival in rivals if self.at_front(s, rival)), 0)
 
     def silenced(self, s: Any, dice: Any, side: int, named: int) -> int:
         """Return the other rival at the front of the lowest value."""
-        del dice
         return next((rival.number for rival in self._able(s, 1 - side) if rival.number != named), 0)
 
     def only(self, s: Any, side: int) -> int:
-        del s
         banners = self.hosts[side].banners
         return banners[0].number if len(banners) == 1 else 0
 

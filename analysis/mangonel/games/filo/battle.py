@@ -1,6 +1,6 @@
 """A battle: banners against banners, with the points of both sides and the victory of Las Navas.
 
-Steps in brackets are those of `docs/sequences/battle.md`; what a banner does in its activation is in `attacks`.
+Steps in brackets are those of `docs/sequences/battle.md`; the activation of a banner is in `attacks`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
-from mangonel.games.fields import Told, block, blocks, flag, whole
+from mangonel.games.fields import block, blocks, flag, whole
 from mangonel.games.filo.attacks import Attack
 from mangonel.games.filo.banners import (
     ENDINGS,
@@ -30,7 +31,7 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.dice import Rolls
-from mangonel.games.filo.keys import ACTS
+from mangonel.games.filo.keys import ACTS, policies_of
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -60,13 +61,6 @@ _WINS = {
 }
 
 
-# Keys.
-
-
-def _policies(side: str, policies: type[BattlePolicies]) -> Any:
-    return block(policies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class BattleSetup:
     """Two hosts."""
@@ -80,8 +74,8 @@ class BattleSetup:
     sectors: tuple[SectorKeys, ...] = blocks(SectorKeys, "sectors, from the left", least=1, most=MOST_SECTORS)
     a: HostKeys = block(HostKeys, at="a", names={"side": "a"})
     b: HostKeys = block(HostKeys, at="b", names={"side": "b"})
-    policies_a: FieldPolicies = _policies("a", FieldPolicies)
-    policies_b: BattlePolicies = _policies("b", BattlePolicies)
+    policies_a: FieldPolicies = policies_of(FieldPolicies, "a")
+    policies_b: BattlePolicies = policies_of(BattlePolicies, "b")
 
     def check(self, node: Node) -> None:
         for side, host in (("a", self.a), ("b", self.b)):
@@ -132,7 +126,7 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
 
 
 def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:
-    """Return how it is seen who has won by points when a turn is over (points and endings)."""
+    """Return the phase that ends a battle by points when a turn is over (points and endings)."""
     number = rules.table("victory").number
     rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
     limited, at_once, turn_limit = rules.choice("time-limit") == ON, number("ahead_at_once"), number("turns")
@@ -160,8 +154,6 @@ def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: i
     return judge
 
 
-# The game.
-
 _COUNTABLE = 8
 """Stacks of both sides in a battle that can be played exactly."""
 
@@ -169,10 +161,7 @@ _COUNTABLE = 8
 def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     """Return the battle of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, before = Rolls(rules), len(setup.a.banners)
     hosts = Host(rolls, "a", setup.a, setup.policies_a, 0), Host(rolls, "b", setup.b, setup.policies_b, before)
@@ -194,10 +183,10 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         reckon(s, dice)
 
     points_of = tuple(
-        Measure(f"{side}_points", top, _column(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
+        Measure(f"{side}_points", top, attrgetter(f"{side}_points")) for side, top in zip(SIDES, most, strict=True)
     )
     rada = [Phase("De Rada", partial(_help, host)) for host in hosts if host.rada is not None]
-    left = [Measure("al_andalus_left", 1, _column("al_andalus") if attack.al_andalus else lambda _: 0)]
+    left = [Measure("al_andalus_left", 1, attrgetter("al_andalus") if attack.al_andalus else lambda _: 0)]
     left = left if any(banner.keys.al_andalus for banner in hosts[1].banners) else []
     return Process(
         name="battle",
@@ -225,7 +214,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
         measures=(
             *points_of,
             *(
-                Measure(f"{host.side}_{order}", host.units, _column(f"{host.side}_{order}"))
+                Measure(f"{host.side}_{order}", host.units, attrgetter(f"{host.side}_{order}"))
                 for host in hosts
                 for order in LOSSES
             ),
@@ -246,10 +235,6 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
     )
 
 
-def _column(name: str) -> Callable[[Any], Any]:
-    return lambda s: getattr(s, name)
-
-
 def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
     plan: dict[str, Any] = {}
     for host, policies in zip(hosts, (setup.policies_a, setup.policies_b), strict=True):
@@ -262,18 +247,13 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
 
 def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
     """Return how a banner acts: as it is told, or less where it cannot."""
-    del s
     return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
 
 
 def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
     """Return the number of the leader of the lowest value, or of the highest one; of equal ones the lowest."""
-    del s
     values = {banner.number: banner.keys.value for banner in host.banners}
     return min(options, key=lambda number: (-values[number] if policy == "highest" else values[number], number))
-
-
-# What it says of itself.
 
 
 def _facts(setup: BattleSetup, words: Locale) -> Facts:

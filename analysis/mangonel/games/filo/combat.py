@@ -28,7 +28,7 @@ class Combat:
 
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
-    """`attackers`, `defenders`: all who take part."""
+    """`attackers`, `defenders`: all that take part."""
     charge: bool = False
     """Whether the attackers charge."""
     approach: int = 0
@@ -202,7 +202,7 @@ def _leaders(rules: RuleSet, combat: Combat) -> list[Modifier]:
 
 
 def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str]]:
-    """Return the modifiers of a charge and of an attack through a rear hex; who is routed has no facing."""
+    """Return the modifiers of a charge and of an attack through a rear hex; a routed unit has no facing."""
     all_routed = all(unit.order == ROUTED for unit in combat.defenders)
     rear = any("rear" in unit.words for unit in combat.attackers) and not all_routed
     if not charge:
@@ -216,7 +216,7 @@ def _way(rules: RuleSet, combat: Combat, *, charge: bool) -> list[tuple[str, str
 
 
 def _attackers(rules: RuleSet, combat: Combat) -> list[tuple[str, str]]:
-    """Return the modifier of attackers in disorder; one whom the fire before has routed counts as demoralised."""
+    """Return the modifier of attackers in disorder; one routed by the fire before counts as demoralised."""
     shaken = [unit.order != ORGANISED for unit in combat.attackers]
     if not any(shaken):
         return []
@@ -237,7 +237,7 @@ def _defenders(combat: Combat) -> list[tuple[str, str]]:
 
 
 def _terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
-    """Return the lowest number over all pairs of the defender's hex and what lies between."""
+    """Return the lowest number over all pairs of the defender's hex and the terrain between."""
     try:
         return _lowest_terrain(rules, combat, reacted=reacted)
     except NoRollError as error:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
+from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
-from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys
+from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
@@ -34,8 +34,6 @@ _D10 = Die(10, zero=True)
 _SAFE, _TESTED, _STANDS, _DESTROYED = "he is not tested", "he is tested", "his unit holds", "his unit is destroyed"
 _HELD, _FREED = "his captor stands", "his captor is eliminated"
 
-
-# Keys of its scenarios.
 
 _MOST = 6
 _MOST_RISKS = 6
@@ -75,10 +73,6 @@ class ArmyPolicies:
     silences: str = one_of(("army", "strongest", "busiest"), "which rival does not act at class C4", told=POLICY)
 
 
-def _policies(side: str) -> Any:
-    return block(ArmyPolicies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class CommandSetup:
     """Two armies."""
@@ -87,11 +81,8 @@ class CommandSetup:
     decisive: bool = flag("the loss of the first army leader ends the battle", usual=True)
     a: ArmyKeys = block(ArmyKeys, at="a")
     b: ArmyKeys = block(ArmyKeys, at="b")
-    policies_a: ArmyPolicies = _policies("a")
-    policies_b: ArmyPolicies = _policies("b")
-
-
-# The game.
+    policies_a: ArmyPolicies = policies_of(ArmyPolicies, "a")
+    policies_b: ArmyPolicies = policies_of(ArmyPolicies, "b")
 
 
 def command(setup: CommandSetup, rules: RuleSet) -> Process:
@@ -142,7 +133,7 @@ def _hurt(army: Army) -> str:
 
 
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
-    """Throw for the initiative; see who acts first, and which rival does not act (one game turn, 1)."""
+    """Throw for the initiative; see the side that acts first, and the rival silenced (one game turn, 1)."""
     ahead, letter = initiative.throw(dice, [army.army_bonus(s) for army in armies])
     first = armies[_usual(initiative, armies, s, dice) if ahead == NOBODY else ahead]
     counted = None if ahead == NOBODY else _CLASSES.get(letter)
@@ -230,12 +221,12 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
 
 
 def _prison(army: Army, place: int) -> Phase:
-    """Return what may free a leader who is a prisoner (one game turn, 2)."""
+    """Return the phase that may free a captured leader (one game turn, 2)."""
     freed = army.leaders[place].freed
     prison = Roll.of("prison", [_FREED if die < freed else _HELD for die in _D10.faces], _D10)
 
     def free(s: Any, dice: Dice) -> None:
-        """Throw whether an attack eliminates who holds him (one game turn, 2)."""
+        """Throw whether an attack eliminates his captor (one game turn, 2)."""
         if army.states(s)[place] != CAPTURED or dice.roll(prison, who=army.names[place]) != _FREED:
             return
         dice.note(f"{army.names[place]} is freed")
@@ -255,9 +246,6 @@ def _measures(army: Army, other: Army) -> list[Measure]:
         *(Measure(f"{army.side}_{name}", count, partial(army.number, state=state)) for name, state in states.items()),
         Measure(f"{army.side}_points", max(points) * len(other.leaders), lambda s: other.points(s, *points)),
     ]
-
-
-# What it says of itself.
 
 
 def _facts(setup: CommandSetup, words: Locale) -> Facts:
@@ -283,7 +271,6 @@ def _leader(leader: RiskKeys, words: Locale) -> str:
 
 
 def _sweep(setup: CommandSetup) -> tuple[Axis, Axis]:
-    del setup
     return ("a.leaders.1.bonus", (0, 1, 2, 3)), ("a.leaders.1.attacks", (0, 1, 2, 3))
 
 

@@ -1,4 +1,4 @@
-"""Rolls of the game by what they are about: the situations that ``mangonel odds`` asks, each built once."""
+"""Rolls of the game by subject: the situations that ``mangonel odds`` asks, each built once."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _yes_or_no(name: str, situation: Situation, letter: str) -> Roll:
 
 
 def _told(asked: Situation | Joint, before: str, die: Throw) -> str:
-    """Return a throw in words: what the dice show, what is added, and what it comes to."""
+    """Return a throw in words: the dice, the modifiers, and the result."""
     situation = asked.situation if isinstance(asked, Joint) else asked
 
     def words(letter: str) -> str:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Dice, Measure, Process
-from mangonel.games.fields import Told, block, whole
+from mangonel.games.fields import block, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import TwoSides
-from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, stack_words
+from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
 from mangonel.games.playable import Axis, Facts, Playable
@@ -25,13 +25,6 @@ __all__ = ["ENDINGS", "PLAYABLE", "EngagementSetup", "engagement"]
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
 
-# Keys of its scenarios.
-
-
-def _policies(side: str) -> Any:
-    return block(StackPolicies, at=f"policies.{side}", names={"side": side}, told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class EngagementSetup:
     """One stack against one."""
@@ -40,24 +33,18 @@ class EngagementSetup:
     gap: int = whole(0, 10, "empty hexes between the two")
     a: StackKeys = block(StackKeys, at="a")
     b: StackKeys = block(StackKeys, at="b")
-    policies_a: StackPolicies = _policies("a")
-    policies_b: StackPolicies = _policies("b")
+    policies_a: StackPolicies = policies_of(StackPolicies, "a", names={"side": "a"})
+    policies_b: StackPolicies = policies_of(StackPolicies, "b", names={"side": "b"})
 
     def check(self, node: Node) -> None:
         check_stack(node, "a", self.a, self.policies_a)
         check_stack(node, "b", self.b, self.policies_b)
 
 
-# The game.
-
-
 def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     """Return the engagement of a scenario under a rule set (one game turn, 1 to 5).
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 
@@ -103,9 +90,6 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
         plan=plan_of("a", setup.policies_a, *DUEL_POLICIES) | plan_of("b", setup.policies_b, *DUEL_POLICIES),
         sides=owners({"a": ["b_broken"], "b": ["a_broken"]}, stacks=stacks),
     )
-
-
-# What it says of itself.
 
 
 def _facts(setup: EngagementSetup, words: Locale) -> Facts:

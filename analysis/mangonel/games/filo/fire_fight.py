@@ -13,7 +13,7 @@ from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, standing, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.units import (
     DEMORALISED,
@@ -43,8 +43,6 @@ Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
 
 
-# Keys of its scenarios.
-
 _MOST = 4
 
 
@@ -57,7 +55,7 @@ class LineKeys(CommandKeys):
 
 @dataclass(frozen=True, slots=True)
 class LinePolicies:
-    """What the player of a line decides."""
+    """Decisions of the player of a line."""
 
     act: str = one_of(("shoot", "attack"), "stand and shoot; close and shoot", told=POLICY)
     stop: int = whole(
@@ -69,10 +67,6 @@ class LinePolicies:
     until: str = one_of(("rout", "eliminated"), "when a group is broken", told=DEFINES)
 
 
-def _policies(side: str) -> Any:
-    return block(LinePolicies, at=f"policies.{side}", told=Told(side=side))
-
-
 @dataclass(frozen=True, slots=True)
 class FireFightSetup:
     """A line against a line."""
@@ -81,15 +75,15 @@ class FireFightSetup:
     gap: int = whole(1, 10, "empty hexes between the two lines")
     a: LineKeys = block(LineKeys, at="a")
     b: LineKeys = block(LineKeys, at="b")
-    policies_a: LinePolicies = _policies("a")
-    policies_b: LinePolicies = _policies("b")
+    policies_a: LinePolicies = policies_of(LinePolicies, "a")
+    policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
 
 # Groups and lines.
 
 
 class Group(Stack):
-    """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are what it did in a step."""
+    """A stack in a line, so many hexes ``behind`` it; ``hit``, ``done`` and ``moved`` are its deeds in a step."""
 
     line: Line
 
@@ -171,7 +165,7 @@ class Line:
         ]
 
     def volley(self, mates: Sequence[Group], activated: bool, s: Any, dice: Dice) -> None:  # noqa: FBT001
-        """Let the first of some groups shoot, with all who join it (Shots)."""
+        """Let the first of some groups shoot, with all that join it (Shots)."""
         first = mates[0]
         if (activated and s.acting == 0) or not self.may_shoot(s, first):
             return
@@ -225,16 +219,10 @@ class Line:
         return bool(steps > 0 and s.gap == 0)
 
 
-# The game.
-
-
 def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     """Return the fire-fight of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, commands = Rolls(rules), (setup.a, setup.b)
     lines = Line(rolls, "a", setup.a, setup.policies_a), Line(rolls, "b", setup.b, setup.policies_b)
@@ -313,8 +301,7 @@ def _phase_b(rules: RuleSet, lines: tuple[Line, Line]) -> list[Phase]:
 
 
 def _forget(line: Line, targets: Sequence[Line], s: Any, dice: Dice) -> None:
-    """Forget at the end of a step or an activation who has shot, and at whom (one game turn, 2 and 4)."""
-    del dice
+    """Forget at the end of a step or an activation the shots and their targets (one game turn, 2 and 4)."""
     for group in line.groups:
         group.put(s, "done", 0)
         group.put(s, "moved", 0)
@@ -350,7 +337,7 @@ def _distance(s: Any, shooter: Group, target: Group) -> Any:
 
 
 def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
-    """Return the target that the policy `target` chooses: whoever is not broken goes before whoever is."""
+    """Return the target that the policy `target` chooses: unbroken targets go before broken ones."""
     targets, policy = line.targets.groups, line.policies.target
     standing = [number for number in options if not targets[number].broken(s)] or list(options)
     if policy == "first":
@@ -364,9 +351,6 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
         return quality, not DEMORALISED <= group.state(s) < ROUTED
 
     return min(standing, key=weakness)
-
-
-# What it says of itself.
 
 
 def _facts(setup: FireFightSetup, words: Locale) -> Facts:

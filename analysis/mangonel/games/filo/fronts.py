@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from mangonel.engine.process import Column, Dice, Measure
+from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
@@ -19,7 +18,6 @@ from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
 from mangonel.games.filo.units import (
     CAPTURED,
-    DEAD,
     DEMORALISED,
     FIT,
     FRESH,
@@ -46,8 +44,6 @@ _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 
 
-# Keys.
-
 LANES = (1, 4)
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""
@@ -55,7 +51,7 @@ _TOGETHER = 2
 
 @dataclass(frozen=True)
 class FrontKeys(MixedKeys):
-    """A stack in a lane, and what stands behind it."""
+    """A stack in a lane, and the stacks behind it."""
 
     state: str = one_of(STATES, "its state at the start; `eliminated`: nobody stands there")
     support: int = whole(0, 2, "stacks of the same kind behind it, or beside it (policy `together`)", 0)
@@ -63,7 +59,7 @@ class FrontKeys(MixedKeys):
 
 @dataclass(frozen=True)
 class BannerLeaderKeys(LeaderKeys):
-    """The leader of all stacks of a side, who is with one of them."""
+    """The leader of all stacks of a side, with one of them."""
 
     lane: int = whole(*LANES, "the lane in which he is at the start", 1)
     radius: int | None = whole(1, 30, "hexes within which a stack is in command, else all are", None)
@@ -76,7 +72,7 @@ def _exploit(policies: Reading) -> str:
 
 @dataclass(frozen=True)
 class LineArmyKeys(ArmyKeys):
-    """Who commands a side, and the leader of its stacks."""
+    """The command of a side, and the leader of its stacks."""
 
     leader: BannerLeaderKeys | None = block(
         BannerLeaderKeys, "the leader of its stacks, who is with one of them", empty=None
@@ -85,7 +81,7 @@ class LineArmyKeys(ArmyKeys):
 
 @dataclass(frozen=True)
 class LinePolicies(StackPolicies):
-    """What the player of a side decides for all of its stacks."""
+    """Decisions of the player of a side for all of its stacks."""
 
     together: bool = flag(
         "the stacks behind a front stand beside it, and attack with it", told=Told("attacks_together")
@@ -122,7 +118,7 @@ class LinePolicies(StackPolicies):
 
 
 class Front(LaneStack):
-    """The stack in front of a lane, and those who come after it; the leader of the side may be with it."""
+    """The stack in front of a lane, and those that come after it; the leader of the side may be with it."""
 
     leaders: Sequence[BannerLeader]
     """Those of both sides."""
@@ -150,7 +146,7 @@ class Front(LaneStack):
             commander.fronts.append(self)
             self.forgotten += ["out"] if keys.support else ["out", "at"]
         self.reserves: list[Stack] = [Reserve(self, at, policies) for at in range(keys.support)]
-        """Those who come after it: who stands behind it, or fronts of lanes that nobody faces who stand beside it."""
+        """Those that come after it: stacks behind it, or fronts of lanes without an enemy beside it."""
 
     @property
     def behind(self) -> list[Stack]:
@@ -165,7 +161,7 @@ class Front(LaneStack):
         return [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
 
     def leader(self, s: Any) -> Any:
-        return super().leader(s) if self.commander is None else self.commander.state(s)
+        return super().leader(s) if self.commander is None else self.commander.leader(s)
 
     def put(self, s: Any, part: str, value: Any) -> None:
         if part == "leader" and self.commander is not None:
@@ -208,10 +204,10 @@ class Front(LaneStack):
         return min(nearer, key=lambda way: (commander.distance(s, self, way), abs(way)), default=0)
 
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
-        """See whether its leader is a prisoner now, and free the one whom it held if an attack has eliminated it."""
+        """See whether its leader is a prisoner now, and free its prisoner if an attack has eliminated it."""
         if self.state(s) < GONE:
             return
-        if self.commander is not None and self.here(s) and self.commander.state(s) == CAPTURED:
+        if self.commander is not None and self.here(s) and self.commander.leader(s) == CAPTURED:
             self.commander.held_by(s, enemy)
         if attacked and enemy.commander is not None:
             enemy.commander.freed(s, dice, self, enemy)
@@ -278,11 +274,13 @@ class Reserve(Stack):
 
 
 class BannerLeader:
-    """The leader of a side: his state, the lane in which he is, and who has taken him.
+    """The leader of a side: his state, the lane in which he is, and his captor.
 
     Columns: ``leader``: his state; ``leader_lane``: his lane, from 0; ``captor``: the lane, from 1, of the enemy who
     holds him, 0 if none does, one more than there are if he has left the field; ``hurt``: the prisoner is wounded.
     """
+
+    led = True
 
     def __init__(self, side: str, keys: BannerLeaderKeys) -> None:
         self.side, self.keys, self.fronts = side, keys, list[Front]()
@@ -297,23 +295,14 @@ class BannerLeader:
             Column(f"{self.side}_hurt", 1),
         ]
 
-    @property
-    def measures(self) -> list[Measure]:
-        fates = {"wounded": WOUNDED, "dead": DEAD, "captured": CAPTURED}
-
-        def is_so(fate: int, s: Any) -> int:
-            return int(self.state(s) == fate)
-
-        return [Measure(f"{self.side}_leader_{name}", 1, partial(is_so, fate)) for name, fate in fates.items()]
-
-    def state(self, s: Any) -> Any:
+    def leader(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader")
 
     def lane(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader_lane")
 
     def become(self, s: Any, after: Any) -> None:
-        if after == CAPTURED and self.state(s) == WOUNDED:
+        if after == CAPTURED and self.leader(s) == WOUNDED:
             setattr(s, f"{self.side}_hurt", 1)
         setattr(s, f"{self.side}_leader", after)
 
@@ -336,7 +325,7 @@ class BannerLeader:
         return aside + max(0, abs(int(with_him.get(s, "at") - front.get(s, "at")) - further) - aside // 2)
 
     def check(self, s: Any, dice: Dice) -> None:
-        """See who is out of command (the leader of a side, Command)."""
+        """See which stacks are out of command (the leader of a side, Command)."""
         radius = self.keys.radius
         if radius is None:
             return
@@ -365,7 +354,7 @@ class BannerLeader:
             self._join(s, dice, lane - 1)
 
     def settle(self, s: Any, dice: Dice) -> None:
-        """Let him, or who replaces him, be with the nearest front if his own is gone (leaders)."""
+        """Let him, or his replacement, be with the nearest front if his own is gone (leaders)."""
         now = self.fronts[int(self.lane(s))]
         if now.state(s) < GONE:
             return
@@ -401,11 +390,8 @@ class BannerLeader:
             setattr(s, f"{self.side}_leader_lane", place)
 
 
-# Help.
-
-
 class Helping:
-    """Fronts of a side whose enemies are broken, and who attack with their neighbours (10.3).
+    """Fronts of a side that attack with their neighbours, as their own enemies are broken (10.3).
 
     Columns of each front: ``helps``: the lane that it helps, from 1; ``flank``: whether it has been active there.
     """
@@ -431,7 +417,7 @@ class Helping:
         befores = [self.helps(s, front) for front in self.fronts]
         able = [self._able(s, front) for front in self.fronts]
         for front, before, can in zip(self.fronts, befores, able, strict=True):
-            # Whoever stays keeps his place before others look for one.
+            # A helper that stays keeps its place before others look for one.
             if before != 0 and not (can and self._needs(s, int(before) - 1)):
                 self.forget(s, front)
         for front, before, can in zip(self.fronts, befores, able, strict=True):
@@ -450,7 +436,7 @@ class Helping:
         return not self.enemies[lane].broken(s) and not friend.broken(s) and bool(friend.state(s) < ROUTED)
 
     def _lane(self, s: Any, front: Front) -> int | None:
-        """Return the nearest lane in need with the fewest who help, of two as near the left one."""
+        """Return the nearest lane in need with the fewest helpers, of two as near the left one."""
         others = sorted(
             (other.place for other in self.fronts if other is not front), key=lambda other: abs(other - front.place)
         )
@@ -466,7 +452,6 @@ class Helping:
 
     def settle(self, place: Place, s: Any, dice: Dice) -> None:
         """Note that the first activation of a front that helps is over (activation of a side, 3)."""
-        del dice
         if place.when(s):
             for front in self.fronts:
                 if self.helps(s, front) != 0:

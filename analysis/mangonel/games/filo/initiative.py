@@ -1,4 +1,4 @@
-"""Initiative and order of activation (6.C): both throws, who acts at once, and the usual order of leaders."""
+"""Initiative and order of activation (6.C): both throws, leaders that act at once, and the usual order."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Acting = tuple[str, int]
 
 
 def class_of(rules: RuleSet, difference: int) -> str:
-    """Return the class of initiative of a difference between the totals, whoever has the higher one."""
+    """Return the class of initiative of a difference between the totals, whichever is higher."""
     table = rules.table(_TABLE)
     reached = min(max(difference, table.bands[0][0]), table.bands[-1][1])
     row = next(row for row, (_, last) in zip(table.rows, table.bands, strict=True) if reached <= last)
@@ -90,8 +90,8 @@ def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) ->
 def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
     """Return the chance that a leader of side a is the first to act; each side has one.
 
-    Who has the initiative acts first; without it the usual order holds, and among equal values the side whose army
-    leader has the smaller bonus begins, with equal bonuses each as likely as the other.
+    The side with the initiative acts first; without it the usual order holds, and among equal values the side of the
+    army leader with the smaller bonus begins, with equal bonuses each as likely as the other.
     """
     odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
     nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))
@@ -112,9 +112,6 @@ def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[
         order += [(first, value) for value in mine[place : place + 1]]
         order += [(second, value) for value in theirs[place : place + 1]]
     return tuple(order)
-
-
-# A game.
 
 
 NOBODY = -1
@@ -138,7 +135,7 @@ class Initiative:
         self._thrown = rules.table("initiative").thrown
 
     def throw(self, dice: Dice, bonuses: Sequence[int]) -> tuple[int, str]:
-        """Throw for both sides with the bonuses of their army leaders; return who is ahead, and the class."""
+        """Throw for both sides with the bonuses of their army leaders; return the side ahead, and the class."""
         total = dice.roll(self._first(bonuses[0]), who=f"side {SIDES[0]}")
         ahead, letter = dice.roll(self._second(bonuses[1], total + bonuses[0]), who=f"side {SIDES[1]}")
         return ahead, letter
@@ -172,7 +169,7 @@ def _told(bonus: int, throw: Throw) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the order of a turn: who acts there, what a trace says after his name, and whether he does."""
+    """A place in the order of a turn: the leader, the words of a trace after his name, and whether he acts."""
 
     leader: int
     """Among all leaders, from 1, those of side a first; of `TwoSides` the side, 0 or 1."""
@@ -181,7 +178,7 @@ class Place:
 
     @property
     def again(self) -> bool:
-        """Whether it is that of an army leader who activates stacks once more."""
+        """Whether it is that of an army leader's second activation."""
         return self.words.startswith(_AGAIN)
 
 
@@ -189,7 +186,7 @@ _AGAIN = "acts again"
 
 
 class TwoSides:
-    """The order of a turn of two sides with a leader each, who may be activated once more by the army leader.
+    """The order of a turn of two sides with a leader each, perhaps activated once more by the army leader.
 
     Columns: ``second``: side b acts first; ``silent``: which activation is silenced: the first of a, of b (1, 2), the
     second of a, of b (3, 4), or none (0).
@@ -201,7 +198,7 @@ class TwoSides:
         self._rules, self._commands, self._initiative = rules, commands, Initiative(rules)
 
     def throw(self, s: Any, dice: Dice) -> None:
-        """Throw for the initiative; see who acts first, and who is silenced (engagement, one game turn, 3)."""
+        """Throw for the initiative; see which side acts first, and which is silenced (engagement, one game turn, 3)."""
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
@@ -233,7 +230,6 @@ class TwoSides:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (engagement, one game turn, 4)."""
-        del dice
         s.second = s.silent = 0
 
 
@@ -257,7 +253,7 @@ class Order:
     places, from 0, by default by value. The side that `begins` among equal values is always the same, or None: bonuses
     and dice decide in each turn.
 
-    Columns: ``lead``: who acts at once with the initiative; ``named``: which rival then has to; ``silent``: who does
+    Columns: ``lead``: the leader that acts at once; ``named``: which rival then has to; ``silent``: who does
     not act; ``begins``: side b begins among equal values.
     """
 
@@ -290,7 +286,7 @@ class Order:
         s.begins = 0 if self._orders[0] == self._orders[1] else self.initiative.begins(dice, bonuses)
 
     def settle(self, s: Any, dice: Dice, ahead: int, letter: str, leaders: Any) -> None:
-        """See who acts at once, who is named and who is silenced, by who is ahead and the class.
+        """Settle the leaders that act at once, are named and are silenced, by the side ahead and the class.
 
         `leaders` choose by number: ``lead(s, dice, side)`` acts at once, ``named(s, dice, side, lead)`` is the rival
         who then has to, ``silenced(s, dice, side, named)`` another; ``only(s, side)`` is the one left of a side.
@@ -308,7 +304,7 @@ class Order:
                 s.silent = leaders.silenced(s, dice, ahead, named)
 
     def usual(self, words: str, apart: tuple[str, str]) -> list[Place]:
-        """Return the usual order; where it depends on who begins, two places each, told by `apart`."""
+        """Return the usual order; where it depends on the side that begins, two places each, told by `apart`."""
         places = []
         for pair in zip(*self._orders, strict=True):
             if pair[0] == pair[1]:
@@ -325,7 +321,6 @@ class Order:
 
     def forget(self, s: Any, dice: Dice) -> None:
         """Forget the order of the turn that is over (one game turn, 4)."""
-        del dice
         s.lead = s.named = s.silent = s.begins = 0
 
 

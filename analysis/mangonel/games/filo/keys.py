@@ -1,4 +1,4 @@
-"""A stack and what its player decides, as scenarios say it, and in the words of a language."""
+"""A stack and the decisions of its player, as scenarios say them, and in the words of a language."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ __all__ = [
     "check_stack",
     "command_words",
     "kind_of",
+    "policies_of",
     "stack_words",
     "standing",
     "unit_words",
@@ -94,7 +95,7 @@ UNTIL = ("rout", "eliminated", "gone")
 SEATS = ("same", "foot", "mounted")
 ARTILLERY = "At"
 GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
-"""What a unit stands in, and what lies before it."""
+"""Terrain of a unit's hex, and before it."""
 SHOOTERS = ("Ar", "Ab", ARTILLERY)
 """Types of units that shoot rather than attack, unless their player decides otherwise."""
 LEADER_VALUES = (1, 99)
@@ -126,7 +127,7 @@ def kind_of(meaning: str = "a kind of units of the roster", usual: Any = REQUIRE
 
 @dataclass(frozen=True)
 class LeaderKeys:
-    """A leader who is with a stack: his bonus, and what it is after a wound and after his death."""
+    """A leader with a stack: his bonus, also after a wound and after his death."""
 
     bonus: int = whole(*BONUSES, "his bonus")
     wounded_bonus: int = whole(*BONUSES, "his bonus when wounded", Usual(_wounded, "1 less"))
@@ -140,7 +141,7 @@ class LeaderKeys:
 
 @dataclass(frozen=True)
 class Policies:
-    """What the player of a stack decides."""
+    """Decisions of the player of a stack."""
 
     act: str = one_of(
         ACTS,
@@ -163,7 +164,7 @@ class Policies:
 
 @dataclass(frozen=True)
 class StackPolicies(Policies):
-    """What the player of a stack decides that goes back and forth by itself."""
+    """Decisions of the player of a stack that goes back and forth by itself."""
 
     seat: str = one_of(SEATS, "how it is to sit, with `markers`: as it does, on foot, mounted", told=POLICY)
     withdraw: str = one_of(
@@ -215,7 +216,7 @@ class MixedKeys(UnitKeys):
     artillery: Kind | None = kind_of("artillery in its hex, of the roster (5.1)", None)
 
     def check_artillery(self, node: Node, path: str) -> None:
-        """Check that what stands with it is artillery, and that it is infantry itself."""
+        """Check that artillery stands with infantry."""
         if self.artillery is None:
             return
         if self.artillery.type != ARTILLERY:
@@ -226,7 +227,7 @@ class MixedKeys(UnitKeys):
 
 @dataclass(frozen=True)
 class CommandKeys:
-    """Who commands a side, as far as the initiative is concerned."""
+    """The command of a side, as far as the initiative is concerned."""
 
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
     value: int = whole(*LEADER_VALUES, "of the leader who activates it", 1)
@@ -236,7 +237,7 @@ class CommandKeys:
 
 @dataclass(frozen=True)
 class ArmyKeys(CommandKeys):
-    """Who commands a side, and the markers of its army."""
+    """The command of a side, and the markers of its army."""
 
     markers: int = whole(0, 40, "markers for units that mount or dismount", 0)
 
@@ -263,6 +264,11 @@ def standing(*, rest: bool, until: str) -> Policies:
     )
 
 
+def policies_of(keys: type[Any], side: str, **more: Any) -> Any:
+    """Declare the block of the decisions of a side."""
+    return block(keys, at=f"policies.{side}", told=Told(side=side), **more)
+
+
 def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> None:
     """Check that a side that is to mount or dismount has markers for it."""
     if policy.seat != SEATS[0] and not army.markers:
@@ -271,7 +277,7 @@ def check_seat(node: Node, side: str, army: ArmyKeys, policy: StackPolicies) -> 
 
 
 def check_stack(node: Node, side: str, stack: StackKeys, policy: StackPolicies) -> None:
-    """Check its seat, that artillery does not attack, that it is not broken, and that who has an edge can be gone."""
+    """Check its seat; artillery does not attack, it is not broken yet, and only a stack with an edge can be gone."""
     policies = f"policies.{side}"
     check_seat(node, side, stack, policy)
     stack.check_artillery(node, side)
@@ -293,7 +299,7 @@ _LEAST = {"strength": 1, "quality": 0, "movement": 1}
 
 
 def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
-    """Return who a stack is: its units with both faces of the counter, its leader, where it stands."""
+    """Return a stack in words: its units with both faces of the counter, its leader, where it stands."""
     strength, quality, movement = ("/".join(map(str, stack.both(name, low))) for name, low in _LEAST.items())
     title = words.translated(stack.kind.title)
     values = {"title": title, "type": stack.kind.type, "strength": strength, "quality": quality, "movement": movement}
@@ -310,7 +316,7 @@ def unit_words(stack: UnitKeys, words: Locale) -> list[str]:
 
 
 def command_words(command: CommandKeys, words: Locale) -> list[str]:
-    """Return who commands a side."""
+    """Return the command of a side in words."""
     once = words.text("facts.army", value=command.value, bonus=command.army_bonus)
     number = getattr(command, "markers", 0)
     markers = [words.plural("facts.markers", number)] if number else []
@@ -319,6 +325,6 @@ def command_words(command: CommandKeys, words: Locale) -> list[str]:
 
 
 def stack_words(stack: StackKeys, words: Locale) -> str:
-    """Return who a side of one stack is."""
+    """Return a side of one stack in words."""
     edge = [] if stack.edge is None else [words.plural("facts.hexes_to_edge", stack.edge)]
     return words.text("frame.semicolon").join((*unit_words(stack, words), *edge, *command_words(stack, words)))

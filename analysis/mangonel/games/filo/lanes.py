@@ -126,7 +126,7 @@ class LaneStack(Stack):
 class Lane:
     """Two stacks that face each other, of side a and of side b.
 
-    `gap` are the empty hexes between them at the start; `judge` looks at the endings after whatever has changed a
+    `gap` are the empty hexes between them at the start; `judge` looks at the endings after a change of a
     state; `name` tells its column from those of other lanes.
     """
 
@@ -192,29 +192,25 @@ def shoot_in_phase_b(lane: Lane, stack: Stack, s: Any, dice: Dice) -> None:
         lane.shoot(s, dice, stack)
 
 
-# An activation.
-
-
 FIGHT_POLICIES = ("act", "charge", "demoralised", "offensive_fire", "advance", "rest")
 DUEL_POLICIES = (*FIGHT_POLICIES, "seat", "withdraw", "drop")
 """Decisions about a stack, as policies of a scenario answer them."""
 
 NOTHING, STANDS, MOVED, FIGHTS, CLOSES, CHARGES = range(6)
-"""What a stack does in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
+"""Deeds of a stack in its activation: nothing, stand, move, fight where it is, move and fight, charge."""
 ACTING = (Column("way", CHARGES), Column("shot", 1), Column("over", 1), Column("voided", 1))
-"""What is remembered within an activation."""
+"""Columns of an activation."""
 
 
 def _forget(s: Any, dice: Dice) -> None:
-    """Forget what was done in the activation (engagement, activation of a stack)."""
-    del dice
+    """Forget the deeds of the activation (engagement, activation of a stack)."""
     s.way = s.shot = s.over = s.voided = 0
 
 
 class Activation:
-    """What a stack of a lane does when it is activated, alone or with those who help it in a line.
+    """The activation of a stack in a lane, alone or with its helpers in a line.
 
-    `judge` looks at the endings after a combat, given the places of all who have taken part; by default the lane's.
+    `judge` looks at the endings after a combat, given the places of all stacks in it; by default the lane's.
     """
 
     def __init__(
@@ -231,7 +227,7 @@ class Activation:
         self._steps = self._all_steps()
 
     def _all_steps(self) -> list[tuple[str, Callable[[Any, Dice], None]]]:
-        """Return what follows the movement, the same in all places of the order; the last step forgets."""
+        """Return the steps after the movement, the same in all places of the order; the last step forgets."""
         own, other = self.own, self.other
         steps: list[tuple[str, Callable[[Any, Dice], None]]] = [("shot", self.shoot)] if own.shoots else []
         if own.attacks:
@@ -257,7 +253,7 @@ class Activation:
         return [*steps, (name, end)]
 
     def phases(self, name: str, place: Place) -> list[Phase]:
-        """Return its phases in a place of the order; `name` is what the activation is called."""
+        """Return its phases in a place of the order; `name` is that of the activation."""
         movement = Phase(f"{name}: movement", partial(self.move, place))
         return [movement, *(Phase(f"{name}: {step}", act) for step, act in self._steps)]
 
@@ -378,14 +374,15 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
-        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s, dice):
+        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s):
             return False
         return bool(decide(dice, self.own.side, "charge", (False, True)))
 
     @cached
     def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
         """Return whether the ground of the other stack does not allow a charge."""
-        return self._combat(CHARGED, 0, FRESH, FRESH, (), (), covered) is None
+        defender = self.other, FRESH, (), self._ground(covered=covered)
+        return self._combat(CHARGED, ((self.own, FRESH, (), ()),), (defender,)) is None
 
     @cached_property
     def _reach(self) -> int:
@@ -399,7 +396,7 @@ class Activation:
         return max(filter(allows, range(1, FARTHEST + 1)), default=0)
 
     def takes_part(self, s: Any) -> bool:
-        """Return whether it has something to do in its own lane: who helps in another one has nothing."""
+        """Return whether it has something to do in its own lane: a helper of another one has nothing."""
         return self._judge is None or (
             not self.other.broken(s) and (self.own.helping is None or bool(self.own.get(s, "helps") == 0))
         )
@@ -407,9 +404,8 @@ class Activation:
     def helps(self, s: Any, helper: Any) -> bool:
         return bool(helper.get(s, "helps") == self.own.place + 1)
 
-    def helpers_charge(self, s: Any, dice: Dice) -> bool:
-        """Return whether those who help can charge with it: in their first activation here."""
-        del dice
+    def helpers_charge(self, s: Any) -> bool:
+        """Return whether its helpers can charge with it: in their first activation here."""
         return all(
             helper.can_charge and helper.rides(s) and helper.get(s, "flank") == 0
             for helper in self.helpers
@@ -417,7 +413,7 @@ class Activation:
         )
 
     def from_behind(self, s: Any, dice: Dice, helper: Any) -> bool:
-        """Return whether one who helps attacks through a rear hex: he can from his second activation here."""
+        """Return whether a helper attacks through a rear hex: it can from its second activation here."""
         return bool(helper.get(s, "flank") == 1) and decide(dice, helper.side, "exploit", ("join", "rear")) == "rear"
 
     # Shots.
@@ -446,7 +442,7 @@ class Activation:
                 s.over = 1
 
     def _lapses(self, s: Any, stack: Stack) -> bool:
-        """Return whether the fire before a combat has ended it; who takes the place of a stack has declared none."""
+        """Return whether the fire before a combat has ended it; a stack that has taken a place has declared none."""
         return not self._fought or bool(stack.state(s) < ROUTED)
 
     def _goes_on(self, s: Any) -> bool:
@@ -486,18 +482,14 @@ class Activation:
             return
         way = PLAIN if s.way != CHARGES else CHARGED if s.voided == 0 else VOIDED
         allies = self.allies(s) if way == PLAIN else []
-        roll = self._combat(
-            way,
-            s.shot,
-            own.state(s),
-            other.state(s),
-            own.bonuses(s),
-            other.bonuses(s),
-            other.on_its_ground(s),
-            other.faces(s),
-            tuple((stack, stack.state(s), stack.bonuses(s), self.from_behind(s, dice, stack)) for stack in helpers),
-            tuple((stack, stack.state(s), stack.bonuses(s)) for stack in allies),
-        )
+        words = self._words(int(s.shot), int(own.state(s)), other.faces(s))
+        attackers = [(own, own.state(s), own.bonuses(s), words)]
+        for stack in helpers:
+            rear = ("rear",) * self.from_behind(s, dice, stack)
+            attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
+        defenders = [(other, other.state(s), other.bonuses(s), self._ground(covered=other.on_its_ground(s)))]
+        defenders += [(stack, stack.state(s), stack.bonuses(s), ()) for stack in allies]
+        roll = self._combat(way, attackers, defenders)
         if roll is None:
             return
         theirs, ours, tests = dice.roll(roll, who=own.who)
@@ -508,7 +500,7 @@ class Activation:
         self._carry_out(s, dice, theirs, ours, helpers, allies)
 
     def _carry_out(self, s: Any, dice: Dice, theirs: str, ours: str, helpers: list[Stack], allies: list[Stack]) -> None:
-        """Carry the result of a combat out: on the defenders, then on all who attack, then advances."""
+        """Carry the result of a combat out: on the defenders, then on all attackers, then advances."""
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
@@ -532,7 +524,7 @@ class Activation:
         self.look(s, dice, [*helpers, *allies])
 
     def allies(self, s: Any) -> list[Any]:
-        """Return those who help the other front, at least since their last activation (10.2)."""
+        """Return the helpers of the other front, at least since their last activation (10.2)."""
         return [foe for foe in self._foes if self.helps(s, foe) and foe.get(s, "flank") == 1 and foe.state(s) < ROUTED]
 
     def follows_up(self, s: Any, dice: Dice, helpers: list[Any]) -> bool:
@@ -558,44 +550,27 @@ class Activation:
         stack.go_forward(s, 1)
         self.lane.widen(s, -1)
 
+    @staticmethod
+    def _words(shot: int, state: int, faces: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002
+        marks = {"shot": shot, "just_routed": state >= ROUTED, "rear": not faces}
+        return tuple(word for word, holds in marks.items() if holds)
+
+    def _ground(self, *, covered: bool) -> tuple[str, ...]:
+        return self.other.keys.ground if covered else ()
+
     @cached
-    def _combat(
-        self,
-        way: int,
-        shot: int,
-        mine: int,
-        theirs: int,
-        bonuses: tuple[int, ...],
-        their_bonuses: tuple[int, ...],
-        covered: bool,  # noqa: FBT001
-        faces: bool = True,  # noqa: FBT001, FBT002
-        helpers: tuple[Any, ...] = (),
-        allies: tuple[Any, ...] = (),
-    ) -> Roll | None:
+    def _combat(self, way: int, attackers: tuple[Any, ...], defenders: tuple[Any, ...]) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
 
-        `helpers` and `allies` are stacks that attack and defend besides, each with its state and its bonuses, and
-        helpers with whether they come through a rear hex.
+        Stacks come with their state, their bonuses, and words of attackers or the ground of defenders.
         """
-        own, other = self.own, self.other
-        marks = {"shot": shot, "just_routed": mine >= ROUTED, "rear": not faces}
-        words = tuple(word for word, holds in marks.items() if holds)
-        attackers, tests = [own.unit(mine, bonuses, (), words, True if way != PLAIN else None)], own.led
-        for helper, his, his_bonuses, rear in helpers:
-            attackers.append(helper.unit(his, his_bonuses, (), ("rear",) * rear))
-            tests = tests or helper.led
-        defenders = [other.defender(theirs, their_bonuses, other.keys.ground if covered else ())]
-        defenders += [ally.defender(his, his_bonuses, ()) for ally, his, his_bonuses in allies]
-        return self.lane.rolls.combat(tuple(attackers), tuple(defenders), way, tests)
+        rides = True if way != PLAIN else None
+        ours = tuple(stack.unit(state, bonuses, (), words, rides) for stack, state, bonuses, words in attackers)
+        theirs = tuple(stack.defender(*place) for stack, *place in defenders)
+        return self.lane.rolls.combat(ours, theirs, way, any(stack.led for stack, *_ in attackers))
 
     def check(self) -> None:
-        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost.
-
-        Raises
-        ------
-        DataError
-            If it does not, or one is.
-        """
+        """Check that the ground of the defender allows a combat, and that no cell that may be needed is lost."""
         own, other, rolls = self.own, self.other, self.lane.rolls
         attacks = own.policies.act == "attack"
         if attacks:
@@ -617,8 +592,10 @@ class Activation:
             [(bonus,) for bonus in stack.keys.bonuses] or [()] for stack in (own, other)
         ]
         grounds = dict.fromkeys((False, bool(other.keys.ground)))
-        for place in product(ways, shots, range(GONE), range(GONE), *leaders, grounds):
-            self._combat(*place)
-        for helper in self.helpers:
-            for place in product(ways, shots, range(ROUTED), range(GONE), *leaders, grounds, [True]):
-                self._combat(*place, ((helper, FRESH, helper.keys.bonuses[:1], False),))
+        places: Any = product(ways, shots, range(GONE), range(GONE), *leaders, grounds)
+        for way, shot, mine, theirs, bonuses, others, covered in places:
+            first = own, mine, bonuses, self._words(shot, mine)
+            defender = other, theirs, others, self._ground(covered=covered)
+            self._combat(way, (first,), (defender,))
+            for helper in self.helpers if mine < ROUTED else ():
+                self._combat(way, (first, (helper, FRESH, helper.keys.bonuses[:1], ())), (defender,))

@@ -1,6 +1,6 @@
 """A line: lanes beside each other, in each a stack against a stack, with help from beside and stacks behind.
 
-Steps in brackets are those of `docs/sequences/line.md`; what is not told there is as in an engagement.
+Steps in brackets are those of `docs/sequences/line.md`; all else is as in an engagement.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
-from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, one_of, whole
+from mangonel.games.fields import DEFINES, POLICY, block, blocks, one_of, whole
 from mangonel.games.filo.dice import Rolls
 from mangonel.games.filo.fronts import (
     LANES,
@@ -24,7 +24,7 @@ from mangonel.games.filo.fronts import (
     LinePolicies,
 )
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
@@ -35,6 +35,7 @@ from mangonel.games.filo.units import (
     check_charge_asked,
     columns_of,
     end,
+    leaders_in,
     left_in,
     owners,
     plan_of,
@@ -59,9 +60,6 @@ ENDINGS = {
 }
 
 
-# Keys of its scenarios.
-
-
 @dataclass(frozen=True, slots=True)
 class LaneKeys:
     """A stack against a stack."""
@@ -71,12 +69,10 @@ class LaneKeys:
     b: FrontKeys = block(FrontKeys, at="b")
 
 
-def _policies(side: str) -> Any:
-    changed = {
-        "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
-        "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
-    }
-    return block(LinePolicies, at=f"policies.{side}", changed=changed, told=Told(side=side))
+_CHANGED = {
+    "act": one_of(ACTS, "close and fight; stand and shoot; stand, and shoot in defence only", told=POLICY),
+    "until": one_of(("rout", "eliminated"), "when a stack is broken", told=DEFINES),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +83,11 @@ class LineSetup:
     a: LineArmyKeys = block(LineArmyKeys, at="a")
     b: LineArmyKeys = block(LineArmyKeys, at="b")
     lanes: tuple[LaneKeys, ...] = blocks(LaneKeys, "lanes, from the left", least=LANES[0], most=LANES[1])
-    policies_a: LinePolicies = _policies("a")
-    policies_b: LinePolicies = _policies("b")
+    policies_a: LinePolicies = policies_of(LinePolicies, "a", changed=_CHANGED)
+    policies_b: LinePolicies = policies_of(LinePolicies, "b", changed=_CHANGED)
 
     def check(self, node: Node) -> None:
-        """Check that artillery does not attack, and who can be supported."""
+        """Check that artillery does not attack, and which fronts can have support."""
         for side in "ab":
             if all(getattr(lane, side).state == ELIMINATED for lane in self.lanes):
                 raise node.error("nobody stands in any lane", f"lanes.1.{side}.state", value=ELIMINATED)
@@ -109,7 +105,7 @@ class LineSetup:
                     raise node.error("artillery does not attack", f"lanes.{number}.{side}.kind", value=ARTILLERY)
 
     def _check_leader(self, node: Node, side: str, leader: BannerLeaderKeys | None, policies: LinePolicies) -> None:
-        """Check that the leader of a side has a lane, and is the only one whom it names."""
+        """Check that the leader of a side has a lane, and is its only one."""
         lanes = len(self.lanes)
         if leader is None:
             if policies.leader_lane is not None:
@@ -168,9 +164,6 @@ def _placed(army: LineArmyKeys, policies: LinePolicies, numbers: Sequence[int]) 
     return army, policies
 
 
-# The game.
-
-
 class Game:
     """The lanes of a line, with the fronts, helpers and leaders of both sides."""
 
@@ -224,7 +217,7 @@ class Game:
             end(s, dice, ENDINGS, ending)
 
     def forget(self, s: Any, dice: Dice) -> None:
-        """Forget the order of the turn and who was out of command (engagement, one game turn, 4)."""
+        """Forget the order of the turn and the stacks out of command (engagement, one game turn, 4)."""
         self.order.forget(s, dice)
         for leader in self.leaders:
             leader.forget(s)
@@ -253,10 +246,7 @@ class Game:
 def line(setup: LineSetup, rules: RuleSet) -> Process:
     """Return the line of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     game = Game(setup, rules)
     sides, decisions = game.sides, (*DUEL_POLICIES, "exploit", "advances", "leader_lane", "regroup")
@@ -275,7 +265,7 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=(
             *(measure for pair in (sides, sides[::-1]) for measure in _measures(*pair)),
-            *(measure for leader in game.leaders for measure in leader.measures),
+            *(measure for leader in game.leaders for measure in leaders_in(f"{leader.side}_leader", [leader])),
         ),
         tallies=(
             *(f"{side}_{counted}" for side in "ab" for counted in (*TALLIES, "passed")),
@@ -303,9 +293,6 @@ def _measures(fronts: Sequence[Front], enemies: Sequence[Front]) -> list[Measure
     there = [enemy for enemy in enemies if not enemy.absent]
     lanes = Measure(f"{name}_lanes", len(fronts), partial(broken_in, there))
     return [*units_in(name, stacks, "eliminated", "routed", "demoralised", "fatigued"), lanes]
-
-
-# What it says of itself.
 
 
 def _facts(setup: LineSetup, words: Locale) -> Facts:

@@ -55,7 +55,7 @@ from mangonel.rules.situation import Joint, Situation
 __all__ = ["RANKS", "joined_unit", "questions", "result_order"]
 
 RANKS = ("Dr+R", "D+R", "F+R", "R")
-"""What happens to a side, the worst first; anything else is no harm."""
+"""Harm to a side, the worst first; anything else is no harm."""
 _MOST_MORE: Final = 40
 _LOSSES: Final = {
     "eliminated": "eliminated units",
@@ -111,7 +111,7 @@ def joined_unit(
 ) -> str:
     """Return the text of a unit, such as ``Pi:6:5:demoralised:wood``, from its parts.
 
-    A leader whose bonus is 0 is left out: it changes nothing. What has no part of its own is said as `more`. With the
+    A leader whose bonus is 0 is left out: it changes nothing. All else is said as `more`. With the
     strength of a second unit the two act as one, ``Mi:3+2:4+4``: of their qualities the lower one counts (5.2).
     """
     two = with_strength is not None
@@ -180,7 +180,6 @@ def _asked_combat(
 
 
 def combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
-    del room
     fight = _asked_combat(rules, **asked)
     roll, reacts = combat_situation(rules, fight).situation, reaction_chance(rules, fight)
     pairs = combat_odds(rules, fight)
@@ -230,7 +229,6 @@ def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str
 
 def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
     """Return the reaction charge, if one may be made, and the combat with and without the charge."""
-    del room
     fight = _asked_combat(rules, **asked)
     fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
     reaction = reaction_of(rules, fight.defenders[0]) if fight.charge else None
@@ -315,7 +313,6 @@ def _asked_shot(
 
 
 def fire_roll(rules: RuleSet, *, state: str = "", shots: int = 1, **asked: Any) -> Situation:
-    del state, shots
     return fire_situation(rules, _asked_shot(rules, **asked))
 
 
@@ -337,7 +334,6 @@ def fire(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> Answer:
 
 
 def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> _Told:
-    del shots
     shot = _asked_shot(rules, **asked)
     roll = fire_situation(rules, shot)
 
@@ -426,7 +422,6 @@ def _asked_rally(*, bonus: tuple[int, ...], almohad_banner: bool, **rest: Any) -
 
 
 def rally_roll(rules: RuleSet, *, movement: int | None = None, cavalry: bool = False, **asked: Any) -> Situation:
-    del movement, cavalry
     return rally_situation(rules, _asked_rally(**asked))
 
 

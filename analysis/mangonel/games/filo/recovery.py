@@ -48,8 +48,6 @@ _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
 
 
-# Keys of its scenarios.
-
 _MOST = 6
 
 
@@ -65,7 +63,7 @@ class StrayKeys(UnitKeys):
 
 @dataclass(frozen=True, slots=True)
 class ShotsKeys:
-    """Enemies who shoot."""
+    """Enemies that shoot."""
 
     kind: Kind = kind_of()
     units: int = whole(1, 2, "units that act as one: one of them shoots", 1)
@@ -107,9 +105,6 @@ class RecoverySetup:
                 raise node.error(message, "policies.de_rada", value=self.de_rada)
 
 
-# The game.
-
-
 class Stray(Stack):
     """A unit behind the lines."""
 
@@ -138,10 +133,7 @@ class Stray(Stack):
 def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
     """Return the recovery of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     rolls, policies = Rolls(rules), standing(rest=setup.rest, until="eliminated")
     rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
@@ -222,7 +214,7 @@ def _come(units: Sequence[Stack], s: Any, dice: Dice) -> None:
 
 
 def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: Sequence[int]) -> int:
-    """Return whom the policy `de_rada` helps: the unit in the worst state, or the best one; of equal ones the first."""
+    """Return the unit that the policy `de_rada` helps: in the worst state, or the best; of equal ones the first."""
     in_need = options[:-1]
     if setup.de_rada == "best":
 
@@ -239,13 +231,10 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
 
 
 def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
-    """Look whether all who are left are organised, or nobody is left (endings)."""
+    """Look whether all that are left are organised, or nobody is left (endings)."""
     if all(unit.state(s) < DEMORALISED or unit.state(s) == GONE for unit in units):
         anybody = any(unit.state(s) < GONE for unit in units)
         end(s, dice, ENDINGS, "all_organised" if anybody else "none_left")
-
-
-# What it says of itself.
 
 
 def _facts(setup: RecoverySetup, words: Locale) -> Facts:

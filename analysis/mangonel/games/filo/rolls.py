@@ -96,11 +96,11 @@ class Shot:
     """A shot, or one that several units of a type make together."""
 
     shooters: tuple[Unit, ...]
-    """All who shoot."""
+    """All that shoot."""
     distance: int
     """Hexes to the target from the farthest of them."""
     ground: tuple[str, ...] = ()
-    """Where the target is, and what lies before it."""
+    """Terrain of the target, and before it."""
     from_inside: bool = False
     """Whether it is shot from inside out, over a wall or a gate."""
     shot_before: str = SHOT_BEFORE[0]
@@ -193,7 +193,7 @@ def _begins(rules: RuleSet, weapon: str, distance: int) -> dict[str, int]:
 
 
 def _strength(rules: RuleSet, shot: Shot, weapon: str) -> list[Modifier]:
-    """Return what the strength of all who shoot adds; of two units that act as one only one shoots (9.1)."""
+    """Return the modifier for the strength of all shooters; of two units that act as one only one shoots (9.1)."""
     strength, number = sum(unit.most for unit in shot.shooters), rules.table("fire-modifiers").number
     if strength < 4:
         return [] if weapon == _ARTILLERY else [Modifier("strength under 4", number("strength_under_4"))]
@@ -343,7 +343,7 @@ _SIDES = 10
 
 
 def loss_situation(rules: RuleSet) -> Situation:
-    """Return the roll for a leader who is tested."""
+    """Return the roll of a leader's test."""
     return Situation(rules.table("leader-loss"), "leader").giving((NOTHING, WOUNDED, DIES))
 
 
@@ -363,7 +363,7 @@ def faces_of_test(rules: RuleSet) -> tuple[int, ...]:
 
 
 def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bool = False) -> dict[str, Fraction]:
-    """Return the exact odds of what becomes of a leader after so many shots at his unit and attacks that it makes.
+    """Return the exact odds of a leader's fate after so many shots at his unit and attacks that it makes.
 
     He may be `wounded` already: a second wound is death. `tested`: it is known that each of these rolls tests him. No
     roll at all is a DataError.

@@ -1,4 +1,4 @@
-"""Units in their states: scales, ground, a unit as single rolls take it, and what results make of it."""
+"""Units in their states: scales, ground, a unit as single rolls take it, and the effects of results."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def effect(rules: RuleSet, ground: str, column: str, *, second: bool = False) ->
 def check_grounds(grounds: Sequence[str], path: str) -> None:
     """Check that the terrain of a unit, and what lies before it, can be there together: a figure counts once (10.3).
 
-    What is named twice is refused (DataError), and a hex that is both higher and lower.
+    A row named twice is refused (DataError), and a hex that is both higher and lower.
     """
     for ground in grounds:
         if grounds.count(ground) > 1:
@@ -131,7 +131,7 @@ def total_effect(rules: RuleSet, grounds: Sequence[str], columns: Iterable[str])
 
 
 def fire_effect(rules: RuleSet, grounds: Iterable[str], *, from_inside: bool) -> int:
-    """Return what terrain of a target, and what lies before it, adds to the die of a shot; errors as in `effect`."""
+    """Return the number that terrain of a target, and before it, adds to the die of a shot; errors as in `effect`."""
     try:
         return sum(effect(rules, ground, "fire", second=from_inside) for ground in grounds)
     except NoRollError as error:
@@ -220,7 +220,7 @@ def read_unit(rules: RuleSet, text: str, role: Role) -> Unit:
 
 
 def shooter_of(rules: RuleSet, unit: Unit) -> str:
-    """Return what a unit shoots with, a row of table ``shots``; ``-`` if it does not."""
+    """Return the weapon of a unit, a row of table ``shots``; ``-`` if it does not."""
     return rules.table("types").cell(unit.type, "fires")
 
 
@@ -299,7 +299,7 @@ ADVANCES = (MAY_ADVANCE, MUST_ADVANCE) = ("avance_posible", "avance_obligatorio"
 
 @dataclass(frozen=True)
 class Fate:
-    """What has become of a unit: one of `STATES`, and the hexes that it has gone."""
+    """The fate of a unit: one of `STATES`, and the hexes that it has gone."""
 
     state: str
     hexes: int = 0
@@ -315,7 +315,7 @@ def check_result(result: str) -> None:
 
 
 def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0]) -> Fate:
-    """Return what a result makes of a unit in one of `STATES`, its parts in the order in which they are printed.
+    """Return the fate of a unit after a result, in one of `STATES`, its parts in the order in which they are printed.
 
     The result is one of combat or fire, or what is to be done to the unit, for example ``D+R``; `room` is where it has
     to retreat. Options ``rout-and-retreat``, ``blocked-retreat-level`` and ``rest-outcome`` count; what is unknown is a
@@ -331,7 +331,7 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
 
 
 def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: str = ROOMS[0]) -> tuple[Fate, ...]:
-    """Return what a result makes of all units of a side (option ``results-on-all``; as in `after_result`).
+    """Return the fates of all units of a side after a result (option ``results-on-all``; as in `after_result`).
 
     The first is the one that takes it by choice.
     """
@@ -343,7 +343,7 @@ def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: s
 
 
 def others_take(rules: RuleSet, result: str) -> str:
-    """Return what all but the first unit of a side take of a result (option ``results-on-all``)."""
+    """Return the part of a result that all but the first unit of a side take (option ``results-on-all``)."""
     if rules.choice("results-on-all") == "all":
         return result
     return "R" if "R" in result.split("+") else NO_EFFECT
@@ -363,7 +363,7 @@ def _carried_out(rules: RuleSet, fate: Fate, parts: Iterable[str], room: str) ->
 
 
 def _changed(rules: RuleSet, fate: Fate, row: str, room: str) -> Fate:
-    """Return what a row of table ``states`` makes of a unit, with the hexes of a rout."""
+    """Return a unit after a row of table ``states``, with the hexes of a rout."""
     state = rules.table("states").cell(row, fate.state)
     runs = state.startswith(ROUTED) and (not fate.state.startswith(ROUTED) or row == "D")
     if not runs:

@@ -1,4 +1,4 @@
-"""What the rest of the program knows of this game."""
+"""The record of this game for the rest of the program."""
 
 from __future__ import annotations
 

@@ -97,12 +97,10 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
 
     def drop(s: Any, options: Sequence[Any], *, stack: Stack) -> bool:
         """Drop a combat only if the shots before it have demoralised the attacker."""
-        del options
         return bool(policies.drop) and bool(stack.state(s) >= DEMORALISED)
 
     def rule(name: str) -> Rule:
         def choose(s: Any, options: Sequence[Any], **_: Any) -> Any:
-            del s
             wanted = getattr(policies, name)
             return wanted if wanted in options else options[0]
 
@@ -118,15 +116,11 @@ class Stack:
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
     a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
     its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
-
-    Raises
-    ------
-    DataError
-        If the rules do not allow so many units together, or know no such ground.
+    So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
 
     helping: Any = None
-    """In a line, those of its side who help each other."""
+    """In a line, those of its side that help each other."""
 
     def __init__(
         self,
@@ -172,13 +166,13 @@ class Stack:
         self.led = keys.leader is not None
         kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
-        """What matters no more when it is gone: equal situations are equal states."""
+        """Parts that matter no more when it is gone: equal situations are equal states."""
 
     # Its columns.
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
-        """What is remembered of it: name, maximum and start of each."""
+        """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
         parts += [("leader", CAPTURED, FIT)] if self.led else []
         parts += [("seat", 1, 0)] if self.remounts else []
@@ -273,12 +267,8 @@ class Stack:
         """Return whether it is out of command in this turn (7.4)."""
         return False
 
-    def way_to_leader(self, s: Any) -> int:
-        """Return how many hexes, forward or back, it may go towards its leader out of command."""
-        return 0
-
     def has_fought(self, s: Any, dice: Dice, enemy: Any, *, attacked: bool) -> None:
-        """See what a combat does to leaders beside their capture."""
+        """See the effect of a combat on leaders beside their capture."""
 
     def free(self, s: Any) -> bool:
         """Return whether no enemy is adjacent: else it neither rests nor rallies."""
@@ -436,7 +426,7 @@ class Stack:
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
     def test_leader(self, s: Any, dice: Dice) -> None:
-        """Test its leader (7.5): a second wound is death, and who replaces the dead is tested no more."""
+        """Test its leader (7.5): a second wound is death, and a replacement is tested no more."""
         if not self.led or not self.here(s) or self.leader(s) >= DEAD:
             return
         outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
@@ -460,7 +450,7 @@ class Army:
 
     @property
     def columns(self) -> list[Column]:
-        """The state of each leader, and who leads the army."""
+        """The state of each leader, and the army leader."""
         count = len(self.leaders)
         return [Column(f"{self.side}_leaders", CAPTURED, FIT, count), Column(f"{self.side}_army", count, self.leads)]
 
@@ -506,7 +496,7 @@ class Army:
             self.states(s)[place] = after
 
     def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
-        """Let the leader of the highest value follow an army leader who has been lost since he `led` it."""
+        """Let the leader of the highest value follow an army leader lost since he `led` it."""
         if not led or self.led(s):
             return
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
@@ -546,7 +536,7 @@ _ORDERS: Mapping[str, Callable[[Any], Any]] = {
     "fresh": lambda state: state == FRESH,
     "left": lambda state: state < GONE,
 }
-"""What a state counts for at the end of a game."""
+"""Orders that a state counts for at the end of a game."""
 
 
 def units_in(prefix: str, stacks: Sequence[Stack], *orders: str) -> list[Measure]:
@@ -576,7 +566,7 @@ def fates_in(sides: Mapping[str, Sequence[Stack]], leaders: str | None = "") -> 
     )
 
 
-def leaders_in(prefix: str, stacks: Sequence[Stack]) -> list[Measure]:
+def leaders_in(prefix: str, stacks: Sequence[Any]) -> list[Measure]:
     """Return how many leaders of some stacks are wounded, dead and captured, as ``a_dead``."""
     led = [stack for stack in stacks if stack.led]
 

@@ -1,4 +1,4 @@
-"""Points of a side at Las Navas, and who has won by them (Victoria, Victoria con límite de tiempo)."""
+"""Points of a side at Las Navas, and the winner by them (Victoria, Victoria con límite de tiempo)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOBODY, DRAWN = "nobody yet", "drawn"
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a side has lost."""
+    """Losses of a side."""
 
     eliminated: tuple[str, ...] = ()
     fled: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.dice import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
-from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, policies_of, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
     FARTHEST,
@@ -67,14 +67,12 @@ ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 
 
-# Keys of its scenarios.
-
 _MOST = 4
 
 
 @dataclass(frozen=True)
 class _LedKeys(UnitKeys):
-    """A stack, and the leader who activates it."""
+    """A stack, and the leader that activates it."""
 
     value: int = whole(*LEADER_VALUES, "of the leader who activates it")
     activations: int = whole(1, 2, "2: the army leader activates it once more", 1)
@@ -150,8 +148,8 @@ class WavesSetup:
     b: ArmyKeys = block(ArmyKeys, at="b")
     waves: tuple[WaveKeys, ...] = blocks(WaveKeys, "stacks that attack", least=1, most=_MOST)
     lines: tuple[LineKeys, ...] = blocks(LineKeys, "stacks behind each other, from the front", least=1, most=_MOST)
-    policies_a: WavePolicies = block(WavePolicies, at="policies.a", told=Told(side="a"))
-    policies_b: LinePolicies = block(LinePolicies, at="policies.b", told=Told(side="b"))
+    policies_a: WavePolicies = policies_of(WavePolicies, "a")
+    policies_b: LinePolicies = policies_of(LinePolicies, "b")
 
     def check(self, node: Node) -> None:
         """Check numbers of waves and lines, that artillery does not attack, and that nothing is over at the start."""
@@ -299,9 +297,6 @@ class BattleLine(Stack):
             self.suffer(s, dice, ROUTS)
 
 
-# Activations.
-
-
 class Meeting(Lane):
     """A wave and a line; the gap between them is the wave's, and changes as they move."""
 
@@ -310,7 +305,7 @@ class Meeting(Lane):
         self.wave, self.line = wave, line
 
     def widen(self, s: Any, hexes: Any) -> None:
-        """Do nothing: whoever moves changes the gaps."""
+        """Do nothing: stacks change the gaps as they move."""
 
 
 class WaveActivation(Activation):
@@ -325,13 +320,9 @@ class WaveActivation(Activation):
 class LineActivation(Activation):
     """The activation of a line against a wave."""
 
-    def __init__(self, meeting: Meeting) -> None:
-        super().__init__(meeting, meeting.line)
-        self._line = meeting.line
-
     def close_in(self, s: Any, dice: Dice) -> None:
         """Fight a wave in contact, or stand (activation of a line, 2 and 3)."""
-        if self.lane.gap(s) > 0 or self._line.asleep(s):
+        if self.lane.gap(s) > 0 or self.own.asleep(s):
             s.way = STANDS
         else:
             super().close_in(s, dice)
@@ -346,16 +337,10 @@ def _nearest(s: Any, waves: Iterable[Wave]) -> int:
     return 0 if nearest is None else nearest.number
 
 
-# The game.
-
-
 def waves(setup: WavesSetup, rules: RuleSet) -> Process:
     """Return the waves of a scenario under a rule set.
 
-    Raises
-    ------
-    DataError
-        If the rules do not allow what the scenario needs, or the source has lost it.
+    A scenario that the rules or lost cells do not allow is a DataError.
     """
     game = Game(setup, rules)
     sides: dict[str, Sequence[Stack]] = {"a": game.waves, "b": game.lines}
@@ -402,7 +387,8 @@ class Game:
         for wave, line in product(self.waves, self.lines):
             meeting = Meeting(self.rolls, wave, line, partial(self.judge, wave, line))
             self._meetings[wave, line] = meeting
-            self._acts[wave, line], self._acts[line, wave] = WaveActivation(meeting, wave), LineActivation(meeting)
+            self._acts[wave, line] = WaveActivation(meeting, wave)
+            self._acts[line, wave] = LineActivation(meeting, line)
         for act in self._acts.values():
             act.check()
         values = [wave.value for wave in setup.waves], [line.value for line in setup.lines]
@@ -412,7 +398,7 @@ class Game:
 
     @property
     def columns(self) -> list[Column]:
-        """What is remembered of all of them.
+        """Columns of all of them.
 
         ``retreat``: where the last line stands, counted from `FARTHEST` hexes before its hex of the start; ``front``:
         the place of the line in front; ``awake``: whether the banner of Al-Nasir may fight; ``target``: the wave that
@@ -471,7 +457,7 @@ class Game:
             shoot_in_phase_b(meeting, meeting.line, s, dice)
 
     def _throw(self, s: Any, dice: Dice) -> None:
-        """Throw for the initiative; see who leads, who is named and who is silenced (one game turn, 3)."""
+        """Throw for the initiative; see the leaders that lead, are named and are silenced (one game turn, 3)."""
         ahead, letter = self._order.initiative.throw(dice, self._bonuses)
         if ahead == NOBODY or letter == NO_INITIATIVE:
             dice.note("nobody has the initiative")
@@ -486,7 +472,7 @@ class Game:
     # Activations.
 
     def _places(self) -> list[Place]:
-        """Return the places of a turn: who leads, who is named, the usual order (one game turn, 4)."""
+        """Return the places of a turn: at once, named, the usual order (one game turn, 4)."""
 
         def when(number: int, *columns: str) -> Callable[[Any], bool]:
             return lambda s: any(getattr(s, column) == number for column in columns)
@@ -504,7 +490,7 @@ class Game:
         ]
 
     def _again(self) -> list[tuple[int, int]]:
-        """Return whom the army leaders activate once more, each with the number of the army leader's own."""
+        """Return the stacks that army leaders activate once more, each with the number of the army leader's own."""
         sides: tuple[Sequence[Wave | BattleLine], ...] = (self.waves, self.lines)
         ranks = [(self._army[side].value, self._bonuses[side]) for side in (0, 1)]
         return [
@@ -515,7 +501,7 @@ class Game:
         ]
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
-        """Return an activation against everybody whom it can meet (one game turn, 4)."""
+        """Return an activation against all that it can meet (one game turn, 4)."""
         stack = self.stacks[place.leader - 1]
         name, phases = f"{stack.who} {place.words}", list[Phase]()
         if isinstance(stack, BattleLine):
@@ -555,23 +541,23 @@ class Game:
     # Choices with the initiative (one game turn, 3).
 
     def lead(self, s: Any, dice: Dice, side: int) -> int:
-        """Return the leader whom a side activates at once: a wave that can act, or the line in front."""
+        """Return the leader that a side activates at once: a wave that can act, or the line in front."""
         if side == 1:
             return self._front(s).number
         able = [wave.number for wave in self.waves if wave.state(s) < ROUTED and not wave.rests(s)]
         return int(decide(dice, "a", "lead", (*able, 0)))
 
     def named(self, s: Any, dice: Dice, side: int, lead: int) -> int:
-        """Return the rival whom a side names, who then has to act."""
+        """Return the rival that a side names, and that then has to act."""
         return int(decide(dice, "ab"[side], "named", (*self._standing(s, 1 - side), 0)))
 
     def silenced(self, s: Any, dice: Dice, side: int, named: int) -> int:
-        """Return the other rival whom a side silences."""
+        """Return the other rival that a side silences."""
         others = [number for number in self._standing(s, 1 - side) if number != named]
         return int(decide(dice, "ab"[side], "silenced", (*others, 0), named=named))
 
     def only(self, s: Any, side: int) -> int:
-        """Return the only leader of a side who is neither routed nor eliminated."""
+        """Return the only leader of a side that is neither routed nor eliminated."""
         standing = self._standing(s, side)
         return standing[0] if len(standing) == 1 else 0
 
@@ -610,7 +596,7 @@ class Game:
         return 0
 
     def _wanted(self, side: str, policy: str, s: Any, options: Sequence[int]) -> int:
-        """Return the rival whom a side names by a policy: the one in front, or the army leader's wave or line."""
+        """Return the rival that a side names by a policy: the one in front, or the army leader's wave or line."""
         wave, line = self._army
         if side == "a":
             front = self._front(s).place
@@ -618,7 +604,7 @@ class Game:
         return wave.number if policy == "army" and wave.state(s) < ROUTED else self._nearest_able(s)
 
     def _unwanted(self, side: str, policy: str, s: Any, options: Sequence[int], named: int) -> int:
-        """Return the rival whom a side silences: the one that the other policy names, or the next one."""
+        """Return the rival that a side silences: the one that the other policy names, or the next one."""
         other = self._wanted(side, "army" if policy == "front" else "front", s, options)
         if other in (named, 0) and side == "b":
             other = self._nearest_able(s, but=named)
@@ -633,9 +619,6 @@ class Game:
             if wave.number != but and wave.state(s) < ROUTED and not wave.rests(s) and not self._kept_back(s, wave)
         )
         return _nearest(s, able)
-
-
-# What it says of itself.
 
 
 def _facts(setup: WavesSetup, words: Locale) -> Facts:

@@ -67,7 +67,7 @@ def ending_bars(
     results
         Label (a rule set, as a rule) to result.
     asked
-        What the chart is about; a side, or several endings joined by ``+``, has bars of its own above the others.
+        The question; a side, or several endings joined by ``+``, has bars of its own above the others.
 
     Raises
     ------

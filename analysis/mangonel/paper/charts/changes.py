@@ -1,10 +1,11 @@
-"""What a change does to many chances at once: a map of differences in percentage points."""
+"""The effect of a change on many chances at once: a map of differences in percentage points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from math import inf
 from typing import Final
@@ -12,12 +13,23 @@ from typing import Final
 from matplotlib.axes import Axes
 
 from mangonel.errors import DataError
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
 from mangonel.paper.charts import palette
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, heading_points, inset, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["LOST", "NEW", "Changes", "change_height", "change_map", "change_width", "written_change", "written_points"]
+__all__ = [
+    "LOST",
+    "NEW",
+    "Changes",
+    "change_height",
+    "change_map",
+    "change_picture",
+    "change_width",
+    "written_change",
+    "written_points",
+]
 
 
 LOST: Final = "\N{MULTIPLICATION SIGN}"
@@ -38,6 +50,8 @@ _RIGHT: Final = 8.0  # points right of the cells
 _FOOT: Final = 6.0  # points below them
 _ROUNDING: Final = 1e-6
 _TALLEST: Final = 120.0  # points for a label that is turned
+_TALLEST_PICTURE: Final = 8.5  # inches; a taller picture would not fit on a page
+_TALLEST_NARROW: Final = 24.0  # inches; a taller one would be longer than its tables on a phone
 _LEAST: Final = Fraction(1, 10)  # of a percentage point
 _GAP: Final = 5.0  # points between a name and the group over it
 
@@ -98,6 +112,15 @@ def change_height(changes: Changes, title: str, width: float = _WIDTH, *, words:
     bands = _bands(changes, 72 * 0.98 * width, in_words(words))
     cells = 72 * _row(changes, 72 * 0.98 * width) * len(changes.rows)
     return (heading_points(title, width) + 20 + sum(band.top + cells + _FOOT for band in bands)) / 72
+
+
+def change_picture(name: str, changes: Changes, title: str, alt: str, words: Locale) -> Picture | None:
+    """Return the map for a page; None if its numbers have no room there."""
+    height, tall = (change_height(changes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    if change_width(changes, words) > PICTURE_WIDTH or height > _TALLEST_PICTURE:
+        return None
+    draw = partial(change_map, changes, title=title, words=words)
+    return Picture(name, alt, height, tall if tall <= _TALLEST_NARROW else None, draw)
 
 
 def change_map(changes: Changes, *, ax: Axes | None = None, title: str = "", words: Locale | None = None) -> Axes:
@@ -241,7 +264,7 @@ def _column(changes: Changes, words: Locale) -> float:
 
 
 def _row_label(text: str, width: float) -> str:
-    """Return the name of a row in one line or two; what is longer is cut, and the tables have it whole."""
+    """Return the name of a row in one line or two; longer ones are cut, and the tables have them whole."""
     lines = wrapped(text, min(_LONGEST, _SHARE * width), _SIZE)
     return "\n".join(lines if len(lines) <= 2 else (lines[0], f"{lines[1]} \N{HORIZONTAL ELLIPSIS}"))
 

@@ -48,7 +48,7 @@ _LEAST: Final = 9
 """The same as a part of the whole axis: one of so many."""
 
 _LOWEST: Final = -12
-"""The lowest power of ten: what is below is noise of sums of floats, and lies on the ground."""
+"""The lowest power of ten: numbers below are noise of sums of floats, and lie on the ground."""
 
 _MOST_TICKS: Final = 6
 _ROOM: Final = 52.0  # points for numbers with few digits and the name of the axis
@@ -58,7 +58,7 @@ _NAME: Final = 24.0  # points for the name by itself
 def chance_axis(ax: Axes, curves: Sequence[Curve], asked: Sequence[float], label: str, words: Locale) -> float:
     """Set limits, ticks and label of the vertical axis of probabilities; return the room in points that they need.
 
-    It is linear from 0 to a round number, unless half of what is asked about would lie in the lowest hundredth of
+    It is linear from 0 to a round number, unless half of the values in question would lie in the lowest hundredth of
     that: then it is logarithmic, with 0 on the ground, and says so.
 
     Parameters
@@ -109,13 +109,13 @@ class Curve:
     """A line to be drawn."""
 
     name: str
-    """What it is, for whoever reads the Axes."""
+    """Its name on the Axes."""
     label: str
-    """What stands at its right end."""
+    """Text at its right end."""
     place: int
     """Place of its rule set, which decides on line style and marker."""
     colour: str
-    """Colour of what it shows."""
+    """Colour of its ending or series."""
     turns: NDArray[np.float64]
     values: NDArray[np.float64]
     """`turns`, `values`: where it goes. Shape (turns,)."""
@@ -125,7 +125,7 @@ class Curve:
     marked: bool = True
     """Whether it has the markers of its rule set."""
     series: str = ""
-    """What the legend calls its rule set."""
+    """Its rule set in the legend."""
 
     @property
     def lines(self) -> list[str]:

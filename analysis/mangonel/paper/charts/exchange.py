@@ -1,4 +1,4 @@
-"""What one side pays for the losses of the other: both at once, and their ratio."""
+"""The price of one side for the losses of the other: both at once, and their ratio."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def exchange_height(
     name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
     finding = exchange_finding(results, across, down, words=words)
     more = max(0, len(wrapped(finding, 72 * 0.98 * _WIDTH, 10, bold=True)) - 2)
-    # Two lines of title, a line or two for what each panel is called, ticks and the name of the axis.
+    # Two lines of title, a line or two for the name of each panel, ticks and the name of the axis.
     rows = _ROW * len(_classes(results, down, _MOST_ROWS))
     return 1.45 + LINE * 10 * more / 72 + max(rows, min(name, _ALONG), 0.55 * name)
 
@@ -131,7 +131,7 @@ def loss_exchange(
     results
         Label (a rule set, as a rule) to result.
     across, down
-        The sides whose losses vary along the columns and the rows, by default the first and the second of the result.
+        The sides of the losses along the columns and the rows, by default the first and the second of the result.
 
     Returns
     -------

@@ -57,8 +57,6 @@ def goal_bands(bands: Sequence[Band], labels: Sequence[str], *, ax: Axes | None 
     ----------
     bands
         The goals. Each row has its own scale, from 0 to the most that the number can be.
-    labels
-        The designs.
 
     Raises
     ------

@@ -40,15 +40,15 @@ _MORE = 1.25  # times as far, for one number to matter more than another
 
 
 class Grid(Protocol):
-    """What a heat map needs of a sweep."""
+    """The part of a sweep that a heat map needs."""
 
     @property
     def x_name(self) -> str:
-        """Name of what varies along the columns."""
+        """Name of the number along the columns."""
 
     @property
     def y_name(self) -> str:
-        """Name of what varies along the rows."""
+        """Name of the number along the rows."""
 
     @property
     def xs(self) -> Sequence[int]:
@@ -60,7 +60,7 @@ class Grid(Protocol):
 
     @property
     def ending(self) -> str:
-        """The ending whose probability is shown."""
+        """The ending that is shown."""
 
     @property
     def sequence(self) -> str:
@@ -222,7 +222,7 @@ def sweep_lines(
     sweeps
         Label (a rule set) to numbers; of each the first row is drawn.
     name
-        What the ending is called, by default the word for it.
+        Name of the ending, by default the word for it.
     endings
         All endings of the sequence, so that the ending has the colour that it has everywhere.
     sides

@@ -40,7 +40,7 @@ class HexCell:
     """A hex to be drawn."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     q: int
     r: int
     """`q`, `r`: axial coordinates: r counts rows downwards, q goes to the right along a row."""
@@ -118,7 +118,7 @@ def hex_map(
     Parameters
     ----------
     what
-        What happens there, for the title.
+        The event there, for the title.
     title
         By default where it happens most and least often.
 
@@ -256,7 +256,7 @@ def _draw(ax: Axes, cell: HexCell, centre: tuple[float, float], label: _Label, r
     likely = cell.chance.value >= _LIKELY
     count = len(label.lines)
     if likely:
-        # A hatch has the colour of the edge; the edge proper is drawn over it. It must not cross out what is written.
+        # A hatch has the colour of the edge; the edge proper is drawn over it. It must not cross out the text.
         ax.add_patch(Polygon(corners, facecolor=shade, edgecolor=ink, hatch=palette.hatch(1), linewidth=0))
         widths = (text_width(line, label.size, bold=at == count - 1) for at, line in enumerate(label.lines))
         wide, high = (max(widths) + 3) / radius, LINE * label.size * count / radius

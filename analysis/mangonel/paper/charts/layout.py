@@ -134,7 +134,7 @@ class Rows:
         return max(text_width(line, self._size) for lines in self.lines for line in lines) + 10
 
     def name(self, ax: Axes) -> None:
-        """Set names and limits of axes whose vertical unit is an inch, the first row on top."""
+        """Set names and limits of axes with an inch as vertical unit, the first row on top."""
         ax.set_yticks(self.centres, ["\n".join(lines) for lines in self.lines], fontsize=self._size)
         ax.set_ylim(self.height, 0)
         ax.tick_params(axis="y", length=0)
@@ -263,7 +263,7 @@ class Heading:
         self._texts = ["\n".join(wrapped(text, width - sample, _LEGEND_SIZE)) for _, text in entries]
         widest = max((text_width(line, _LEGEND_SIZE) for text in self._texts for line in text.split("\n")), default=0.0)
         fits = max(1, int(width // (widest + sample + 2 * _LEGEND_SIZE)))
-        # Full columns only, so that what belongs together stands together.
+        # Full columns only, so that pairs stand together.
         self._columns = max((n for n in range(1, min(fits, len(entries)) + 1) if len(entries) % n == 0), default=1)
         rows = [self._texts[place :: self._rows] for place in range(self._rows)] if entries else []
         self._legend_height = sum(max(text.count("\n") + 1 for text in row) for row in rows) * LINE * _LEGEND_SIZE

@@ -42,14 +42,14 @@ _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
 
 def sides(result: Result) -> tuple[str, ...]:
-    """Return whose losses were recorded, in the order of the measures: what the sides of the sequence say."""
+    """Return the sides with recorded losses, by the sides of the sequence, in the order of the measures."""
     bleeding = [side for side in result.sides if side.losses]
     bleeding.sort(key=lambda side: min(map(result.measures.index, side.losses)))
     return tuple(side.bleeding for side in bleeding)
 
 
 def _side(result: Result, of: str) -> Side | None:
-    """Return the side whose losses go by a name; None for a single measure."""
+    """Return the side with losses of a name; None for a single measure."""
     bleeding = None if of in result.measures else [side for side in result.sides if side.losses and side.bleeding == of]
     if bleeding == []:
         raise DataError("no such side or measure", value=of, allowed=(*sides(result), *result.measures))
@@ -100,7 +100,7 @@ def loss_frame(result: Result, of: str) -> pd.DataFrame:
 
 
 def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
-    """Return the finding on the mean losses; of a single result also what comes most often, if that can be told."""
+    """Return the finding on the mean losses; of a single result also the likeliest number, if that can be told."""
     values = {label: loss_values(result, of).astype(np.float64) for label, result in results.items()}
     spoken = spoken_losses(next(iter(results.values())), of, words=words)
     if len(results) == 1 and (often := _most_often(results, of, spoken, in_words(words))):
@@ -180,7 +180,7 @@ def loss_chart(
 
 
 def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> str:
-    """Return what is counted as words, for example "besiegers dead or wounded"."""
+    """Return the losses in words, for example "besiegers dead or wounded"."""
     words = in_words(words)
     side = _side(result, of)
     names = (of,) if side is None else side.losses
@@ -192,7 +192,7 @@ def spoken_losses(result: Result, of: str, *, words: Locale | None = None) -> st
 
 
 def losses_caption(result: Result, of: str, *, words: Locale | None = None) -> str:
-    """Return what a table of the losses of a side is called, for example "Losses of besiegers, dead and wounded"."""
+    """Return the caption of the losses of a side, for example "Losses of besiegers, dead and wounded"."""
     words = in_words(words)
     side = _side(result, of)
     key = "losses.any" if side is None else _key(side, words)

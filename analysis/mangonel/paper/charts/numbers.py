@@ -210,7 +210,7 @@ def ending_finding(
 
 
 def _likeliest(label: str, result: Result, words: Locale) -> str:
-    """Return which endings are the likeliest; what is undecided at the last turn may be one of them."""
+    """Return which endings are the likeliest; games that are undecided at the last turn may be one of them."""
     chances = {name: result.probability(name) for name in (*result.endings, UNDECIDED)}
     first, second = sorted(chances, key=lambda name: -chances[name].value)[:_PAIR]
     if chances[first].exact and chances[first].value >= 1:
@@ -228,7 +228,7 @@ def _likeliest(label: str, result: Result, words: Locale) -> str:
 
 
 def _by_label(shown: Mapping[str, str], words: Locale, apart: Estimate | None) -> str:
-    """Return what is found under each label; once if it is exactly the same under both."""
+    """Return the number under each label; once if it is exactly the same under both."""
     if apart is not None and apart.exact and not differs(apart):
         return words.text("charts.named", name=words.joined(shown), value=next(iter(shown.values())))
     return ", ".join(words.text("charts.named", name=label, value=value) for label, value in shown.items())
@@ -244,7 +244,7 @@ def mean_finding(
     results, values
         Label to result, and label to the quantity for each of its outcomes.
     of
-        What is averaged, for example ``besiegers dead or wounded``.
+        The quantity, for example ``besiegers dead or wounded``.
     """
     words = in_words(words)
     means = {label: result.estimate(values[label]) for label, result in results.items()}
@@ -291,7 +291,7 @@ def _lasts(result: Result, series: str) -> bool:
 
 
 def verdict(difference: Estimate, *, percent: bool, words: Locale | None = None) -> str:
-    """Return what may be said of a difference, as the end of a sentence."""
+    """Return the verdict on a difference, as the end of a sentence."""
     words = in_words(words)
     if differs(difference):
         return f" ({points(difference, percent=percent, interval=False, words=words)})"

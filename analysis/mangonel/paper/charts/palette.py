@@ -49,7 +49,7 @@ _UNDECIDED = "#D5D5D5"
 _NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
 # White over blue to nearly black: falls steadily in grey.
 _SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
-# Not the blue and the orange of the sides: more is not what one of them wins.
+# Not the blue and the orange of the sides: more is no victory of one of them.
 _MORE, _LESS = "#7FBF7B", "#AF8DC3"
 
 INK = "#1A1A1A"

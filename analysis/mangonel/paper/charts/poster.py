@@ -1,4 +1,4 @@
-"""The front picture of a scenario: a hundred shields a rule set, losses by ending, and one scale for what moves it."""
+"""The front picture of a scenario: a hundred shields a rule set, losses by ending, and one scale for all levers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Poster:
     subtitle: str
     foot: str
     results: Mapping[str, Result]
-    """One or two, by the names of the rule sets; what moves the chance is a change under the first."""
+    """One or two, by the names of the rule sets; levers are changes under the first."""
     asked: str
     """The ending or side that is counted."""
     levers: Sequence[Lever]
@@ -78,8 +78,6 @@ def hundred(result: Result, asked: str) -> list[tuple[str, int]]:
 
     Parameters
     ----------
-    result
-        The result.
     asked
         An ending, a side, or several joined by ``+``.
     """
@@ -319,7 +317,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
 
 
 def _two_colours(result: Result, asked: str) -> tuple[str, str]:
-    """Return the colours of more and of less: that of what is counted, and of the likeliest other ending."""
+    """Return the colours of more and of less: that of the ending in question, and of the likeliest other one."""
     wanted = set(result.among(asked).nonzero()[0])
     others = [name for name in result.endings if not set(result.among(name).nonzero()[0]) & wanted]
     other = max(others, key=lambda name: result.probability(name).value, default=UNDECIDED)

@@ -1,9 +1,10 @@
-"""What is watched turn by turn: the strength of each side, hexes that burn."""
+"""Watched numbers turn by turn: the strength of each side, hexes that burn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,10 +17,11 @@ from mangonel.paper.charts import palette
 from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, name_panel, plain_ticks, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
+from mangonel.paper.charts.palette import LINES
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["series_curves", "series_height"]
+__all__ = ["series_curves", "series_height", "watched_steps"]
 
 
 _ACROSS = 2  # panels side by side
@@ -60,7 +62,7 @@ def series_curves(
     title: str | None = None,
     words: Locale | None = None,
 ) -> Axes:
-    """Draw what is watched at the start and at the end of each turn: its mean, its median, and where most games lie.
+    """Draw watched numbers at the start and at the end of each turn: its mean, its median, and where most games lie.
 
     Each series of each result has a panel, rule sets side by side. A colour is a series, a line style with its marker
     the mean of a rule set; those of the others run along in grey. The stepped line is the median; 8 of 10 games lie in
@@ -250,3 +252,39 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
     ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     # Of ends that lie at one height the last is named highest.
     name_ends(ax, [low, mean, median, high])
+
+
+_SIZE = (6.4, 3.4)  # inches
+
+
+def watched_steps(lines: Mapping[str, Sequence[int]], unit: str, title: str, *, ax: Axes | None = None) -> Axes:
+    """Draw numbers of one game at the start and at the end of each turn.
+
+    Parameters
+    ----------
+    lines
+        Name to the numbers, the start first.
+    unit
+        The word for a turn.
+    title
+        Written above.
+
+    Raises
+    ------
+    DataError
+        If nothing is watched.
+    """
+    if not lines:
+        raise DataError("nothing to draw: nothing is watched of this game")
+    with styled():
+        if ax is None:
+            ax = new_axes(*_SIZE)
+            ax.set_position((0.1, 0.15, 0.86, 0.72))
+        for (name, numbers), style in zip(lines.items(), cycle(LINES), strict=False):
+            ax.step(range(len(numbers)), numbers, where="post", linestyle=style, label=name)
+        ax.set(xlabel=unit, ylim=(0, None))
+        ax.set_title(title, loc="left")
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.legend()
+    return ax

@@ -36,9 +36,9 @@ def mark(artist: Artist, series: str, text: str = "") -> None:
     Parameters
     ----------
     series
-        What it belongs to: the name of a rule set, as in the legend.
+        The name of its rule set, as in the legend.
     text
-        What it says to who points at it.
+        Its text under the pointer.
     """
     # As an id, which an SVG keeps; in letters that an id may have.
     artist.set_gid(_PREFIX + json.dumps([series, text]).encode().hex())

@@ -51,7 +51,7 @@ def tornado(
     Parameters
     ----------
     names, changes, texts
-        What changes the number, by how much, and that in words.
+        Causes, the change by each, and that in words.
     legend
         Samples with their texts.
     last

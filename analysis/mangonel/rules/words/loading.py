@@ -1,4 +1,4 @@
-"""Finding language files: shipped ones by name, others by path, and what several of them say together."""
+"""Finding language files: shipped ones by name, others by path, and several of them together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
 
 _REFERENCE = "en"
 _HEAD = "program"
-"""The file of a language that says what any game may need, and how numbers are written."""
+"""The file of a language with the texts of any game, and the format of numbers."""
 _WHOLE = ""
 """For a file of one's own that says anything."""
 
@@ -32,7 +32,7 @@ def locale_names() -> tuple[str, ...]:
 
 
 def load_locale(name_or_path: str | Path) -> Locale:
-    """Read a language: what the program says in it, and what its games say.
+    """Read a language: the texts of the program and of its games.
 
     It is the name of a shipped language, for example ``de``, or the path of one of one's own: a file, or a folder with
     the files of a shipped one. A text with a slash or the ending ``.toml`` is a path. A game of another package has its
@@ -102,7 +102,7 @@ def _shipped() -> dict[str, dict[str, Path]]:
 
 
 def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> tuple[Locale, dict[str, Spoken]]:
-    """Return a language and what each of its files says, by game; one file under no name speaks of all of them."""
+    """Return a language and the texts of each of its files, by game; one file under no name speaks of all of them."""
     from mangonel.rules.words.reading import Spoken, read_head, read_spoken, refuse_doubles, spoken_of, together
 
     reference = shipped[_REFERENCE]

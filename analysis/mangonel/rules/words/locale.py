@@ -81,7 +81,7 @@ PLURALS: Mapping[str, _Rule] = {language: rule for languages, rule in _BY_RULE f
 def plural_form(language: str, digits: str) -> str:
     """Return the form that a number takes in one of the languages of `PLURALS`, for example ``few``.
 
-    The number is in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. What is no number,
+    The number is in plain digits, for example ``-0.39`` or ``<0.01``; its sign counts for nothing. Other text,
     such as ``2-1``, takes ``other``.
     """
     match = re.fullmatch(_PLAIN, digits)
@@ -108,7 +108,7 @@ _OF_SIDES = ("sides", "endings", "losses", "tallies", "series", "paths", "keys")
 
 @dataclass(frozen=True)
 class Locale:
-    """What sheets, reports and charts say in one language."""
+    """The texts of sheets, reports and charts in one language."""
 
     language: str
     """Id of the language, for example ``de``; part of file names."""
@@ -116,7 +116,7 @@ class Locale:
     """The language in its own words."""
     decimal: str
     thousands: str
-    """`decimal`, `thousands`: decimal sign, and what stands between groups of three digits."""
+    """`decimal`, `thousands`: decimal sign, and separator of groups of three digits."""
     percent: str
     """A percentage with ``{}`` for the number."""
     phrases: Mapping[str, str]
@@ -124,16 +124,16 @@ class Locale:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Words by kind and id, for example ``weapons`` and ``longbow``."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """What each value of an option means, by option id and value."""
+    """The meaning of each value of an option, by option id and value."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """Translations of texts of the data files, by that text."""
     told: Mapping[str, str | Mapping[str, str]] = field(default_factory=dict)
-    """What sequences of any game tell in English, with places to fill in, and how it is told here, in one text or in
+    """English notes of sequences of any game, with places to fill in, and their translations, in one text or in
     one for each form that a number takes; see `PhraseBook`."""
     told_by: Mapping[str, Mapping[str, str | Mapping[str, str]]] = field(default_factory=dict)
     """The same for the sequences of one game, by that game."""
     told_words: tuple[str, ...] = ()
-    """Kinds of words that stand in what sequences tell, in the order in which they are looked for; said in English."""
+    """Kinds of words in the notes of sequences, in the order in which they are looked for; said in English."""
     capital_nouns: bool = False
     """Whether a name keeps its capital letter inside a sentence."""
     plurals: str = "en"
@@ -186,7 +186,7 @@ class Locale:
         """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is.
 
         A counter of something that has a name (``lost:cart``) is put together, and so are several endings
-        (``foothold+cleared``). `of` is what it is spoken of, for example the sequence whose ending it is: a word of
+        (``foothold+cleared``). `of` is its subject, for example the sequence of an ending: a word of
         that goes before a general one.
         """
         group = self.words.get(kind, {})
@@ -216,7 +216,7 @@ class Locale:
         return next((self.word(kind, name) for kind in kinds if self.has_word(kind, name)), name)
 
     def place(self, name: str) -> str:
-        """Return what a hex or thing of a scenario is called, with the number after it if there are several."""
+        """Return the name of a hex or thing of a scenario, with the number after it if there are several."""
         group = self.words.get("places", {})
         numbered = re.fullmatch(_NUMBERED, name)
         if name not in group and numbered is not None and numbered[1] in group:
@@ -224,7 +224,7 @@ class Locale:
         return self.word("places", name)
 
     def path(self, name: str, of: str = "", rules: RuleSet | None = None) -> str:
-        """Return what a number of a scenario is called by its path: as a whole, or key by key; `of` as for `word`.
+        """Return the name of a number of a scenario by its path: as a whole, or key by key; `of` as for `word`.
 
         A number of the rules, ``rules.TABLE.COLUMN``, has the words of the table in the rule set.
         """
@@ -286,7 +286,7 @@ class Locale:
 
     def number(self, value: Fraction | int, places: int = 0) -> str:
         """Return a number with so many decimals, as this language writes it."""
-        # A half goes up, as whoever works it out again expects it.
+        # A half goes up, as readers expect it.
         scaled = floor(abs(Fraction(value)) * 10**places + Fraction(1, 2))
         whole, part = divmod(scaled, 10**places)
         digits = f"{whole:,}".replace(",", self.thousands)

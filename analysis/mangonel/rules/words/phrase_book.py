@@ -1,4 +1,4 @@
-"""What sequences tell in English, told in another language by the phrases of its file; and sources cited in it."""
+"""Translate the English notes of sequences by the phrases of a language file; and cite sources in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST = 300
 
 @dataclass(frozen=True)
 class _Phrase:
-    """An English text with places, and what to say for it."""
+    """An English text with places, and its translation."""
 
     pattern: re.Pattern[str]
     longest: str
@@ -35,7 +35,7 @@ class _Phrase:
     counted: str
 
     def form(self, found: Mapping[str, str], plurals: str) -> str:
-        """Return what to say for what stands in the places."""
+        """Return the translation for the texts in the places."""
         digits = found.get(self.counted, "")
         return self.spoken.get(plural_form(plurals, digits), self.spoken[OTHER])
 
@@ -48,7 +48,7 @@ class _Phrase:
 class PhraseBook:
     """The words of a language for everything that happens in a game, those of other games after its own.
 
-    The English text is the key. A text is known as it is, or made of a phrase with places; what stands in a place is a
+    The English text is the key. A text is known as it is, or made of a phrase with places; the text in a place is a
     number (places of one letter, and ``number``), a result (``letter``), a name that a scenario gives (``name``), one
     that is typed (``id`` and more letters), or is looked up in its turn.
     """
@@ -69,7 +69,7 @@ class PhraseBook:
         return self._found[text]
 
     def meaning(self, text: str) -> str:
-        """Return what a rule file or an effect says that a result means; a text of one's own as it is."""
+        """Return the meaning of a result by a rule file or an effect; a text of one's own as it is."""
         if text in self._words.texts:
             return self._words.texts[text]
         return self.told(text) or text
@@ -127,7 +127,7 @@ class PhraseBook:
 
 
 def _told_in(words: Locale, game: str) -> dict[str, str | Mapping[str, str]]:
-    """Return what is told by the English text: of any game, of this one, and what only others tell."""
+    """Return the translations by the English text: of any game, of this one, and of other games."""
     blocks = (words.told, *words.told_by.values(), words.told_by.get(game, {}))
     return {text: spoken for block in blocks for text, spoken in block.items()}
 
@@ -176,7 +176,7 @@ def _listed(text: str, words: Locale) -> str:
 
 
 def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
-    """Return what an error says in a language, in the phrases of a game first; the rest stays English."""
+    """Return the message of an error in a language, in the phrases of a game first; the rest stays English."""
     book = PhraseBook(words, game)
     if not isinstance(error, DataError):
         return book.meaning(str(error))

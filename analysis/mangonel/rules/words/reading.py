@@ -1,4 +1,4 @@
-"""Reading one file of a language against the English one: sentences with their places, words, texts, what is told."""
+"""Reading one file of a language against the English one: sentences with their places, words, texts, notes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _OPEN = ("schema", "words", "options", "texts", "phrases", "told_words")
 
 @dataclass(frozen=True)
 class Spoken:
-    """What one file of a language says, or several together; fields as those of `Locale`."""
+    """The texts of one file of a language, or of several together; fields as those of `Locale`."""
 
     phrases: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -60,8 +60,8 @@ class Spoken:
     told_words: tuple[str, ...] = ()
 
     def over(self, base: Spoken | Locale) -> Spoken:
-        """Return what this says, and what `base` says of all else."""
-        # What one file says for any game goes before what the base says for one.
+        """Return these texts, and those of `base` for all else."""
+        # A text of one file for any game goes before one of the base for one game.
         base_by = {
             game: {text: spoken for text, spoken in own.items() if text not in self.told}
             for game, own in base.told_by.items()
@@ -77,7 +77,7 @@ class Spoken:
         )
 
     def of_game(self, game: str) -> Spoken:
-        """Return the same with what sequences tell as that of one game."""
+        """Return the same with the notes of sequences as those of one game."""
         return replace(self, told={}, told_by={game: self.told})
 
     def paths(self) -> Iterator[str]:
@@ -113,7 +113,7 @@ def refuse_doubles(parts: Mapping[Path, Spoken]) -> None:
 
 
 def read_head(node: Node, base: Locale | None) -> Locale:
-    """Return what a file says of its language as a whole: its name and its numbers."""
+    """Return the head of a language file: its name and its numbers."""
     validate(node, _Head)
     if base is None and "capital_nouns" not in node:
         raise node.missing("capital_nouns", (*_OF_LANGUAGE, *_OPEN))
@@ -205,7 +205,7 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
-    """Return the phrases for what sequences tell; one that is missing is told in English."""
+    """Return the phrases for the notes of sequences; one that is missing is told in English."""
     block = node.node("phrases", required=False)
     sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():

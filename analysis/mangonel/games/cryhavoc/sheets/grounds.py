@@ -55,7 +55,9 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
         for case in dict.fromkeys(("second", *_CASES.get(name, ()), "outside")):
             further = {column: asked.answers(_ground, asked, name, case, column) for column in columns}
             if further != answers:
-                cells = (Cell() if further[one] == answers[one] else asked.cell(further[one]) for one in columns)
+                cells = (
+                    Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
+                )
                 rows.append(Row(f"{CONTINUES}{_case(asked, name, case)}", tuple(cells)))
     heads = {
         **{way: Column(asked.text(f"terrain.{way}"), asked.text("terrain.cost")) for way in _WAYS},
@@ -125,9 +127,9 @@ def ground_example(asked: Asked) -> str:
     """Return the first ground that a man can enter on foot and mounted, and that is not flat, in words."""
     columns = (*_WAYS, "cover", "attacker", "target")
     for name in asked.rules.table("terrain").rows:
-        said = {column: _ground(asked.rules, asked, name, "", column) or "" for column in columns}
-        if said["foot"].isdecimal() and said["mounted"].isdecimal() and said["attacker"] not in (_NEUTRAL, _NONE):
-            return asked.text("terrain.example", terrain=asked.word("terrain", name), **said)
+        row = {column: _ground(asked.rules, asked, name, "", column) or "" for column in columns}
+        if row["foot"].isdecimal() and row["mounted"].isdecimal() and row["attacker"] not in (_NEUTRAL, _NONE):
+            return asked.text("terrain.example", terrain=asked.word("terrain", name), **row)
     return ""
 
 

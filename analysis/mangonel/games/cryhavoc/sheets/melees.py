@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -144,22 +144,20 @@ def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[
         for rules in asked.sets
     ]
     present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]
+    # In one word, so that no line ends between the letters.
+    counted = {
+        name: _TOGETHER.join(printed(letter) for letter in letters if any(by.get(letter) == name for by in named))
+        for name in present
+    }
     return tuple(
         Measure(
             "",
-            asked.word("outcomes", name) + (f" ({_counted(named, letters, name)})" if lettered else ""),
+            asked.word("outcomes", name) + (f" ({counted[name]})" if lettered else ""),
             _KINDS[name],
             tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
             asked.view == "faces",
         )
         for name in present
-    )
-
-
-def _counted(named: Sequence[Mapping[str, str]], letters: Sequence[str], name: str) -> str:
-    """Return the results that some rule set counts as an outcome, in one word so that no line ends between them."""
-    return _TOGETHER.join(
-        printed(letter) for letter in letters if any(by_letter.get(letter) == name for by_letter in named)
     )
 
 

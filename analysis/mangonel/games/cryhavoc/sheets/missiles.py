@@ -49,10 +49,6 @@ class _Segment:
     """`first`, `last`: hexes; the last is None where the source has lost it."""
 
 
-def _is_mounted(table: str) -> bool:
-    return table == "missile-mounted"
-
-
 def covers(asked: Asked, table: str) -> list[str]:
     """Return the covers whose column is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
@@ -86,7 +82,7 @@ def missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True)
     rows = []
     for segment in _segments(asked):
         rolls = {
-            column[:2]: asked.answers(_shot, segment, column[1], mounted=_is_mounted(column[0])) for column in wanted
+            column[:2]: asked.answers(_shot, segment, column[1], mounted=column[0] != _TARGETS[0]) for column in wanted
         }
         cells = (
             asked.cell(
@@ -164,7 +160,7 @@ def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
         return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
 
     lines = [(asked.both(wounded), asked.text("missile.wounded"))]
-    if not _is_mounted(table):
+    if table == _TARGETS[0]:
         knight = asked.both(lambda rules: asked.locale.signed(_knight_counts(rules)))
         lines.append((knight, asked.text("missile.knight")))
     if any(any(_aptitudes(rules)) for rules in asked.sets):
@@ -196,12 +192,14 @@ def missile_example(asked: Asked, table: str) -> str:
     rolls = [
         (segment, roll)
         for segment in _segments(asked)
-        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=_is_mounted(table)), Situation)
+        if isinstance(roll := _shot(asked.rules, segment, cover, mounted=table != _TARGETS[0]), Situation)
     ]
     if not rolls:
         return ""
     weapon, distance = _EXAMPLE
-    mine = [one for one in rolls if one[0].weapon == weapon and one[0].first <= distance <= (one[0].last or distance)]
+    mine = [
+        shot for shot in rolls if shot[0].weapon == weapon and shot[0].first <= distance <= (shot[0].last or distance)
+    ]
     segment, roll = (mine or rolls)[0]
     example = asked.text(
         "missile.example",
@@ -275,12 +273,6 @@ def totals_by_range(asked: Asked) -> bool:
     )
 
 
-def rest_text(asked: Asked) -> str:
-    """Return how modifiers besides the range are read in its row."""
-    most = asked.number(asked.rules.table("missile-foot").die)
-    return asked.text("aid.rest", most=most) if asked.view == "faces" else asked.text("aid.rest_chances")
-
-
 def totals_grid(asked: Asked, table: str) -> Grid:
     """Return a row for each total of range and modifiers; weapons whose chances are the same share a row."""
     wanted = _wanted(asked, table)
@@ -297,7 +289,9 @@ def totals_grid(asked: Asked, table: str) -> Grid:
             key = tuple(
                 None if roll is None else tuple(roll.odds().items()) for each in rolls.values() for roll in each
             )
-            _, totals, _ = rows.setdefault(key, (_depth(rolls), {}, rolls))
+            # How far down the table they lead: the sum of the rows.
+            shot = next(roll for each in rolls.values() for roll in each if roll is not None)
+            _, totals, _ = rows.setdefault(key, (sum(map(shot.row, shot.faces)), {}, rolls))
             totals.setdefault(weapon, []).append(total)
     lines = []
     for _, totals, rolls in sorted(rows.values(), key=lambda row: row[0]):
@@ -351,7 +345,7 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
     single = [0 if is_engine(rules, weapon) else numbers.number("shooter_wounded")]
-    single += [] if _is_mounted(table) else [_knight_counts(rules)]
+    single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
     return (
         min(ranges) + low + sum(min(number, 0) for number in single),
@@ -365,14 +359,8 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    mounted = _is_mounted(table)
+    mounted = table != _TARGETS[0]
     return missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted, modifiers=rest)
-
-
-def _depth(rolls: dict[str, _Rolls]) -> float:
-    """Return how far down the table a roll leads: the sum of its rows."""
-    roll = next(situation for each in rolls.values() for situation in each if situation is not None)
-    return sum(roll.row(face) for face in roll.faces)
 
 
 def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:

@@ -270,12 +270,12 @@ def fire_rows(asked: Asked, plain: str = "") -> Tries:
 
 def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]) -> Iterable[list[str]]:
     """Return names with the same chances together, without those that have none under any rule set."""
-    found: dict[tuple[Fraction | None, ...], list[str]] = {}
+    groups: dict[tuple[Fraction | None, ...], list[str]] = {}
     for name in names:
         chances = tuple(ask(name))
         if any(chance is not None for chance in chances):
-            found.setdefault(chances, []).append(name)
-    return found.values()
+            groups.setdefault(chances, []).append(name)
+    return groups.values()
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
@@ -384,7 +384,8 @@ def printed_healing(asked: Asked) -> list[Grid]:
     grids: dict[str, Grid] = {}
     for rules, name in zip(asked.sets, asked.short_names(), strict=True):
         single = Asked((rules,), asked.locale, asked.view)
-        for table in healing_tables(rules):
+        croisades = rules.choice("healing-table") == "croisades"
+        for table in ("healing-croisades", _SECOND) if croisades else ("healing-d10",):
             grid = column_grid(single, table, None, "healing_columns", "healing_cells")
             caption = asked.text("healing.second") if table == _SECOND else grid.caption
             grids[f"{rules.digest} {table}"] = replace(
@@ -425,13 +426,6 @@ def _by_day(rules: RuleSet) -> dict[int, Fraction]:
 def _days_a_number(rules: RuleSet) -> int:
     """Return how many days the numbers of the healing table stand for."""
     return _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
-
-
-def healing_tables(rules: RuleSet) -> list[str]:
-    """Return the tables of the rolls for healing."""
-    if rules.choice("healing-table") == "croisades":
-        return ["healing-croisades", _SECOND]
-    return ["healing-d10"]
 
 
 def panic_grid(asked: Asked) -> Grid:

@@ -1,4 +1,4 @@
-"""Sheets of combat: results, what is lost, who advances; what is added to the dice of combats, shots and rallies."""
+"""Sheets of combat: results, losses, advances; modifiers of combats, shots and rallies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _READINGS: Final = {
     "strength_over_8": "fire-strength-steps",
     "ruy_diaz_defends": "ruy-diaz-defence",
 }
-"""Options that say what a modifier adds."""
+"""Options that set a modifier."""
 
 
 def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
@@ -60,7 +60,7 @@ def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
 
 
 def unit(kind: str, **rest: object) -> Unit:
-    """Return a unit of a type like all others in sheets, but for what is said of it."""
+    """Return a unit of a type like all others in sheets, but for the values given."""
     plain = Unit(kind, strength=_EVEN, quality=_EVEN, most=_EVEN, mounted=kind in HORSEMEN)
     return replace(plain, **rest)  # type: ignore[arg-type]
 
@@ -88,7 +88,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
 
 
 def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
-    """Return what each case adds, None if it is lost; those that the rules lack, or that add nothing, are left out."""
+    """Return the number of each case, None if it is lost; those that the rules lack, or that add 0, are left out."""
     values: dict[str, int | None] = {}
     for name, case in cases.items():
         try:
@@ -101,7 +101,7 @@ def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
 
 
 def combat_values(rules: RuleSet) -> dict[str, int | None]:
-    """Return what each modifier adds to the die of a combat, by its id; None if it is lost."""
+    """Return the number that each modifier adds to the die of a combat, by its id; None if it is lost."""
     known = _without_gaps(rules, "combat-types", "combat-ratio")
 
     def added(combat: Combat) -> int:
@@ -146,7 +146,7 @@ def added_in_all(asked: Asked, end: str) -> str:
 
 
 def added_lines(asked: Asked, to: str) -> list[tuple[str, str]]:
-    """Return what is added to the die of a combat, a shot or a rally; lost ones and readings are marked."""
+    """Return the modifiers of a combat, a shot or a rally; lost ones and readings are marked."""
     ask, table = {
         "combat": (combat_values, "combat-modifiers"),
         "shot": (_fire_values, "fire-modifiers"),
@@ -248,7 +248,7 @@ _MEASURES: Final = {
     "shaken": _Harm(DEFENDERS, RANKS[:2]),
     "repulsed": _Harm(ATTACKERS, RANKS),
 }
-"""What is counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
+"""Results counted in sums: defenders driven back, demoralised or routed; attackers driven back."""
 
 
 def _rows_at(rules: RuleSet, total: int) -> dict[Throw, str]:
@@ -309,7 +309,7 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
 
 
 def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
-    """Return what a row says of one side: nothing of an advance, which is told beside the grid."""
+    """Return the words of a row on one side: nothing of an advance, which is told beside the grid."""
     if letter in (NO_EFFECT, *ADVANCES):
         return ""
     if letter == UNKNOWN:
@@ -422,7 +422,7 @@ def band_text(asked: Asked, row: str) -> str:
 
 
 def after_grid(asked: Asked, side: str) -> Grid:
-    """Return the chances of what becomes of units by total, for each state in which they may be before."""
+    """Return the chances of states of units by total, for each state in which they may be before."""
     place = _SIDES.index(side)
 
     def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
@@ -458,7 +458,7 @@ def combat_example(asked: Asked) -> str:
 
 
 def after_example(asked: Asked) -> str:
-    """Return what becomes of defenders in the same fight, read from a cell of their grid."""
+    """Return the fate of defenders in the same fight, read from a cell of their grid."""
     before, after = _AFTER
     letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
     if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
@@ -495,7 +495,7 @@ def worth_grid(asked: Asked, measure: str) -> Grid:
 
 
 def worth_example(asked: Asked) -> str:
-    """Return what two points more are worth."""
+    """Return the worth of two points more."""
     low, high = _EXAMPLE - 2, _EXAMPLE
     before, after = (_harm_chance(asked.rules, _MEASURES["back"], total) for total in (low, high))
     if before is None or after is None:
@@ -530,7 +530,7 @@ def state_grid(asked: Asked) -> Grid:
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
-    """Return what the signs of the states mean."""
+    """Return the meanings of the signs of states."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     return [*words, ("F", asked.word("unit_results", "F"))]
 
@@ -543,7 +543,7 @@ def _able(rules: RuleSet, what: str) -> list[str]:
 
 
 def reaction(asked: Asked) -> str:
-    """Return who charges, who may void a charge, and who never attacks and has no row that says what it is."""
+    """Return the types that charge, that may void a charge, and that never attack and have no row of their own."""
     charging = asked.text("types.reaction", types=", ".join(in_order(asked.answers(_able, "charges"))))
     attackers = in_order(asked.answers(_able, "attacks"))
     idle = [name for name in asked.columns(_TYPES) if name not in attackers]

@@ -45,7 +45,7 @@ _COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
 """Columns of movement points."""
 
 _BLOCKS: Final = "B"
-"""What blocks the line of sight, in cells of terrain."""
+"""Blocks the line of sight, in cells of terrain."""
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
@@ -130,7 +130,7 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return who shoots with what."""
+    """Return the weapon of each type."""
 
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
@@ -144,7 +144,7 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def hit_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what the letters of a hit mean."""
+    """Return the meanings of the letters of a hit."""
     return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
 
 
@@ -216,7 +216,7 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return what becomes of a leader whose banner is gone."""
+    """Return the fate of a leader without a banner."""
 
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
@@ -276,18 +276,11 @@ def initiative_example(asked: Asked) -> str:
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the classes of initiative with the differences of the totals that bring them, and what each does."""
+    """Return the classes of initiative with the differences of the totals that bring them, and the effect of each."""
     return [
         (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
     ]
-
-
-def class_bands(asked: Asked) -> list[tuple[str, str]]:
-    """Return in one line which differences of the totals bring each class."""
-    letters = _classes(asked)
-    bands = asked.listed([_bands(asked, letter) for letter in letters])
-    return [(f"{letters[0]}\N{EN DASH}{letters[-1]}", asked.named(asked.text("initiative.classes"), bands))]
 
 
 def _classes(asked: Asked) -> list[str]:
@@ -344,7 +337,7 @@ def _written(asked: Asked, cell: str, *, signed: bool) -> str:
 
 
 def ground_signs(asked: Asked, *columns: str) -> str:
-    """Return what the signs in these columns of the table of terrain mean."""
+    """Return the meanings of the signs in these columns of the table of terrain."""
     values = "".join(text for cell in ground_grid(asked, columns).cells for text in (cell.value, cell.other or ""))
     signs = ((_BARRED, asked.text("ground.barred")), (_NOTHING, asked.text("frame.no_effect")))
     return " ".join(f"{asked.named(sign, text)}." for sign, text in signs if sign in values)
