@@ -2,13 +2,13 @@
 
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
 
 import mangonel
+from mangonel.cli.main import command as program
 from mangonel.cli.main import main
 
 ROOT = Path(mangonel.__file__).resolve().parents[2]
@@ -42,7 +42,9 @@ def shown(page):
 
 def read(words):
     """Let the command read its words as far as it goes without being called."""
-    command = import_module(f"mangonel.cli.{words[0]}").command
+    command = program.get_command(click.Context(program), words[0])
+    if command is None:
+        raise click.UsageError(words[0])
     while isinstance(command, click.Group):
         words = words[1:]
         if not words:

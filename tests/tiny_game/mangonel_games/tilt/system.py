@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
 from mangonel.games.playable import Playable
 from mangonel.games.question import Parameter, Question
 from mangonel.games.system import Fates, Names, System, TableWords
-from mangonel.rules.loading import Example
 from mangonel.rules.situation import Situation
 
 if TYPE_CHECKING:
@@ -61,16 +59,6 @@ def _sheets() -> Catalogue:
     return read_catalogue("tilt", sheet)
 
 
-def _examples(base: RuleSet) -> tuple[Example, ...]:
-    cell: Mapping[str, Any] = {
-        "table": "lance",
-        "row": "4",
-        "column": "helm",
-        "value": base.table("lance").cell("4", "helm"),
-    }
-    return (Example("One cell", (("change", cell),)),)
-
-
 def _doubts(rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
     return ("the first row should do nothing",) if rules.table("lance").cell("1", "helm") != "-" else ()
 
@@ -94,6 +82,5 @@ SYSTEM = System(
     ),
     names=lambda: {"aims": Names("--aim", lambda rules: rules.table("lance").columns, "aims")},
     doubts=_doubts,
-    examples=_examples,
     words=lambda: TableWords(columns=("aims",)),
 )
