@@ -45,8 +45,8 @@ def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
 
 def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_is_said(say):
     _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack")
-    assert "Side b may (no victory is possible here: the rival should win seldom)" in out
-    rivals = out.partition("Side b may")[2].splitlines()
+    assert "Pikemen may (no victory is possible here: the rival should win seldom)" in out
+    rivals = out.partition("Pikemen may")[2].splitlines()
     assert ["80.42 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
     _, out, _ = say("tactics", "command-duel")
     assert "“undecided” comes in every game. Side a wins in no game." in out
@@ -79,7 +79,7 @@ def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
 def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
     assert "broken when" not in say("tactics", "engagement-pikes")[1]
     _, out, _ = say("tactics", "engagement-pikes", "policies.b.until=eliminated")
-    assert "side b: broken when: eliminated" in out.partition("Other choices")[2]
+    assert "pikemen: broken when: eliminated" in out.partition("Other choices")[2]
     assert " may" not in out
 
 
