@@ -2,8 +2,10 @@
 
 import csv
 import io
+import re
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from mangonel.cli.main import main
@@ -46,6 +48,22 @@ def test_names_say_rules_language_view_paper_and_ink(say, tmp_path):
     say("panic", "--against", "croisades", "--view", "tenths", "--paper", "letter", "--orientation", "landscape",
         "--ink", "colour", "--format", "png", "--dpi", 72, "--out", tmp_path)  # fmt: skip
     assert [file.name for file in tmp_path.iterdir()] == ["panic-siege-croisades-en-tenths-letter-landscape.png"]
+
+
+def test_pictures_are_in_colour_unless_they_are_to_be_grey(say, tmp_path):
+    for words, name in (
+        ((), "panic-siege-en-faces-a4-portrait"),
+        (("--ink", "grey"), "panic-siege-en-faces-a4-portrait-grey"),
+    ):
+        say("panic", "--format", "png", "--format", "svg", "--dpi", 72, *words, "--out", tmp_path)
+        with Image.open(tmp_path / f"{name}.png") as page:
+            red, green, blue = page.convert("RGB").split()
+        assert (list(red.getdata()) == list(green.getdata()) == list(blue.getdata())) is bool(words)
+    # What is printed stays grey.
+    colours = set(
+        re.findall(rb'fill="#([0-9a-f]{6})', (tmp_path / "panic-siege-en-faces-a4-portrait.svg").read_bytes())
+    )
+    assert all(colour[:2] == colour[2:4] == colour[4:] for colour in colours)
 
 
 def test_several_rule_sets_languages_and_views(say, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from explore.browser import page_of, served
 from mangonel.api.rolls import asked
 from mangonel.document.headline import happening, result_finding
+from mangonel.engine.owners import naming
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.games.system import system_of
@@ -60,7 +61,8 @@ def exact(scenario, side="besiegers", under="siege", **changes):
     result = run(build(loaded, rules), engine="exact")
     if not changes:
         return result_finding(result, side, rules.title.partition(", ")[0])
-    return happening(side, result.sequence, f"in {short(result.probability(side))} of the games; before: ", ENGLISH)
+    often = f"in {short(result.probability(side))} of the games; before: "
+    return happening(side, result.sequence, often, naming(ENGLISH, result.sides))
 
 
 def test_every_tab_is_there_in_every_language_and_fits_a_phone_light_and_dark(browser, address):

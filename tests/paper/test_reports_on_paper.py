@@ -2,9 +2,11 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
@@ -22,12 +24,12 @@ from document.made_study import (
 )
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import report_pdf
+from mangonel.document.typst import plain_report, report_pdf
 from mangonel.errors import DataError
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table
-from mangonel.paper.typesetting import MM
+from mangonel.paper.typesetting import MM, typeset
 from mangonel.rules.words import load_locale
-from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
+from paper.looking import chart_faults, page_faults, page_texts, report_faults, runs, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS
 
 pytestmark = pytest.mark.slow
@@ -167,6 +169,16 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     pages = [text.replace("Heading", "", 1) if n == 0 else text for n, text in enumerate(page_texts(report_pdf(data)))]
     (found,) = [text for text in pages if "Heading" in text]
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
+
+
+def test_rows_of_words_and_of_numbers_are_higher_than_their_type_by_a_point_and_a_half():
+    for text in (WORDS, (0,)):
+        table = Table("", ("a", "b", "c"), tuple(("x", "12", "34") for _ in range(12)), text=text)
+        plain = plain_report(ReportData("R", (Section("a", "A", (table,)),), "", ()), "a4")
+        bases = sorted({round(run.base, 2) for run in runs(typeset("report", plain, "svg")[0])})
+        steps = Counter(round(after - before, 1) for before, after in pairwise(bases))
+        # Table type is 8.5 points.
+        assert steps.most_common(1)[0][0] >= 10
 
 
 def test_a_row_of_several_lines_stands_on_one_page():

@@ -122,7 +122,7 @@ def command(
     """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
 
     The player aid has a few sides that stand for all tables, with rules in force and sources at their foot. Under a
-    second rule set (--against) only what changes is written.
+    second rule set (--against) only the changes are written.
 
     Sheets of the same name in the folder are replaced; if one was different, the command says so. Files that mangonel
     has not made are not replaced.
@@ -153,7 +153,7 @@ def command(
         lang = tuple(dict.fromkeys((*locale_names(), *lang)))
     sets = [(name,) if against is None else (name, against) for name in dict.fromkeys(rules)]
     asked = []
-    # Pictures for a screen are in colour, what is printed in grey.
+    # Pictures for a screen are in colour, files for printing in grey.
     for usual, known in (("grey", ("pdf", "svg", "csv")), ("colour", ("png",))):
         if endings := tuple(ending for ending in known if ending in formats):
             style = Style(endings, paper, orientation, ink or usual, date, dpi, "cards" if cards else fold or "")

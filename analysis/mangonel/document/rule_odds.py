@@ -164,6 +164,16 @@ class OddsGrid:
         return f"{group} {name}" if group and name.isdecimal() else ", ".join(part for part in (group, name) if part)
 
     @property
+    def told(self) -> set[tuple[str, tuple[str, str], str]]:
+        """Row, column and text of each cell that differs."""
+        return {
+            (row, column, cell.text)
+            for row, cells in zip(self.rows, self.cells, strict=True)
+            for column, cell in zip(self.columns, cells, strict=True)
+            if cell.changed
+        }
+
+    @property
     def has_chances(self) -> bool:
         """Whether it is about chances, and not about words or other numbers."""
         return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
@@ -240,7 +250,13 @@ def sheet_grids(left: RuleSet, right: RuleSet, words: Locale) -> tuple[OddsGrid,
             for number, block in enumerate((block for block in sheet.blocks if isinstance(block, Lines)), start=1)
             if any(_BOTH in number for number, _ in block.entries)
         ]
-    return tuple(grids)
+    # Terrain stands on the sheets of melee, too: a change of words is told once.
+    changes = [grid.told for grid in grids]
+    return tuple(
+        grid
+        for place, grid in enumerate(grids)
+        if grid.has_chances or not any(changes[place] <= later for later in changes[place + 1 :])
+    )
 
 
 def _grids(sheet: Sheet) -> list[Grid]:

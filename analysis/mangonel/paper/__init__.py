@@ -1,4 +1,4 @@
-"""Odds sheets for the table: how a sheet is asked for and what it is made of, how it is set on paper, and as files."""
+"""Odds sheets for the table: how a sheet is requested, its blocks, its layout on paper, and its files."""
 
 from __future__ import annotations
 

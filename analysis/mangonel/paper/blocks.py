@@ -1,4 +1,4 @@
-"""What pages are made of, sheets and reports alike, before anybody decides where it stands on them."""
+"""Blocks of pages, sheets and reports alike, before they are laid out."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = [
 
 
 KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
-"""What a chance is the chance of: it decides about hatch and colour, which never stand alone."""
+"""Kinds of results: a kind decides about hatch and colour, which never stand alone."""
 
 CONTINUES = "\N{HORIZONTAL ELLIPSIS}\N{NO-BREAK SPACE}"
-"""What the label of a row begins with that goes on with the one above: another case of the same."""
+"""Beginning of the label of a row that is another case of the row above."""
 
 NARROW_WIDTH = 4.0
 """Width of a picture in inches where there is little room, on a phone."""
@@ -59,7 +59,7 @@ class Cell:
     kind: str = ""
     """One of `KINDS`."""
     other: str | None = None
-    """What stands there under the second rule set, None if it is the same or there is no second one."""
+    """The value under the second rule set, None if it is the same or there is no second one."""
     other_chance: Fraction | None = None
     """The chance under the second rule set."""
     harm: float = 1.0
@@ -107,12 +107,12 @@ class Grid:
     """Rows and columns of cells."""
 
     caption: str
-    """What the grid shows."""
+    """Title of the grid."""
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     """`columns`, `rows`: shape: each row has one cell for each column."""
     corner: tuple[str, str] = ("", "")
-    """What the row labels are: of the group, and of the row."""
+    """Headings of the labels: of the group, and of the row."""
     keys: int = 0
     """So many columns at the left say which row it is; where a wide grid is cut, every part has them."""
     fold: bool = False
@@ -131,7 +131,7 @@ class Grid:
 
     @property
     def turned(self) -> Grid:
-        """The grid with its columns as rows; what its rows are stands above them, one group of all columns before."""
+        """The grid with its columns as rows; the labels of its rows stand above them, a group of all columns before."""
         over = [" \N{MIDDLE DOT} ".join(part for part in (row.group, self.corner[1]) if part) for row in self.rows]
         groups = {column.group for column in self.columns}
         group = "" if len(groups) > 1 else groups.pop()
@@ -203,7 +203,7 @@ class Table:
 
     kind: ClassVar = "table"
     caption: str
-    """What it shows; may be empty."""
+    """Title; may be empty."""
     header: tuple[str, ...]
     """Column heads; all of them may be empty."""
     rows: tuple[tuple[str, ...], ...]
@@ -211,7 +211,7 @@ class Table:
     text: Collection[int] = (0,)
     """Columns of words, set to the left and broken between words; the others are numbers, set to the right."""
     folded: bool = False
-    """Whether only who asks for it wants to read it: folded up on a screen, at the end on paper."""
+    """Whether it is a detail: folded up on a screen, at the end on paper."""
     turns: bool = False
     """Whether the rows are turns, of which a chart shows one on demand."""
 
@@ -229,7 +229,7 @@ class Picture:
     name: str
     """Id within the report."""
     alt: str
-    """What the chart shows, for readers who do not see it."""
+    """Description of the chart, for readers that do not see it."""
     height: float
     """Height in inches; the width is that of the text."""
     narrow: float | None
@@ -258,7 +258,7 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with what stands under it."""
+    """A heading and its blocks."""
 
     anchor: str
     heading: str
@@ -279,13 +279,13 @@ class Sheet:
     """Name of the sheet, for example ``melee-foot``."""
     title: str
     subtitle: str
-    """`title`, `subtitle`: what it is about; what its numbers are, and under which rules."""
+    """`title`, `subtitle`: its subject; the unit of its numbers, and the rules."""
     how: tuple[str, ...]
     """How to read it, with a worked example."""
     main: tuple[Block, ...]
     side: tuple[Block, ...]
     foot: tuple[str, ...]
-    """What every page says at its foot: rules in force, sources, changes."""
+    """Foot of every page: rules in force, sources, changes."""
     stamp: str
     """The last line of every page: rule sets with digests, version, date."""
     page: str

@@ -1,4 +1,4 @@
-"""The sheets of a game by name, built from what its ``sheets.toml`` declares.
+"""The sheets of a game by name, built from its ``sheets.toml``.
 
 A text is a key of the language files, or an expression: a verb of this module or a function of the game, and names
 after it, for example ``number panicked.radius`` or ``word terrain moat``.
@@ -133,10 +133,10 @@ class Try:
     chance: Fraction
     """How likely it succeeds."""
     ways: tuple[Way, ...] = ()
-    """What to roll for it; empty if nothing is rolled, or more than single dice."""
+    """Faces to roll for it; empty if nothing is rolled, or more than single dice."""
 
     def rolled(self, asked: Asked) -> Answer:
-        """Return what a cell says is to be rolled: the chance with the faces of one die, or of several in words."""
+        """Return the text of a cell with the roll: the chance with the faces of one die, or of several in words."""
         if not self.ways or (self.chance and not all(map(all, self.ways))):
             return _NO_ROLL
         if len(self.ways) == 1 and len(self.ways[0]) == 1:
@@ -159,7 +159,7 @@ Tries: TypeAlias = Iterable[tuple[str, str, Ask, str, str]]
 
 
 class Case(NamedTuple):
-    """A row of a grid, with what is asked for in it, and the kind of its cells if it is not that of all."""
+    """A row of a grid, with its arguments, and the kind of its cells if it is not that of all."""
 
     label: str
     given: tuple[Any, ...] = ()
@@ -168,7 +168,7 @@ class Case(NamedTuple):
 
 
 Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
-"""Columns of a grid, with what is asked for in each."""
+"""Columns of a grid, with the arguments of each."""
 
 
 _ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "dealt")
@@ -180,10 +180,10 @@ def _given(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Builder:
-    """Builds the sheets of a game for what was asked for.
+    """Builds the requested sheets of a game.
 
-    They are declared in the content of its file, with functions of its own by name for what is no table: builders and
-    texts, each of which takes what was asked for first.
+    They are declared in the content of its file, with functions of its own by name for all but tables: builders and
+    texts, each of which takes the request first.
     """
 
     def __init__(self, asked: Asked, content: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> None:
@@ -201,7 +201,7 @@ class Builder:
         """Return a sheet or side as it is declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
-        # What is said of reading them depends on whether columns are left out of them.
+        # How to read them depends on whether columns are left out of them.
         blocks = {part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")}
         how = [text for text in map(self._said, self._wanted(spec["how"])) if text]
         return make_sheet(
@@ -263,7 +263,7 @@ class Builder:
         return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:
-        """Return what stands before a line, which stands for itself if it is no expression."""
+        """Return the term before a line, which stands for itself if it is no expression."""
         return self._said(spec) if {*spec.split()[:1]} & {*_VERBS, *self._functions} else spec
 
     def _blocks(self, items: Iterable[Any]) -> list[Block]:
@@ -287,7 +287,7 @@ class Builder:
         return {**self._content["block"][spec["use"]], **{key: spec[key] for key in spec if key != "use"}}
 
     def _headed(self, block: Block, spec: Mapping[str, Any]) -> Block:
-        """Return a block with its own caption and what else is declared of it."""
+        """Return a block with its caption and other declared properties."""
         heading = self._said(spec["caption"]) if "caption" in spec else None
         if isinstance(block, Lines):
             return block if heading is None else replace(block, heading=heading)
@@ -341,7 +341,7 @@ class Builder:
         )
 
     def _call(self, spec: str) -> Callable[..., Any]:
-        """Return a function of the game for what was asked for, with the names after it as its first arguments."""
+        """Return a function of the game bound to the request, with the names after it as its first arguments."""
         name, *names = spec.split()
         return partial(self._function(name), self._asked, *names)
 
@@ -357,7 +357,7 @@ class Builder:
         counted: bool = False,
         likely: bool = False,
     ) -> Grid:
-        """Return what `ask` answers for each of `rows` and `columns`: functions, or labels with what is ``given``.
+        """Return the answers of `ask` for each of `rows` and `columns`: functions, or labels with ``given`` arguments.
 
         A column may be a number, too. `over` stands above these, with percent if chances are `counted` in several
         rolls. If rows are to be `likely`, those are left out that have no even chance.
@@ -387,7 +387,7 @@ class Builder:
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
 
     def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
-        """Return a column, with what is asked for in it."""
+        """Return a column, with its arguments."""
         if isinstance(head, int):
             return Column(self._asked.number(head), group), (head,)
         if isinstance(head, str):
@@ -396,15 +396,15 @@ class Builder:
         return Column(self._asked.counted(text) if head.get("counted") else text), tuple(head["given"])
 
     def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
-        """Return the chances that at least one of some `tries` succeeds; where the view tells faces, what to roll.
+        """Return the chances that at least one of some `tries` succeeds; where the view tells faces, the roll.
 
-        `rows` returns `Tries`, `head` is what a try is called, in the plural, and `die` the table rolled on.
+        `rows` returns `Tries`, `head` names the tries, and `die` the table rolled on.
         """
         asked = self._asked
         faces = asked.view == "faces"
 
         def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
-            """Return one chance, or what to roll for a `count` of 0."""
+            """Return one chance, or the roll for a `count` of 0."""
             answers: list[Answer] = [
                 None
                 if attempt is None
@@ -442,7 +442,7 @@ class Entry:
     views: tuple[str, ...]
     """The views that it has; the first one stands in for those that it has not."""
     repeats: bool = False
-    """Whether it only says again what other sheets say."""
+    """Whether it only repeats other sheets."""
     pairs: bool = False
     """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
 
@@ -458,7 +458,7 @@ class Catalogue:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Names that stand for several sheets."""
     about: str = ""
-    """What the names of groups stand for, as half a sentence."""
+    """Meaning of the names of groups, as half a sentence."""
 
     @property
     def known(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What two rule sets say differently, and nothing else."""
+"""Sheets of the differences between two rule sets."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def _grid_of(sheet: Sheet, caption: str) -> Grid | None:
 
 
 def _changed_grids(asked: Asked, grid: Grid, own: Sequence[Grid | None]) -> list[Grid]:
-    """Return what differs in a grid; where its columns are hardly the same, the grids of both."""
+    """Return the differences in a grid; where its columns are hardly the same, the grids of both."""
     known = [table for table in own if table is not None]
     if len(known) < len(own):
-        # What neither has alone is there for the difference: a table of each under its name.
+        # A grid that neither has alone is there for the difference: a table of each under its name.
         return [grid]
     heads = [{column.label for column in table.columns} for table in known]
     if grid.changes and 2 * len(heads[0] & heads[1]) <= max(map(len, heads)):

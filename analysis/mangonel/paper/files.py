@@ -125,7 +125,7 @@ def page_png(drawn: bytes, words: str, dpi: int, *, grey: bool) -> bytes:
     from PIL.PngImagePlugin import PngInfo
 
     target = io.BytesIO()
-    # For readers that cannot see it, and for whoever wants to know what changed.
+    # For readers that cannot see it, and to compare versions.
     text = PngInfo()
     text.add_text("Software", MAKER)
     text.add_itxt("Description", words, zip=True)

@@ -13,7 +13,7 @@ __all__ = ["FALLBACK", "SANS", "font_file", "font_folders"]
 
 
 SANS: Final = "Source Sans Pro"
-"""What everything is set in: true figures, six weights."""
+"""The face of everything: true figures, six weights."""
 
 FALLBACK: Final = "DejaVu Sans"
 """For letters and signs that the face above lacks; matplotlib brings it."""

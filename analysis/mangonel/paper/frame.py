@@ -1,4 +1,4 @@
-"""What stands on every sheet: title, rules in force, sources, changes, version."""
+"""The frame of every sheet: title, rules in force, sources, changes, version."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def make_sheet(
             ("frame.sources", _sources(asked, names, unshown, brief=brief or not spec.get("places", True))),
             *(("frame.changed", text) for text in _changes(asked, names)),
         ]
-        # What explains the tables comes first.
+        # Explanations of the tables come first.
         foot = [" ".join(signs)] if signs and not how else []
         foot += [" ".join(f"{sign}\N{NO-BREAK SPACE}{text}." for sign, text in notes)] if notes else []
         foot += [f"{asked.named(asked.text(key), text)}." for key, text in lines if text]
@@ -64,7 +64,7 @@ def make_sheet(
     numbers = asked.text(view) if any(cell.chance is not None for cell in cells) else ""
     if numbers and asked.no_view:
         numbers = asked.listed([numbers, asked.text("frame.no_view", view=asked.text(f"views.{asked.no_view}"))])
-    # What the shade means belongs to how to read the cells, and saves a line there.
+    # The meaning of the shade belongs to how to read the cells, and saves a line there.
     reading = [
         " ".join((*how[:1], *signs)) if how else "",
         *how[1:],
@@ -103,7 +103,7 @@ def _in_force(rules: RuleSet, option: str, within: Mapping[str, str]) -> bool:
 
 
 def legend(asked: Asked, cells: Sequence[Cell]) -> tuple[str, ...]:
-    """Return what shade and signs of cells mean."""
+    """Return the meanings of shade and signs of cells."""
     if all(cell.chance is None for cell in cells):
         return ()
     signs = {
@@ -148,7 +148,7 @@ def _sources(asked: Asked, names: Callable[..., Sequence[str]], unshown: Collect
 
 
 def _changes(asked: Asked, names: Callable[..., Sequence[str]]) -> list[str]:
-    """Return how many cells of these tables differ from the printed ones, and by whose rule file."""
+    """Return how many cells of these tables differ from the printed ones, and by which rule file."""
     texts: dict[str, None] = {}
     for rules in asked.sets:
         tables = {*names("tables", rules)}

@@ -21,7 +21,7 @@ _COLOURS: Final = {
 }
 _STRONGEST: Final = 0.8
 _FAINTEST: Final = 0.2
-"""How dark what is shaded least is, so that it stands off from the bands that lead the eye along rows."""
+"""The least shade, so that it stands off from the bands that lead the eye along rows."""
 
 
 def check_ink(ink: str) -> None:

@@ -80,14 +80,14 @@ _JOINT: Final = re.compile(r"(?<=[_/.,:=])(?=\w)|(?<=\w{24})(?=\w)")
 def typeset(
     template: str, data: dict[str, Any], kind: Literal["pdf", "svg", "png"] = "pdf", *, dpi: int = 200
 ) -> list[bytes]:
-    """Return what a template makes of data: one PDF, or a picture of each page.
+    """Return a template filled with data: one PDF, or a picture of each page.
 
     Parameters
     ----------
     template
         Name of the template, without its ending.
     data
-        What JSON can hold. It is told to the template as data, whatever signs are in it.
+        JSON data. No sign in it is markup for the template.
     kind
         ``pdf``, ``svg`` or ``png``.
     """
@@ -96,7 +96,7 @@ def typeset(
 
 
 def asked(template: str, data: dict[str, Any], selector: str) -> list[Any]:
-    """Return what a document says of itself, the values of what a selector finds in it; nothing is written of it.
+    """Return the values of the elements of a document that a selector finds; no file is written.
 
     If it is typeset next, no time is lost: it is set already.
     """
@@ -113,7 +113,7 @@ def paper_language(language: str) -> str:
 def soft(text: str) -> str:
     """Return a text with places to break words that no language parts, such as names of files and ids.
 
-    What is no letter and no sign, and therefore forbidden in a document that is read aloud, shows as a replacement.
+    Anything else than letters and signs is forbidden in a document that is read aloud, and shows as a replacement.
     """
     return _LONG.sub(lambda word: _JOINT.sub(_BREAK, word[0]), _NO_SIGN.sub("\N{REPLACEMENT CHARACTER}", text))
 
@@ -121,7 +121,7 @@ def soft(text: str) -> str:
 class _Desk:
     """The typesetter with the fonts of the packages and no others, in a folder of its own with the templates.
 
-    Data goes in by a file there and not by what the typesetter calls inputs: what it has set before it knows again as
+    Data goes in by a file there and not by inputs of the typesetter: it recognises pages that it has set before as
     long as its inputs are the same, and like sheets of other rule sets cost a fraction.
     """
 

@@ -1,4 +1,4 @@
-"""What was asked for: rule sets, language and view; what they answer on a cell, and how it is written."""
+"""A request for a sheet: rule sets, language and view; their answers for a cell, and how they are written."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ __all__ = [
 
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"
-"""What stands where a rule set has no such row or column."""
+"""Sign where a rule set has no such row or column."""
 
 NEVER: Final = "\N{MIDDLE DOT}"
-"""What stands where no face of the die brings a result."""
+"""Sign where no face of the die brings a result."""
 
 _RAISED: Final = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 
@@ -70,7 +70,7 @@ Answer: TypeAlias = Chance | Unknown | str | None
 def differ(one: Answer, other: Answer) -> bool:
     """Return whether two rule sets say different things on a cell: another chance, or the same by other results.
 
-    What comes under neither is the same, whatever results it would be, and whether there is a roll for it or none.
+    A result that comes under neither is the same, whether there is a roll for it or none.
     """
     if _never(one) and _never(other):
         return False
@@ -223,7 +223,7 @@ class Asked:
         return self.locale.signed(value) if value else self.locale.number(0)
 
     def die(self, table: str) -> str:
-        """Return what is thrown on a table; of a die that counts from 0 with all that it shows."""
+        """Return the dice of a table; of a die that counts from 0 with all that it shows."""
         return self.both(lambda rules: self._thrown(rules.table(table)))
 
     def _thrown(self, table: Table) -> str:
@@ -242,7 +242,7 @@ class Asked:
         return self.locale.percentage(self.amount(chance))
 
     def cell(self, answers: Sequence[Answer], kind: str = "") -> Cell:
-        """Return one cell from what each rule set has to say."""
+        """Return one cell from the answers of the rule sets."""
         first, last = answers[0], answers[-1]
         unlike = differ(first, last)
         known = next((answer for answer in answers if isinstance(answer, Chance)), None)
@@ -260,7 +260,7 @@ class Asked:
         )
 
     def _lettered(self, answer: Answer, other: Answer) -> str:
-        """Return what a rule set says; with its letters, which stand in the heading, if the other has others there."""
+        """Return an answer; with its letters, which stand in the heading, if the other one has others there."""
         text = self._written(answer)
         if not isinstance(answer, Chance) or not isinstance(other, Chance) or answer.faces is not None:
             return text
@@ -279,7 +279,7 @@ class Asked:
     def answers(
         self, ask: Callable[Concatenate[RuleSet, Given], Said], *given: Given.args, **named: Given.kwargs
     ) -> list[Said]:
-        """Return what is answered under each rule set, given what else is asked for."""
+        """Return the answer of each rule set, given more arguments."""
         return [ask(rules, *given, **named) for rules in self.sets]
 
     def words(
@@ -296,7 +296,7 @@ class Asked:
         kind: str = "",
         group: str = "",
     ) -> Row:
-        """Return a row with what each rule set answers for each column."""
+        """Return a row with the answers of the rule sets for each column."""
         return Row(label, tuple(self.cell(self.answers(ask, column), kind) for column in columns), group)
 
     def numbered(self, numbers: Iterable[int], group: str = "") -> tuple[Column, ...]:
@@ -354,7 +354,7 @@ class Asked:
         return self.listed([self.named(name, text) for name, text in zip(self.short_names(), answers, strict=True)])
 
     def named(self, name: str, text: str) -> str:
-        """Return a name and what belongs to it."""
+        """Return a name and its text."""
         return self.text("frame.named", name=name, text=text)
 
     def listed(self, texts: Sequence[str]) -> str:
@@ -368,11 +368,11 @@ class Asked:
         return [f"{rules.id} {rules.digest[:4]}" if alike else rules.id for rules in self.sets]
 
     def option(self, name: str) -> str:
-        """Return what the chosen value of an option means."""
+        """Return the meaning of the chosen value of an option."""
         return self.each(lambda rules: self.choice(rules, name))
 
     def rule(self, name: str, *, titled: bool) -> str:
-        """Return what the chosen value of an option means, after the title of the option where that is wanted."""
+        """Return the meaning of the chosen value of an option, after the title of the option where that is wanted."""
         return self.named(self.title("options", name), self.option(name)) if titled else self.option(name)
 
     def title(self, kind: str, name: str) -> str:
@@ -386,16 +386,16 @@ class Asked:
         return len({self.choice(rules, name) for rules in self.sets}) > 1
 
     def choice(self, rules: RuleSet, name: str) -> str:
-        """Return what the chosen value of an option means under one rule set."""
+        """Return the meaning of the chosen value of an option under one rule set."""
         value = rules.choice(name)
         return self.locale.meaning(name, value, rules.options[name].choice(value).text)
 
     def sentence(self, name: str) -> str:
-        """Return what the chosen value of an option means as a sentence of its own."""
+        """Return the meaning of the chosen value of an option as a sentence of its own."""
         return f"{capital(self.option(name))}."
 
     def meaning(self, rules: RuleSet, table: str, letter: str) -> str:
-        """Return what a result of a table means under a rule set."""
+        """Return the meaning of a result of a table under a rule set."""
         text = rules.table(table).results.get(letter)
         if text is not None:
             return self._book.meaning(text)

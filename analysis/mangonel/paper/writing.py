@@ -20,14 +20,14 @@ __all__ = ["check_folder", "check_replaceable", "check_writable", "write_all"]
 
 _MAKER = b"mangonel"
 _HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
-"""What files begin with that do not name the program."""
+"""First bytes of files that do not name the program."""
 _LEFT = re.compile(r"\.([0-9]+|[0-9a-f]{16})\.(new|old|try)")
 _DAY = 86_400.0
 """In seconds."""
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written, before the work whose result it is to hold.
+    """Check that a file can be written, before the work for it is done.
 
     Raises
     ------
@@ -55,15 +55,15 @@ def check_folder(folder: Path) -> None:
 
 
 def check_replaceable(paths: Iterable[Path], *, force: bool) -> None:
-    """Check that nothing is lost by writing files: what is there already was made by this program.
+    """Check that nothing is lost by writing files: existing ones were made by this program.
 
     Reports, sheets and their numbers can be made again; anything else of the name is somebody's own.
 
     Raises
     ------
     DataError
-        If a file is there that is not known to be one of the program's, and `force` is not set, or what is there is no
-        file at all.
+        If a file is there that is not known to be one of the program's, and `force` is not set, or anything else than
+        a file has the name.
     """
     for path in paths:
         if is_there(path) and not path.is_file():
@@ -95,7 +95,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
     DataError
         If a file cannot be written; those that were there before are then as they were.
     """
-    # A link stays a link, and what it points to is replaced.
+    # A link stays a link, and its target is replaced.
     targets = {Path(path).resolve(): content for path, content in files.items()}
     if len(targets) < len(files):
         raise DataError("two files of one report have the same path", value=", ".join(str(path) for path in files))
@@ -147,7 +147,7 @@ def _beside(target: Path, what: str) -> Path:
 
 
 def _sweep(target: Path) -> None:
-    """Take away what runs that were killed have left beside a file, so long ago that none of them is still there."""
+    """Take away files that killed runs have left beside one, so long ago that none of the runs is still there."""
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.*"):
         with suppress(OSError):
             if _LEFT.fullmatch(left.name, len(target.name) + 1) and left.stat().st_mtime < time.time() - _DAY:

@@ -19,15 +19,15 @@ __all__ = ["signs_add_up"]
 
 
 _BLOCKED: Final = "\N{BLACK SQUARE}"
-"""What stands where nobody can go."""
+"""Sign of impassable ground."""
 
 _NONE: Final = "\N{EN DASH}"
-"""What stands where nobody can be shot, nobody fights, or no cost is printed."""
+"""Sign where nobody can be shot, nobody fights, or no cost is printed."""
 
 _NEUTRAL: Final = "0"
 _WAYS: Final = ("foot", "mounted")
 _OUTSIDE: Final = "attacked-from-outside"
-"""Table of places whose attackers from outside have a sign of their own."""
+"""Table of places with a sign of its own for attackers from outside."""
 
 _CASES: Final[dict[str, dict[str, tuple[str | None, str | None]]]] = {
     "arrow_slit": {"second": (_BLOCKED, _BLOCKED)},
@@ -39,7 +39,7 @@ _CASES: Final[dict[str, dict[str, tuple[str | None, str | None]]]] = {
     "siege_tower": {"inside_up": ("+2", _BLOCKED)},
     "tower_or_keep_interior": {"from_rubble": ("3", _BLOCKED)},
 }
-"""In which case a ground costs what on foot and mounted, as the play sheet has it; without a number as else."""
+"""Movement points on foot and mounted in special cases of a ground, as the play sheet has them."""
 
 
 def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
@@ -75,7 +75,7 @@ def _case(asked: Asked, name: str, case: str) -> str:
 
 
 def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str) -> str | None:
-    """Return what a ground does, in a case or where none holds; None if the rule set has no such ground."""
+    """Return the effect of a ground, in a case or where none holds; None if the rule set has no such ground."""
     if name not in rules.table("terrain").rows:
         return None
     second = -1 if case == "second" else 0
@@ -97,7 +97,7 @@ def _cost(rules: RuleSet, asked: Asked, name: str, value: str | None, way: str) 
         table, dot, row = value.partition(".")
         return asked.number(rules.table(table).number(row)) if dot else value
     cell = rules.table("terrain").cell(name, way)
-    # Where no mounted cost of its own is printed, the table has another word than for what is barred.
+    # Where no mounted cost of its own is printed, the table has another word than for barred ground.
     return asked.number(int(cell)) if cell.isdecimal() else _BLOCKED if cell == "impassable" else _NONE
 
 
@@ -108,7 +108,7 @@ def _moved(rules: RuleSet, asked: Asked, mine: str, other: str) -> str:
 
 
 def signs_add_up(asked: Asked) -> bool:
-    """Return whether the columns moved for both grounds are the sum of what each moves against neutral ground."""
+    """Return whether the columns moved for both grounds are the sum of those of each against neutral ground."""
 
     def adds_up(rules: RuleSet) -> bool:
         table = rules.table("terrain-shift")

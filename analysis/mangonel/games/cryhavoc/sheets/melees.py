@@ -1,4 +1,4 @@
-"""Sheets of the combat tables, and what a view counts in any table: single results, sums of them, or named outcomes."""
+"""Sheets of the combat tables, and the counts of a view in a table: single results, sums, or named outcomes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EXAMPLE: Final = (24, 7)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something whose chance is shown, with its label in words and its kind (`mangonel.paper.blocks.KINDS`).
+    """A set of results with a chance, its label in words and its kind (`mangonel.paper.blocks.KINDS`).
 
     The mark stands in the cells: ``F``, ``F+``; it is empty if each cell says which letters came together in it, or
     could under other columns. Letters are the results counted, for each rule set. The faces of the die that bring it
@@ -89,7 +89,7 @@ def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
 
 
 def kind_of(rules: RuleSet, table: str, letter: str) -> str:
-    """Return of what kind a result is, for hatch and colour."""
+    """Return the kind of a result, for hatch and colour."""
     if has_effects(rules, table):
         known = letter == NO_EFFECT or letter in rules.table(table).results
         return _KINDS[named_outcome(rules, table, letter)] if known else ""
@@ -102,7 +102,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
-    """Return what the view counts in a die table of all its rule sets."""
+    """Return the counts of the view in a die table of all its rule sets."""
     letters = letters_of(asked, table)
     kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
     if asked.view == "outcomes" and has_effects(asked.rules, table):
@@ -113,7 +113,7 @@ def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
             Measure(
                 f"{printed(letter)}+",
                 asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
-                # A sum over what befalls the target and what befalls the attacker says nothing of harm.
+                # A sum over harm of the target and of the attacker says nothing of either.
                 "nothing" if kinds[letter] == "attacker" else kinds[letter],
                 (letters[: place + 1],) * len(asked.sets),
             )
@@ -216,12 +216,12 @@ def further_shifts(asked: Asked, target: str) -> list[tuple[str, str]]:
         (asked.both(lambda rules: asked.signed(rules.table("joint-attack").number(target))), asked.text("melee.joint")),
         (asked.both(panicked), asked.text("melee.panicked")),
     ]
-    # What moves no column under any of the rules says nothing.
+    # Shifts of no column under any of the rules say nothing.
     return [entry for entry in entries if entry[0] != asked.signed(0)]
 
 
 def all_shifts(asked: Asked) -> list[tuple[str, str]]:
-    """Return the same for both kinds of target; what holds for one of them only says for which."""
+    """Return the same for both kinds of target; a shift for one of them only says for which."""
     foot, mounted = further_shifts(asked, "foot"), further_shifts(asked, "mounted")
     lines = [
         (term, text if (term, text) in other else asked.named(asked.text(f"aid.{name}"), text))
@@ -232,7 +232,7 @@ def all_shifts(asked: Asked) -> list[tuple[str, str]]:
 
 
 def melee_example(asked: Asked, table: str, named: str = "") -> str:
-    """Return the published example, read from the sheet, whose results are perhaps outcomes by name."""
+    """Return the published example, read from the sheet, perhaps with outcomes by name."""
     (attack, defence), mounted = EXAMPLE, table == "melee-mounted"
     roll = possible(lambda: melee_situation(asked.rules, attack=attack, defence=defence, mounted=mounted))
     if roll is None:

@@ -36,7 +36,7 @@ _TARGETS: Final = ("missile-foot", "missile-mounted")
 
 _Rolls: TypeAlias = tuple[Situation | None, ...]
 _Wanted: TypeAlias = tuple[str, str, Measure]
-"""What a column shows: the table, whose target is on foot or mounted, the cover, and what is counted."""
+"""A column: the table, with its target on foot or mounted, the cover, and the results that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Segment:
 
 
 def covers(asked: Asked, table: str) -> list[str]:
-    """Return the covers whose column is not empty; all that there are if nothing is printed at all."""
+    """Return the covers with a column that is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
     known = [cover for cover in COVERS if any(cover in printed.columns for printed in tables)]
 
@@ -150,7 +150,7 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-    """Return what is added to the die besides the range."""
+    """Return the modifiers of the die besides the range."""
 
     def wounded(rules: RuleSet) -> str:
         return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
@@ -274,7 +274,7 @@ def totals_by_range(asked: Asked) -> bool:
 
 
 def totals_grid(asked: Asked, table: str) -> Grid:
-    """Return a row for each total of range and modifiers; weapons whose chances are the same share a row."""
+    """Return a row for each total of range and modifiers; weapons with the same chances share a row."""
     wanted = _wanted(asked, table)
     kept = covers(asked, table)
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
@@ -305,9 +305,9 @@ def totals_grid(asked: Asked, table: str) -> Grid:
 
 
 def read_by_range(rules: RuleSet, cover: str, table: str) -> bool:
-    """Return whether what is added to the die besides the range can be read in the row of the range.
+    """Return whether modifiers of the die besides the range can be read in the row of the range.
 
-    The most that the die can show then has to bring what any more would bring; less than 1 is read at a shorter range.
+    The most that the die can show then has to bring the same as any more; less than 1 is read at a shorter range.
     """
     numbers = rules.table("missile-modifiers")
     first, *others = [numbers.number(band) for band in ("short", "medium", "long")]

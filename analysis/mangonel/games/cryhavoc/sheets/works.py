@@ -35,7 +35,7 @@ __all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
 
 
 _TARGETS: Final = ("wall", "tower")
-"""What stone throwers roll at with chances of its own."""
+"""Targets of stone throwers with chances of their own."""
 
 _MOST_ROLLS: Final = 999
 """Rolls after which a sheet says only that it takes more."""
@@ -46,7 +46,7 @@ _RAMMED: Final = {
     "tower_only": ("tower", False),
     "keep_only": ("keep", False),
 }
-"""What a ram may batter, and whether it was bombarded before."""
+"""Targets of a ram, and whether they were bombarded before."""
 
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
@@ -54,7 +54,7 @@ _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
 _ROUT: Final = "R"
 PANICS: Final = f"P/{_ROUT}"
-"""What the results of panic and of rout begin with."""
+"""First letters of the results of panic and of rout."""
 
 _TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
@@ -154,7 +154,7 @@ def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int
 def sure_columns(asked: Asked) -> Heads:
     """Return a column for each damage still needed, and how likely a breach shall be."""
     most = _most_needed(asked)
-    # All that a printed rule needs; of a rule file that asks for more, what is needed at first and in the end.
+    # All that a printed rule needs; of a rule file that asks for more, the first and the last ones.
     cases = [(needed, sure) for needed in (most, *range(min(most, _NEEDED) - 1, 0, -1)) for sure in _SURE]
     return [
         (
@@ -175,7 +175,7 @@ def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: 
 
 
 def ram_rows(asked: Asked) -> Iterator[Case]:
-    """Yield what a ram may batter, by the damage that is still needed; targets with the same chance stand together."""
+    """Yield the targets of a ram, by the damage that is still needed; targets with the same chance stand together."""
     for names in _alike(_RAMMED, lambda name: asked.answers(_ram_chance, name)):
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
         for needed in range(_most_needed(asked), 0, -1):
@@ -279,9 +279,9 @@ def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    """Return what boiling oil does to an unprotected man."""
+    """Return the results of boiling oil on an unprotected man."""
     rolls: list[Situation] = asked.answers(walls.oil_situation)
-    # Cells that say what to roll have no letters.
+    # Cells with faces to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
     rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
     return Grid(
@@ -296,13 +296,13 @@ def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
 
 
 def alone(asked: Asked, table: str) -> str:
-    """Return the heading of the only column of a grid of chances, or of what to roll."""
+    """Return the heading of the only column of a grid of chances, or of faces to roll."""
     die = asked.rules.table(table).die
     return asked.text("frame.die", faces=die) if asked.view == "faces" else asked.text("frame.chance")
 
 
 def stunned_fate(asked: Asked, rules: RuleSet, letter: str) -> Answer:
-    """Return how likely a stunned man comes to an end, or what to roll for it."""
+    """Return how likely a stunned man comes to an end, or the faces to roll for it."""
     chance = walls.stunned_in_fire_odds(rules).get(letter, Fraction(0))
     if asked.view != "faces":
         return Chance(letter, chance)
@@ -320,7 +320,7 @@ def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> T
 
 
 def ladder_rows(asked: Asked) -> Tries:
-    """Return the tries to topple a ladder, by who topples."""
+    """Return the tries to topple a ladder, by the man that topples it."""
     cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
     if all(toppling(rules) == toppling(rules, wounded=True) for rules in asked.sets):
         cases = [("ladders.fit_or_wounded", False, False)]
@@ -333,7 +333,7 @@ def ladder_rows(asked: Asked) -> Tries:
 
 
 def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
-    """Return what something on a ladder costs, without a name to climb it and to cross from it in one move."""
+    """Return the cost of something on a ladder, without a name to climb it and to cross from it in one move."""
     ladder = rules.table("ladder")
     if name:
         return asked.number(ladder.number(name))
@@ -429,14 +429,14 @@ def _days_a_number(rules: RuleSet) -> int:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    """Return what a death does to those who see it."""
+    """Return the results of a death for those that see it."""
     rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
     return _measured(asked, "panic", (head,), [rolls])
 
 
 def death_rows(asked: Asked) -> Tries:
-    """Return what some deaths may bring: that anybody panics, or routs."""
+    """Return the possible results of some deaths: that anybody panics, or routs."""
     return (
         ("", asked.text("panic.any"), panicking, PANICS, "out"),
         ("", asked.text("panic.rout"), partial(panicking, routs=True), _ROUT, "out"),

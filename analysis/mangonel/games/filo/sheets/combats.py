@@ -1,4 +1,4 @@
-"""Sheets of combat: results, losses, advances; modifiers of combats, shots and rallies."""
+"""Sheets of combat: results, losses, advances; modifiers of the dice of combats, shots and rallies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _READINGS: Final = {
     "strength_over_8": "fire-strength-steps",
     "ruy_diaz_defends": "ruy-diaz-defence",
 }
-"""Options that set a modifier."""
+"""Options that decide the value of a modifier."""
 
 
 def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
@@ -60,7 +60,7 @@ def came(asked: Asked, roll: Situation, *letters: str) -> Chance:
 
 
 def unit(kind: str, **rest: object) -> Unit:
-    """Return a unit of a type like all others in sheets, but for the values given."""
+    """Return a unit of a type like all others in sheets, but for the given values."""
     plain = Unit(kind, strength=_EVEN, quality=_EVEN, most=_EVEN, mounted=kind in HORSEMEN)
     return replace(plain, **rest)  # type: ignore[arg-type]
 
@@ -88,7 +88,7 @@ def _combats() -> dict[str, tuple[Combat, Combat]]:
 
 
 def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
-    """Return the number of each case, None if it is lost; those that the rules lack, or that add 0, are left out."""
+    """Return the value of each case, None if it is lost; without those that the rules lack or that add nothing."""
     values: dict[str, int | None] = {}
     for name, case in cases.items():
         try:
@@ -101,7 +101,7 @@ def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
 
 
 def combat_values(rules: RuleSet) -> dict[str, int | None]:
-    """Return the number that each modifier adds to the die of a combat, by its id; None if it is lost."""
+    """Return the value of each modifier of the die of a combat, by its id; None if it is lost."""
     known = _without_gaps(rules, "combat-types", "combat-ratio")
 
     def added(combat: Combat) -> int:
@@ -123,7 +123,7 @@ def combat_values(rules: RuleSet) -> dict[str, int | None]:
 
 
 def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
-    """Return rules in which lost cells of some tables say what another one does: it falls out of a difference."""
+    """Return rules in which lost cells of some tables say the same as another one: it falls out of a difference."""
     filled = {}
     for name in names:
         table = rules.table(name)
@@ -146,7 +146,7 @@ def added_in_all(asked: Asked, end: str) -> str:
 
 
 def added_lines(asked: Asked, to: str) -> list[tuple[str, str]]:
-    """Return the modifiers of a combat, a shot or a rally; lost ones and readings are marked."""
+    """Return the modifiers of the die of a combat, a shot or a rally; lost ones and readings are marked."""
     ask, table = {
         "combat": (combat_values, "combat-modifiers"),
         "shot": (_fire_values, "fire-modifiers"),
@@ -239,7 +239,7 @@ class _Harm:
 
     @property
     def kind(self) -> str:
-        """Of what kind they are, by the mildest of them."""
+        """Their kind, by the mildest of them."""
         return _KINDS[self.letters[-1]] if self.side == DEFENDERS else "attacker"
 
 
@@ -309,7 +309,7 @@ def _pair_row(asked: Asked, pair: _Pair) -> Row:
 
 
 def _said(asked: Asked, side: str, letter: str, *, alone: bool) -> str:
-    """Return the words of a row on one side: nothing of an advance, which is told beside the grid."""
+    """Return the text of a row for one side: nothing of an advance, which is told beside the grid."""
     if letter in (NO_EFFECT, *ADVANCES):
         return ""
     if letter == UNKNOWN:
@@ -379,7 +379,7 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
             for side, letter, other in zip(_SIDES, pair, pair[::-1], strict=True):
                 if letter in ADVANCES:
                     entries.setdefault((side, letter), {})[other] = None
-    # The same letters befall either side: whose result it is belongs to them.
+    # The same letters befall either side: its name belongs to them.
     hit = dict(zip(_SIDES, _SIDES[::-1], strict=True))
     return [
         (
@@ -422,7 +422,7 @@ def band_text(asked: Asked, row: str) -> str:
 
 
 def after_grid(asked: Asked, side: str) -> Grid:
-    """Return the chances of states of units by total, for each state in which they may be before."""
+    """Return the chances of the states of units after a combat by total, for each state before."""
     place = _SIDES.index(side)
 
     def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
@@ -436,7 +436,7 @@ def after_grid(asked: Asked, side: str) -> Grid:
         order = after.partition("_")[0]
         return "nothing" if after == before else {"organised": "back", "demoralised": "wounded"}.get(order, "out")
 
-    # Who is routed does not attack.
+    # Routed units do not attack.
     orders = ORDERS if side == DEFENDERS else ORDERS[:-1]
     rows = []
     for before in (state for state in STATES if state.startswith(orders)):
@@ -458,7 +458,7 @@ def combat_example(asked: Asked) -> str:
 
 
 def after_example(asked: Asked) -> str:
-    """Return the fate of defenders in the same fight, read from a cell of their grid."""
+    """Return a state of defenders after the same fight, read from a cell of their grid."""
     before, after = _AFTER
     letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
     if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
@@ -530,7 +530,7 @@ def state_grid(asked: Asked) -> Grid:
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
-    """Return the meanings of the signs of states."""
+    """Return the meanings of the signs of the states."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     return [*words, ("F", asked.word("unit_results", "F"))]
 

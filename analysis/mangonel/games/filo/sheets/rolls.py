@@ -45,7 +45,7 @@ _COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
 """Columns of movement points."""
 
 _BLOCKS: Final = "B"
-"""Blocks the line of sight, in cells of terrain."""
+"""Sign of a blocked line of sight, in cells of terrain."""
 
 
 def _shooters(rules: RuleSet, weapon: str) -> list[str]:
@@ -68,7 +68,7 @@ def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
 
 
 def shot_grid(asked: Asked, totals: Sequence[int]) -> Grid:
-    """Return what to roll by weapon and hexes, for what is added to the die in all."""
+    """Return the faces to roll by weapon and hexes, for each sum of modifiers."""
     # One of them or nothing is certain: that has no column of its own among sums.
     letters = {"Dr": "out", ("D+" if asked.view == "at-least" else "D"): "wounded"}
 
@@ -130,7 +130,7 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the weapon of each type."""
+    """Return the types of units that shoot with each weapon."""
 
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
@@ -216,7 +216,7 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the fate of a leader without a banner."""
+    """Return the fates of a leader that has lost the banner."""
 
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
@@ -276,7 +276,7 @@ def initiative_example(asked: Asked) -> str:
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the classes of initiative with the differences of the totals that bring them, and the effect of each."""
+    """Return the classes of initiative with the differences of the totals that bring them, and their effects."""
     return [
         (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
@@ -323,7 +323,7 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
 
 
 def _written(asked: Asked, cell: str, *, signed: bool) -> str:
-    """Return a cell as people read it; the letter of what blocks the line of sight stays as printed."""
+    """Return a cell as people read it; the letter of a blocked line of sight stays as printed."""
 
     def part(figure: str) -> str:
         if figure in ("NA", "SE"):
