@@ -13,12 +13,12 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 70_362,
-    "files of analysis": 293,
-    "lines of tests": 56_150,
+    "lines of analysis": 67_560,
+    "files of analysis": 250,
+    "lines of tests": 51_160,
     "layers": 10,
-    "modules in circles": 21,
-    "what and who": 147,
+    "modules in circles": 0,
+    "what and who": 21,
 }
 """The most there may be of each. Whoever adds lines for a feature says in the commit message what they pay for."""
 SLACK = 0.03

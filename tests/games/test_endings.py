@@ -6,7 +6,7 @@ from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.trace import play_trace
 from mangonel.games.cryhavoc.keys import BreakOff
 from mangonel.games.cryhavoc.sides import BreakingOff
-from mangonel.games.playable import Endings
+from mangonel.games.system import Endings
 
 ENDINGS = Endings({"won": "they have won", "lost": "", "tired": "they go home"})
 

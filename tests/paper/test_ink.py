@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mangonel.paper.blocks import KINDS
-from mangonel.paper.charts.palette import contrast, lightness
+from mangonel.paper.blocks import INKS, KINDS, fill_colour
+from mangonel.paper.charts.style import contrast, lightness
 from mangonel.paper.files import sheet_files
-from mangonel.paper.ink import INKS, fill_colour
 from mangonel.paper.printed_sheets import plain_sheet
 from paper.asking import sheet
 

@@ -14,7 +14,7 @@ from mangonel.rules import files as locate
 from mangonel.rules.change import CellChange
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, rule_set_names
-from mangonel.rules.option import Choice, Option
+from mangonel.rules.ruleset import Choice, Option
 from mangonel.rules.situation import Situation
 from mangonel.rules.table import CellsIf, ResultsIf
 

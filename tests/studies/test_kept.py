@@ -7,8 +7,8 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.run import run
-from mangonel.games.playable import Playable
 from mangonel.games.scenario import KeysAsked, Scenario, build, load_scenario
+from mangonel.games.system import Playable
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 from mangonel.studies.attribute import attribute

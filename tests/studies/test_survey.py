@@ -14,8 +14,8 @@ from mangonel.paper.blocks import Table
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import compare
-from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey, survey
 
 SIEGE = load_rules("siege")

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from mangonel.cli.options import json_option, lang_option, scenario_argument, spoken
+from mangonel.cli.options import Telling, json_option, lang_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told
 from mangonel.cli.play_options import progress_bar, scenario_and_rules
 from mangonel.cli.setting import from_option, placed, set_option, value_of, with_settings
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

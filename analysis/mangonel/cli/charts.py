@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.completing import languages, rule_sets
-from mangonel.cli.completing import sheets as sheets_known
-from mangonel.cli.options import UsualOption, open_option
+from mangonel.cli.options import Telling, UsualOption, languages, open_option, rule_sets
+from mangonel.cli.options import sheets as sheets_known
 from mangonel.cli.play_options import crew, progress_bar
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.completing import rule_sets
-from mangonel.cli.options import all_option, lang_option, scenario_argument, spoken
+from mangonel.cli.options import Telling, all_option, lang_option, rule_sets, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options
 from mangonel.cli.setting import set_option, with_settings
-from mangonel.cli.telling import Telling
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:

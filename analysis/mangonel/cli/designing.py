@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from mangonel.cli.options import json_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import Telling, json_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, dated, print_json, print_told, write_last, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options_with, scenario_and_rules
 from mangonel.cli.setting import set_option, set_values, with_settings
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

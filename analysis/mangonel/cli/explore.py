@@ -6,9 +6,7 @@ from importlib.util import find_spec
 
 import click
 
-from mangonel.cli.completing import scenarios
-from mangonel.cli.options import beside_option, lang_option
-from mangonel.cli.telling import Telling
+from mangonel.cli.options import Telling, beside_option, lang_option, scenarios
 from mangonel.errors import MangonelError
 
 __all__ = ["command"]

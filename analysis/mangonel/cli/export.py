@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.completing import scenarios
-from mangonel.cli.options import beside_option, given, lang_option
+from mangonel.cli.options import Telling, beside_option, given, lang_option, scenarios
 from mangonel.cli.output import check_target
 from mangonel.cli.play_options import crew, progress_bar
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, with_settings
-from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
     from mangonel.document.positions import WholeGame

@@ -15,7 +15,7 @@ from itertools import pairwise
 import click
 
 from mangonel._version import __version__
-from mangonel.cli.telling import Group
+from mangonel.cli.options import Group
 from mangonel.errors import MangonelError
 
 __all__ = ["command", "main"]

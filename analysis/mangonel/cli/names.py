@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.options import json_option, lang_option, rules_option, spoken
-from mangonel.cli.telling import Telling
+from mangonel.cli.options import Telling, json_option, lang_option, rules_option, spoken
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

@@ -2,19 +2,186 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.odds_asking import command_of
-from mangonel.cli.telling import Group, TellingGroup
+from mangonel.cli.options import (
+    Group,
+    TellingGroup,
+    all_option,
+    given,
+    json_option,
+    lang_option,
+    of_game,
+    rule_sets,
+    spoken,
+)
+from mangonel.cli.output import in_colour, print_json, terminal_width
+from mangonel.document.rolls import answers_told
 from mangonel.errors import DataError
-from mangonel.games.system import System, systems, usual_system
+from mangonel.games.roll_answer import Answer
+from mangonel.games.system import System, check_rules, systems, usual_system
+from mangonel.rules.loading import load_rules
+from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
-    from mangonel.games.question import Question
+    from mangonel.games.question import Parameter, Question
 
-__all__ = ["command"]
+__all__ = ["command", "command_of"]
+
+
+Function = Callable[..., Any]
+
+_trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")
+_seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
+
+
+def command_of(system: System, question: Question) -> click.Command:
+    """Return the command that asks a question of a game."""
+
+    def ask(
+        names: tuple[str, ...],
+        as_json: bool,
+        trials: int | None = None,
+        seed: int = 0,
+        everything: bool = False,
+        lang: str = "en",
+        ratio: str | None = None,
+        **values: Any,
+    ) -> None:
+        words = spoken(lang, as_json=as_json)
+        if question.ratio is not None:
+            values |= _in_a_word(question, ratio, values)
+        options = {
+            name for name in (*(parameter.name for parameter in question.parameters), "trials") if given(_key(name))
+        }
+        if text := question.refuses(options, **values):
+            raise click.UsageError(text)
+        if trials is None and given("seed"):
+            raise click.UsageError("--seed goes with --trials: without them no dice are rolled")
+        answers = [_answer(question, _rules_of(system, name), values, trials, seed) for name in names]
+        if as_json:
+            documents = [answer.to_dict() for answer in answers]
+            print_json(documents[0] if len(documents) == 1 else documents)
+            return
+        for line in answers_told(answers, terminal_width(), words, everything=everything, colour=in_colour()):
+            click.echo(line)
+
+    wrapped: Function = ask
+    if question.roll is not None:
+        wrapped = _trials_option(_seed_option(wrapped))
+    wrapped = _rules_option(system)(all_option(lang_option(json_option(wrapped))))
+    for parameter in reversed(question.parameters):
+        wrapped = _option(system, parameter, in_a_word=parameter.name in (question.ratio or ()))(wrapped)
+    if question.ratio is not None:
+        wrapped = click.argument("ratio", required=False, metavar="[A:B]")(wrapped)
+    return click.command(question.name, help=question.help)(wrapped)
+
+
+def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
+    with _blaming(question, values):
+        answer = question.answered(rules, values)
+    if trials is None or question.roll is None:
+        return answer
+    from mangonel.engine.keeping import ends_as_interrupted
+    from mangonel.games.roll_answer import with_dice
+
+    with ends_as_interrupted():
+        return with_dice(answer, question.roll(rules, **values), trials, seed)
+
+
+@contextmanager
+def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
+    """Make errors name the option: the one of their path, or the only one that has their value."""
+    try:
+        yield
+    except DataError as error:
+        by_name = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
+        guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
+        if not error.path:
+            guilty = [name for name, value in by_name.items() if _is_among(error.value, value)]
+        if error.file is not None or len(guilty) != 1:
+            raise
+        raise error.at(f"--{error.path or guilty[0]}") from None
+
+
+def _is_among(value: object, given: object) -> bool:
+    """Tell whether a value was given, or is one of several given; no flag is a number."""
+    entries = given if isinstance(given, tuple) else (given,)
+    return value is not None and any(type(entry) is type(value) and entry == value for entry in entries)
+
+
+def _rules_of(system: System, name: str) -> RuleSet:
+    rules = load_rules(name)
+    check_rules(rules, system)
+    return rules
+
+
+def _rules_option(system: System) -> Callable[[Function], Function]:
+    return click.option(
+        "--rules",
+        "names",
+        default=(system.rules,),
+        show_default=True,
+        multiple=True,
+        metavar="NAME|FILE",
+        shell_complete=rule_sets,
+        help="Rule set, or a file of your own; repeat it to see several side by side.",
+    )
+
+
+def _key(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values in one word, ``8+6:5``, or see that options gave them.
+
+    Raises
+    ------
+    click.UsageError
+        If it is said twice, or not at all, or the word is no such word.
+    """
+    assert question.ratio is not None
+    if ratio is None:
+        for name in question.ratio:
+            if not values[_key(name)]:
+                raise click.UsageError(f"missing option '--{name}'; or say both as 8:3", click.get_current_context())
+        return {}
+    if twice := given(*map(_key, question.ratio)):
+        raise click.UsageError(f"{ratio} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
+    match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
+    if match is None:
+        raise DataError("write it as 8:3, or 8+6:5 for two who attack together", path="A:B", value=ratio)
+    return {
+        _key(name): tuple(map(int, numbers.split("+")))
+        for name, numbers in zip(question.ratio, match.groups(), strict=True)
+    }
+
+
+def _option(system: System, one: Parameter, *, in_a_word: bool) -> Callable[[Function], Function]:
+    flags = [f"--{name}" for name in (one.name, *one.also)]
+    if one.kind == "flag":
+        return click.option(*flags, _key(one.name), is_flag=True, help=one.help)
+    # To click a default of None is one, and nothing would be missing.
+    usual = {} if one.default is None else {"default": one.default, "show_default": True}
+    limited = one.lowest is not None or one.highest is not None
+    number = click.IntRange(one.lowest, one.highest) if limited else click.INT
+    return click.option(
+        *flags,
+        _key(one.name),
+        type=number if one.kind == "number" else click.STRING,
+        required=one.required and not in_a_word,
+        multiple=one.several,
+        metavar=one.metavar,
+        shell_complete=of_game(system.id, one.names) if one.names else None,
+        help=one.help,
+        **usual,
+    )
 
 
 class _Questions(TellingGroup):

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mangonel.cli.completing import scenarios as scenario_names
-from mangonel.cli.options import given, lang_option, open_option, usual_option
+from mangonel.cli.options import Telling, given, lang_option, open_option, usual_option
+from mangonel.cli.options import scenarios as scenario_names
 from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options
 from mangonel.cli.setting import numbers, set_option, with_settings
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 from mangonel.rules.difference import GROUPINGS
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.completing import rosters
-from mangonel.cli.options import json_option, lang_option, spoken
-from mangonel.cli.telling import TellingGroup
+from mangonel.cli.options import TellingGroup, json_option, lang_option, rosters, spoken
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

@@ -7,10 +7,17 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.completing import rule_sets
-from mangonel.cli.completing import tables as table_names
-from mangonel.cli.options import json_option, lang_option, rules_option, spoken, usual_option
-from mangonel.cli.telling import Telling, TellingGroup
+from mangonel.cli.options import (
+    Telling,
+    TellingGroup,
+    json_option,
+    lang_option,
+    rule_sets,
+    rules_option,
+    spoken,
+    usual_option,
+)
+from mangonel.cli.options import tables as table_names
 from mangonel.errors import DataError
 
 __all__ = ["command", "tables"]

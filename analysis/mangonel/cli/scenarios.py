@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mangonel.cli.completing import scenarios
-from mangonel.cli.options import given, lang_option, spoken
-from mangonel.cli.telling import Telling
+from mangonel.cli.options import Telling, given, lang_option, scenarios, spoken
 
 __all__ = ["command"]
 

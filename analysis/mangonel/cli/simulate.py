@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import (
+    Telling,
+    all_option,
+    given,
+    json_option,
+    lang_option,
+    rules_option,
+    scenario_argument,
+    spoken,
+)
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, but, engine_options, scenario_and_rules
 from mangonel.cli.setting import LIST, from_option, placed, set_option, with_settings
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.designing import ELSE_SAMPLED, Answer, answered
-from mangonel.cli.options import all_option
+from mangonel.cli.options import Telling, all_option
 from mangonel.cli.play_options import ENDING_HELP, Play, engine_options_with
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

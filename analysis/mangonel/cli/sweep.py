@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import all_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import Telling, all_option, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, asked_ending, engine_options_with, scenario_and_rules
 from mangonel.cli.setting import blaming, check_axes, numbers, set_option, set_values
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 __all__ = ["command"]

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import all_option, given, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import Telling, all_option, given, lang_option, rules_option, scenario_argument, spoken
 from mangonel.cli.output import check_target, print_json, print_told, write_last
 from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
 from mangonel.cli.setting import LIST, blaming, choices_of, from_option, placed, set_option, set_values
-from mangonel.cli.telling import Telling
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:

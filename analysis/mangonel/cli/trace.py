@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import all_option, given, json_option, lang_option, rules_option, scenario_argument, spoken
+from mangonel.cli.options import (
+    Telling,
+    all_option,
+    given,
+    json_option,
+    lang_option,
+    rules_option,
+    scenario_argument,
+    spoken,
+)
 from mangonel.cli.output import check_target, print_json, write_last
 from mangonel.cli.play_options import scenario_and_rules
 from mangonel.cli.setting import set_option, with_settings
-from mangonel.cli.telling import Telling
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process

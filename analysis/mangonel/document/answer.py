@@ -23,8 +23,8 @@ from mangonel.paper.charts.poster import Lever
 from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import capital
+from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.attribute import Effect
-from mangonel.studies.naming import difference_named
 
 __all__ = [
     "acting",

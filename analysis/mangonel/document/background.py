@@ -15,7 +15,7 @@ from mangonel.games.scenario import Scenario, assumptions_in_force, build, polic
 from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
-from mangonel.studies.naming import names_of, titles_of
+from mangonel.rules.words.phrase_book import names_of, titles_of
 
 __all__ = [
     "METHODS",

@@ -16,7 +16,7 @@ from mangonel.games.policies import Decision, decisions
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.tactics import typed, typed_value
 from mangonel.studies.varying import numbers_of
 

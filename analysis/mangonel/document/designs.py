@@ -49,8 +49,8 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.editable import Cells, Quantity
-from mangonel.studies.naming import names_of
 from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity

@@ -12,9 +12,9 @@ from mangonel.engine.owners import endings_meant, naming, usually_asked
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.rules.words import Locale, capital, in_words
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import Comparison
 from mangonel.studies.differences import Change
-from mangonel.studies.naming import names_of
 from mangonel.studies.survey import Survey
 
 __all__ = [

@@ -20,8 +20,8 @@ from mangonel.paper.charts.numbers import differs, points, short
 from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
+from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.decide import Best
-from mangonel.studies.naming import difference_named
 from mangonel.studies.priority_rules import PriorityRule
 from mangonel.studies.tactics import Tactic, Tactics, typed
 from mangonel.studies.varying import numbers_of

@@ -23,16 +23,16 @@ from mangonel.engine.process import Process
 from mangonel.engine.result import asked_about
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError
-from mangonel.games.playable import Axis
 from mangonel.games.scenario import Scenario, build
-from mangonel.paper.charts import palette
+from mangonel.games.system import Axis
+from mangonel.paper.charts import style
 from mangonel.paper.charts.poster import poster
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale, locale_names
+from mangonel.rules.words.phrase_book import names_of, titles_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
-from mangonel.studies.naming import names_of, titles_of
 from mangonel.studies.tablebase import Tablebase
 from mangonel.studies.tactics import policies_of, tactics
 from mangonel.studies.work import Alone
@@ -181,7 +181,7 @@ def written_game(game: WholeGame, writing: Writing) -> tuple[dict[str, Any], byt
         "endings": [
             {
                 "label": writing.text(partial(Locale.word, kind="endings", name=name, of=process.name)),
-                "colour": palette.ending_colour(name, process.endings, process.sides),
+                "colour": style.ending_colour(name, process.endings, process.sides),
                 "wins": name in wins,
             }
             for name in (UNDECIDED, *process.endings)

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from mangonel.games.roll_answer import Answer
 from mangonel.games.system import system_of
-from mangonel.paper.ink import fill_colour
+from mangonel.paper.blocks import fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words

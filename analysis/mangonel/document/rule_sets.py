@@ -10,8 +10,7 @@ from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.rules.cells import EMPTY
 from mangonel.rules.difference import ABSENT, Cited, Difference
 from mangonel.rules.files import quoted
-from mangonel.rules.option import Option
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Option, RuleSet
 from mangonel.rules.table import Table as RuleTable
 from mangonel.rules.table_files import SCHEMA
 from mangonel.rules.words import Locale

@@ -32,8 +32,7 @@ from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.effects import Befalls
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.rules.words.phrase_book import cited
-from mangonel.studies.naming import difference_named, names_of, titles_of
+from mangonel.rules.words.phrase_book import cited, difference_named, names_of, titles_of
 
 __all__ = ["answer_section", "build_rules_report", "titled"]
 

@@ -31,9 +31,8 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
-from mangonel.rules.words.phrase_book import cited
+from mangonel.rules.words.phrase_book import cited, difference_named, reason_told, title_of
 from mangonel.studies.compare import Comparison
-from mangonel.studies.naming import difference_named, reason_told, title_of
 
 __all__ = ["build_report"]
 
@@ -110,7 +109,8 @@ def rules_section(study: Study, text: ReportText) -> Section:
     ]
     if study.left_out:
         rows = tuple(
-            (cause_name(text, left_out.difference, study), reason_told(left_out, words)) for left_out in study.left_out
+            (cause_name(text, left_out.difference, study), reason_told(left_out.message, left_out.reason, words))
+            for left_out in study.left_out
         )
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, text=WORDS))

@@ -26,9 +26,9 @@ from mangonel.paper.charts.numbers import differs, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
+from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison
-from mangonel.studies.naming import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.shown import DesignStudy, Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
@@ -302,7 +302,7 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
         words.text(
             "telling.left_out",
             difference=difference_named(difference.difference, titles, words),
-            reason=reason_told(difference, words),
+            reason=reason_told(difference.message, difference.reason, words),
         )
         for difference in single.left_out
     ]

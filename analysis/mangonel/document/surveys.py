@@ -16,7 +16,7 @@ from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blo
 from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.survey import Survey, Surveyed
 
 __all__ = ["build_survey_report", "survey_told"]

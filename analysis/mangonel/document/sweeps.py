@@ -32,7 +32,7 @@ from mangonel.paper.charts.changes import Changes, change_picture
 from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.varying import is_rule
 

@@ -9,7 +9,7 @@ from mangonel.engine.board import Counter, Frame, Spot
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace, told_in_lines
 from mangonel.paper.charts.layout import text_width, wrapped
-from mangonel.paper.charts.palette import side_colour, text_on
+from mangonel.paper.charts.style import side_colour, text_on
 from mangonel.rules.words import Locale, capital
 
 __all__ = ["trace_svg"]

@@ -9,7 +9,7 @@ from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.words import Locale
-from mangonel.studies.naming import difference_named
+from mangonel.rules.words.phrase_book import difference_named
 
 if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result

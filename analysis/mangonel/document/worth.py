@@ -17,8 +17,8 @@ from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale, PhraseBook
+from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
 from mangonel.studies.editable import Quantity
-from mangonel.studies.naming import difference_named, names_of, titles_of
 from mangonel.studies.reach import Reach
 from mangonel.studies.shapley import TOLD, Share, Shares
 from mangonel.studies.worth import Thing, Worth

@@ -19,7 +19,7 @@ from mangonel.explore.stages import Latest, comparing, once, playing, pulling
 from mangonel.explore.text_forms import wrong_html, wrong_of
 from mangonel.games.policies import decisions
 from mangonel.paper.charts.numbers import points
-from mangonel.paper.charts.palette import change_shade
+from mangonel.paper.charts.style import change_shade
 from mangonel.rules.words import Locale
 from mangonel.studies.tactics import typed, typed_value
 

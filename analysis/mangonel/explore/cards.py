@@ -15,7 +15,7 @@ from mangonel.explore.stages import Latest, card_files
 from mangonel.explore.text_forms import Control, Group, form, wrong_html, wrong_of
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 
 __all__ = ["page", "serve"]
 

@@ -14,10 +14,9 @@ from mangonel.rules.cells import EMPTY
 from mangonel.rules.change import CellChange, Change, place_of
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import no_option, rule_set_names
-from mangonel.rules.option import Option
 from mangonel.rules.overlay import apply_overlay, check_overlay, overlay_text
 from mangonel.rules.reading import Node
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Option, RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited

@@ -22,8 +22,8 @@ from mangonel.paper.blocks import Paragraph, Table
 from mangonel.paper.charts.numbers import gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.differences import chance_of
-from mangonel.studies.naming import names_of
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings

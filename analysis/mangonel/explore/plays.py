@@ -190,8 +190,8 @@ def causes_of(
     scenario: Scenario, rules: tuple[RuleSet, RuleSet], asked: str, words: Locale, progress: Progress
 ) -> tuple[Cause, ...]:
     """Return the effect of each difference between two rule sets alone on the chance of an ending."""
+    from mangonel.rules.words.phrase_book import difference_named, titles_of
     from mangonel.studies.attribute import attribute
-    from mangonel.studies.naming import difference_named, titles_of
 
     single = attribute(scenario, *rules, trials=_REFINED.trials, progress=progress, runs=_runs())
     titles = titles_of(rules)

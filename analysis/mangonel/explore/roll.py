@@ -40,7 +40,7 @@ from mangonel.paper.charts.numbers import points
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
     from mangonel.games.question import Parameter

@@ -37,7 +37,7 @@ from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, 
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
 from mangonel.paper.charts.numbers import points
-from mangonel.paper.charts.palette import change_shade
+from mangonel.paper.charts.style import change_shade
 from mangonel.rules.change import Change
 from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Asked, RuleSet

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from mangonel.games.fields import Block, Told, root, walked
-from mangonel.games.playable import Facts
+from mangonel.games.system import Facts
 from mangonel.rules.words import Locale
 
 __all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]

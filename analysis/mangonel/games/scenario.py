@@ -23,14 +23,13 @@ from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
 from mangonel.rules.files import is_shipped, shipped
 from mangonel.rules.loading import load_rules, no_option, rule_set_names
-from mangonel.rules.option import DIFFERENCE
 from mangonel.rules.reading import VERSION, Node, filled, is_there
-from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.rules.ruleset import DIFFERENCE, Asked, RuleSet
 from mangonel.rules.schema import overlay_schema
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from mangonel.games.playable import Axis, Facts, Playable
+    from mangonel.games.system import Axis, Facts, Playable
 
 __all__ = [
     "SCHEMAS",

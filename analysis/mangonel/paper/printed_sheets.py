@@ -7,8 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet
-from mangonel.paper.ink import check_ink, fill_colour
+from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet, check_ink, fill_colour
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 
 __all__ = ["LAYOUTS", "MARGIN", "SIZES", "PrintedSheets", "plain_sheet"]

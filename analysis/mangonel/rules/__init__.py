@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from mangonel.rules.change import CellChange, Change
     from mangonel.rules.difference import Difference, differences
     from mangonel.rules.loading import load_rules, rule_set_names
-    from mangonel.rules.option import Choice, Option
-    from mangonel.rules.ruleset import RuleSet
+    from mangonel.rules.ruleset import Choice, Option, RuleSet
 
 __all__ = [
     "CellChange",
@@ -40,9 +39,9 @@ __all__ = [
 _HOMES = {
     "CellChange": "change",
     "Change": "change",
-    "Choice": "option",
+    "Choice": "ruleset",
     "Difference": "difference",
-    "Option": "option",
+    "Option": "ruleset",
     "RuleSet": "ruleset",
     "differences": "difference",
     "load_rules": "loading",

@@ -24,10 +24,9 @@ from mangonel.rules.files import (
     shipped,
 )
 from mangonel.rules.forms import Forms, load_forms
-from mangonel.rules.option import Option, by_id, check_values
 from mangonel.rules.overlay import apply_overlay, cell_changes, check_overlay, check_tables
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
-from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.ruleset import Option, RuleSet, by_id, check_values
 from mangonel.rules.table import Table
 from mangonel.rules.table_files import load_table
 

@@ -11,8 +11,8 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
+from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved_pair
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 

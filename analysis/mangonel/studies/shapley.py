@@ -22,8 +22,8 @@ from mangonel.rules.difference import Difference, grouped
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
+from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
-from mangonel.studies.naming import difference_named, titles_of
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
 from mangonel.studies.shown import DesignStudy, columns_of
 

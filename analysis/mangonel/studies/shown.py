@@ -14,7 +14,7 @@ from mangonel.engine.trace import Trace
 from mangonel.errors import DataError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital, load_locale
-from mangonel.studies.naming import names_of
+from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,8 +5,7 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts.palette import INK, change_shade
-from mangonel.paper.charts.style import new_axes
+from mangonel.paper.charts.style import INK, change_shade, new_axes
 from mangonel.paper.charts.tornado import cause_bars, causes_height
 from paper.charts.measured import faults
 

@@ -16,8 +16,7 @@ from mangonel.paper.charts.changes import (
     written_change,
     written_points,
 )
-from mangonel.paper.charts.palette import change_shade, contrast, lightness
-from mangonel.paper.charts.style import new_axes
+from mangonel.paper.charts.style import change_shade, contrast, lightness, new_axes
 from mangonel.rules.words import in_words, load_locale
 from paper.charts.measured import faults, text_boxes
 

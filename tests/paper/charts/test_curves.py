@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 from mangonel.engine.result import curve_frame
 from mangonel.errors import DataError
 from mangonel.paper.charts.curves import ending_curves
-from mangonel.paper.charts.palette import ending_colour
+from mangonel.paper.charts.style import ending_colour
 from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
 from paper.charts.measured import faults, leaving
 

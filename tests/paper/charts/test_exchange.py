@@ -7,8 +7,7 @@ from matplotlib.colors import to_hex
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.paper.charts.exchange import exchange_frame, exchange_height, exchange_ratio, loss_exchange
-from mangonel.paper.charts.palette import contrast
-from mangonel.paper.charts.style import new_axes
+from mangonel.paper.charts.style import contrast, new_axes
 from pace import slow_after
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts.heat import heat_finding, heat_map
-from mangonel.paper.charts.palette import contrast, shade
+from mangonel.paper.charts.style import contrast, shade
 from paper.charts.made_results import sweep
 from paper.charts.measured import faults
 

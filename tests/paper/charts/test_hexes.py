@@ -14,8 +14,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, SequenceError
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
-from mangonel.paper.charts.palette import contrast, shade
-from mangonel.paper.charts.style import new_axes
+from mangonel.paper.charts.style import contrast, new_axes, shade
 from paper.charts.made_games import CAMP, blaze
 from paper.charts.made_results import exact_result
 from paper.charts.measured import faults, text_boxes

@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts.losses import loss_chart, loss_frame, loss_values, losses_caption, sides, spoken_losses
-from mangonel.paper.charts.palette import side_colour
+from mangonel.paper.charts.style import side_colour
 from paper.charts.made_results import SIDES, exact_result, long_result, sampled_result
 from paper.charts.measured import faults
 

@@ -13,8 +13,8 @@ from mangonel.paper.charts.poster import hundred, poster
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
+from mangonel.rules.words.phrase_book import titles_of
 from mangonel.studies.attribute import attribute
-from mangonel.studies.naming import titles_of
 from mangonel.studies.tactics import tactics
 from paper.charts.measured import outside, overlaps, text_boxes
 

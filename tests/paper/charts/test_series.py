@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 from mangonel.engine.result import Watched, series_frame
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.series import series_curves
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result
@@ -92,7 +92,7 @@ def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
     # Drawn alone a series keeps its colour, and a side has the colour of the ending in which it wins.
     alone = drawn(series_curves(TWO, series=["defenders"]), "siege: defenders")
     assert alone.get_color() == defenders.get_color()
-    assert to_hex(defenders.get_color()).upper() == palette.ending_colour("defenders_win", EXACT.endings)
+    assert to_hex(defenders.get_color()).upper() == style.ending_colour("defenders_win", EXACT.endings)
 
 
 def test_rule_sets_stand_side_by_side_on_one_scale_each_with_the_mean_of_the_other():

@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 
 from mangonel.errors import DataError
 from mangonel.paper.charts.heat import sweep_lines
-from mangonel.paper.charts.palette import ending_colour
+from mangonel.paper.charts.style import ending_colour
 from paper.charts.made_results import sweep
 from paper.charts.measured import faults
 

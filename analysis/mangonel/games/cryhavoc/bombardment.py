@@ -17,8 +17,8 @@ from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible

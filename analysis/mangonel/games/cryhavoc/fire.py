@@ -17,8 +17,8 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.games.cryhavoc.sides import men_side
 from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

@@ -11,8 +11,8 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
 from mangonel.games.fields import blocks, one_of, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import read_whole
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

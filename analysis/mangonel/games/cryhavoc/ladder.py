@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
 from mangonel.games.cryhavoc.sides import break_offs, first_of, in_turn, men_side
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node

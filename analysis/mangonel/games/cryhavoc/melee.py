@@ -15,8 +15,8 @@ from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.sides import BreakingOff, in_turn, men_side, state_measures
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 

@@ -14,8 +14,8 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

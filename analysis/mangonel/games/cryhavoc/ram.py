@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
 from mangonel.games.fields import Told, flag, one_of, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible

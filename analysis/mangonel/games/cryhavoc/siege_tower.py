@@ -30,7 +30,7 @@ from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, ta
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side, state_measures
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 

@@ -36,8 +36,8 @@ from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BreakingOff, always, in_turn, men_side, state_measures
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.roster import KINDS
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from mangonel.games.playable import playables_in
-from mangonel.games.system import Names, System
+from mangonel.games.system import Names, System, playables_in
 
 __all__ = ["SYSTEM"]
 

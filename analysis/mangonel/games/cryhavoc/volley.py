@@ -38,8 +38,8 @@ from mangonel.games.cryhavoc.missiles import (
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
-from mangonel.games.playable import Axis, Endings, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node

@@ -45,7 +45,7 @@ from mangonel.games.filo.units import (
     plan_of,
 )
 from mangonel.games.filo.victory import DRAWN, WINNERS, winner
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

@@ -16,8 +16,8 @@ from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
-from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 

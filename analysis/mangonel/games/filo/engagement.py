@@ -12,7 +12,7 @@ from mangonel.games.filo.initiative import TwoSides
 from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

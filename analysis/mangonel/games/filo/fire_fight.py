@@ -30,7 +30,7 @@ from mangonel.games.filo.units import (
     turn_of,
     units_in,
 )
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:

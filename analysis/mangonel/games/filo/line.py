@@ -42,7 +42,7 @@ from mangonel.games.filo.units import (
     turn_of,
     units_in,
 )
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

@@ -30,8 +30,8 @@ from mangonel.games.filo.units import (
     rest_marks,
     units_in,
 )
-from mangonel.games.playable import Axis, Facts, Playable
 from mangonel.games.reading import Reading
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

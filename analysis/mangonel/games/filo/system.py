@@ -9,9 +9,8 @@ from mangonel.games.system import Fates, Names, System
 
 if TYPE_CHECKING:
     from mangonel.games.filo.keys import Kind
-    from mangonel.games.playable import Playable
     from mangonel.games.question import Question
-    from mangonel.games.system import TableWords
+    from mangonel.games.system import Playable, TableWords
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.ruleset import RuleSet
 
@@ -19,7 +18,7 @@ __all__ = ["SYSTEM"]
 
 
 def _playables() -> Mapping[str, Playable]:
-    from mangonel.games.playable import playables_in
+    from mangonel.games.system import playables_in
 
     return playables_in("filo")
 

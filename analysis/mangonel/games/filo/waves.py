@@ -42,7 +42,7 @@ from mangonel.games.filo.units import (
     plan_of,
     turn_of,
 )
-from mangonel.games.playable import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

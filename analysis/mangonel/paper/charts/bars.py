@@ -12,7 +12,7 @@ from matplotlib.patches import Patch
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import (
     LINE,
     Heading,
@@ -81,7 +81,7 @@ def ending_bars(
     with styled():
         ax = new_axes(_WIDTH, bars_height(results, asked, words=words)) if ax is None else ax
         samples = [
-            (Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(place), linewidth=0.7), label)
+            (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(place), linewidth=0.7), label)
             for place, label in enumerate(results)
         ]
         title = ending_finding(results, words=words) if title is None else title
@@ -138,15 +138,15 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
     for place, (label, result) in enumerate(results.items()):
         for row, ending in enumerate(endings):
             estimate = result.probability(ending)
-            colour = palette.ending_colour(ending, result.endings, result.sides)
-            ink = palette.text_on(colour)
+            colour = style.ending_colour(ending, result.endings, result.sides)
+            ink = style.text_on(colour)
             y = row - 0.4 + (place + 0.5) * thick
             (bar,) = ax.barh(
                 y,
                 estimate.value,
                 height=thick * 0.9,
                 color=colour,
-                hatch=palette.hatch(place),
+                hatch=style.hatch(place),
                 # The hatch has the colour of the edge: white on dark bars, which then need no outline.
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, inset, table_axes, text_width, wrapped
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
@@ -76,17 +76,17 @@ def cell_map(
             for x, column in enumerate(table.columns):
                 letter = table.cells[y][x]
                 at = effects.get((row, column))
-                shade = "#FFFFFF" if at is None else palette.change_shade(at[1].value / largest)
+                shade = "#FFFFFF" if at is None else style.change_shade(at[1].value / largest)
                 cell = Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#808080", linewidth=0.5)
                 ax.add_patch(cell)
                 if at is None:
                     ax.text(x, y, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=_GREY)
                     continue
-                ax.text(x, y - 0.17, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=palette.INK)
+                ax.text(x, y - 0.17, letter, ha="center", va="center_baseline", fontsize=_LETTER, color=style.INK)
                 number = _number(at[1], percent=percent, words=words)
                 text = f"{at[0]} {number}"
                 size = min(_SMALL, _SMALL * room / text_width(text, _SMALL))
-                ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=palette.INK)
+                ax.text(x, y + 0.26, text, ha="center", va="center_baseline", fontsize=size, color=style.INK)
                 full = points(at[1], percent=percent, words=words)
                 mark(cell, _CELL, f"{row}, {column}: {letter} \N{RIGHTWARDS ARROW} {at[0]} {full}")
         ax.set_xlim(-0.5, len(table.columns) - 0.5)
@@ -150,7 +150,7 @@ def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
         room = 72 * axes_inches(ax)[0] / len(xs) - 3
         for (x, y), (option, loss) in shown.cells.items():
             at = xs.index(x), ys.index(y)
-            colour = palette.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * loss / most)
+            colour = style.towards(_COLOURS[option % len(_COLOURS)], _FAINT + (1 - _FAINT) * loss / most)
             text = f"{_letter(option)} {shown.words.written(f'{100 * loss:.1f}')}"
             if text_width(text, _SIZE) > room:
                 text = _letter(option)

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 
 from mangonel.errors import DataError
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, heading_points, inset, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
@@ -211,7 +211,7 @@ def _draw_cells(ax: Axes, band: _Band, largest: Fraction, words: Locale) -> None
 
 def _shade(value: Fraction | str, largest: Fraction) -> str:
     if isinstance(value, Fraction):
-        return palette.change_shade(float(value / largest))
+        return style.change_shade(float(value / largest))
     return _GONE if value in (LOST, NEW) else "#FFFFFF"
 
 
@@ -238,7 +238,7 @@ def _draw_heads(ax: Axes, band: _Band) -> None:
         middle = first + (count - 1) / 2
         ax.text(middle, y, "\n".join(lines), ha="center", va="bottom", fontsize=_SIZE, fontweight="bold")
         if first:
-            ax.axvline(first - 0.5, color=palette.INK, linewidth=1.4)
+            ax.axvline(first - 0.5, color=style.INK, linewidth=1.4)
 
 
 def _groups(changes: Changes) -> Iterator[tuple[int, int, str]]:

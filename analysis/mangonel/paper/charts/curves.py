@@ -17,7 +17,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
 from mangonel.engine.result import Result, curve_frame
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
 from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
@@ -147,7 +147,7 @@ def lines_height(count: int) -> float:
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:
     """Return the legend that says which line is which rule set; a single one needs none."""
     entries = [
-        (Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place)), label)
+        (Line2D([], [], color=style.INK, linestyle=style.line_style(place), marker=style.marker(place)), label)
         for place, label in enumerate(labels)
     ]
     return entries if len(entries) > 1 else []
@@ -167,11 +167,11 @@ def draw_curves(ax: Axes, curves: Sequence[Curve]) -> None:
             curve.turns,
             curve.values,
             color=curve.colour,
-            linestyle=palette.line_style(curve.place),
-            marker=palette.marker(curve.place),
+            linestyle=style.line_style(curve.place),
+            marker=style.marker(curve.place),
             # Two rule sets mark different turns, so that curves that agree still show both.
             markevery=(min(curve.place * every // 2, last), every),
-            markeredgecolor=palette.INK,
+            markeredgecolor=style.INK,
             markeredgewidth=0.6,
             clip_on=False,
             zorder=3,
@@ -205,10 +205,10 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
                 color=curve.colour,
                 linewidth=0.6,
                 # Smaller than those on the curves: it names a rule set and is no number.
-                marker=palette.marker(curve.place) if curve.marked else "",
+                marker=style.marker(curve.place) if curve.marked else "",
                 markersize=3.5,
                 markevery=(1, 1),
-                markeredgecolor=palette.INK,
+                markeredgecolor=style.INK,
                 markeredgewidth=0.6,
                 clip_on=False,
                 label="_leader",
@@ -221,7 +221,7 @@ def name_ends(ax: Axes, curves: Sequence[Curve]) -> None:
             "\n".join(curve.lines),
             transform=ax.transAxes,
             fontsize=_LABEL,
-            color=palette.INK,
+            color=style.INK,
             va="center",
             linespacing=1.1,
         )
@@ -308,7 +308,7 @@ def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words:
                     name=f"{label}: {ending}",
                     label=words.text("charts.named", name=named, value=chance),
                     place=place,
-                    colour=palette.ending_colour(ending, result.endings, result.sides),
+                    colour=style.ending_colour(ending, result.endings, result.sides),
                     turns=numbers[result.unit],
                     values=numbers["p"],
                     low=None if result.exact else numbers["p_lo"],

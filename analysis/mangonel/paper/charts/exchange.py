@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import (
     LINE,
     Heading,
@@ -256,6 +256,6 @@ def _draw(
     for y, line in enumerate(cells):
         for x, estimate in enumerate(line):
             # Of one cell among many the probability is small: shades are shares of the largest.
-            shade = palette.shade(_DARKEST * estimate.value / peak)
+            shade = style.shade(_DARKEST * estimate.value / peak)
             cell(ax, x, y, shade, short(estimate, unit=False, words=words), _SIZE)
     table_axes(ax, [column.name for column in columns], [row.name for row in rows])

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
@@ -97,7 +97,7 @@ def _style(place: int) -> dict[str, Any]:
     colour = _COLOURS[place % len(_COLOURS)]
     return {
         "linestyle": "",
-        "marker": palette.marker(place),
+        "marker": style.marker(place),
         "markersize": 6.5,
         "markeredgecolor": colour,
         "markerfacecolor": "#FFFFFF" if place % 2 == 0 else colour,

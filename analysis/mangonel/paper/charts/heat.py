@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.curves import (
     WIDTH,
     Curve,
@@ -159,7 +159,7 @@ def heat_map(sweep: Grid, *, ax: Axes | None = None, title: str | None = None, w
         for iy, row in enumerate(sweep.estimates):
             for ix, estimate in enumerate(row):
                 text = short(estimate, unit=False, words=words)
-                for drawn in cell(ax, ix, iy, palette.shade(estimate.value), text, size):
+                for drawn in cell(ax, ix, iy, style.shade(estimate.value), text, size):
                     mark(drawn, _CELL, _said(sweep, ix, iy, words))
         table_axes(ax, [str(x) for x in sweep.xs], [str(y) for y in sweep.ys])
         ax.set_xlabel("\n".join(below))
@@ -239,7 +239,7 @@ def sweep_lines(
         raise DataError("nothing to draw: a line needs two values")
     if any(tuple(swept.xs) != tuple(first.xs) for swept in sweeps.values()):
         raise DataError("lines over different values cannot stand in one chart")
-    colour = palette.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
+    colour = style.ending_colour(first.ending, tuple(endings) or tuple(first.ending.split("+")), sides)
     curves = [_curve(label, swept, place, colour, words) for place, (label, swept) in enumerate(sweeps.items())]
     with styled():
         ax = new_axes(WIDTH, sweep_lines_height(len(curves))) if ax is None else ax

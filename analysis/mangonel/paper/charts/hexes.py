@@ -13,7 +13,7 @@ from matplotlib.patches import Patch, Polygon, Rectangle
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, text_width, wrapped
 from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import new_axes, styled
@@ -135,7 +135,7 @@ def hex_map(
         if ax is None:
             width = max(_WIDTH, hexes_need(cells, words=words))
             ax = new_axes(width, hexes_height(cells, title, width=width, words=words))
-        sample = Patch(facecolor="#FFFFFF", edgecolor=palette.INK, hatch=palette.hatch(1), linewidth=0.7)
+        sample = Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(1), linewidth=0.7)
         likely = words.text("charts.at_least_share", chance=words.percentage(f"{100 * _LIKELY:g}"))
         entries = [(sample, likely)] if _is_likely(cells) else []
         heading = Heading(ax, title, entries)
@@ -250,14 +250,14 @@ def _lie_inside(lines: tuple[str, ...], size: float, radius: float) -> bool:
 
 def _draw(ax: Axes, cell: HexCell, centre: tuple[float, float], label: _Label, radius: float) -> None:
     x, y = centre
-    shade = palette.shade(cell.chance.value)
-    ink = palette.text_on(shade)
+    shade = style.shade(cell.chance.value)
+    ink = style.text_on(shade)
     corners = [(x + math.sin(part * math.pi / 3), y + math.cos(part * math.pi / 3)) for part in range(6)]
     likely = cell.chance.value >= _LIKELY
     count = len(label.lines)
     if likely:
         # A hatch has the colour of the edge; the edge proper is drawn over it. It must not cross out the text.
-        ax.add_patch(Polygon(corners, facecolor=shade, edgecolor=ink, hatch=palette.hatch(1), linewidth=0))
+        ax.add_patch(Polygon(corners, facecolor=shade, edgecolor=ink, hatch=style.hatch(1), linewidth=0))
         widths = (text_width(line, label.size, bold=at == count - 1) for at, line in enumerate(label.lines))
         wide, high = (max(widths) + 3) / radius, LINE * label.size * count / radius
         ax.add_patch(Rectangle((x - wide / 2, y - high / 2), wide, high, facecolor=shade, edgecolor="none"))

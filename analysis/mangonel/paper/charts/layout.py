@@ -14,8 +14,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.palette import INK, text_on
-from mangonel.paper.charts.style import LEGEND, mark, root_figure
+from mangonel.paper.charts.style import INK, LEGEND, mark, root_figure, text_on
 from mangonel.paper.fonts import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 

@@ -17,7 +17,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import Side
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, axes_inches, inset, percent_ticks, wrapped
 from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
@@ -150,7 +150,7 @@ def loss_chart(
     DataError
         If there is no result, or no such side or measure.
     """
-    colour = palette.side_colour(of, first_of(results).sides)
+    colour = style.side_colour(of, first_of(results).sides)
     frames = {label: loss_frame(result, of) for label, result in results.items()}
     last = max(int(frame.loc[frame["at_least"] >= _RARE, "k"].max()) for frame in frames.values())
     cut = any(int(frame["k"].max()) > last for frame in frames.values())
@@ -215,9 +215,9 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
         exactly, at_least = [
             words.text("frame.named", name=label, text=sample) if len(labels) > 1 else sample for sample in samples
         ]
-        fill = colour or palette.neutral_fill(place)
-        bar = Patch(facecolor=fill, edgecolor=palette.text_on(fill), hatch=palette.hatch(place), linewidth=0.7)
-        line = Line2D([], [], color=palette.INK, linestyle=palette.line_style(place), marker=palette.marker(place))
+        fill = colour or style.neutral_fill(place)
+        bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.hatch(place), linewidth=0.7)
+        line = Line2D([], [], color=style.INK, linestyle=style.line_style(place), marker=style.marker(place))
         entries += [(bar, exactly), (line, at_least)]
     return entries
 
@@ -235,16 +235,16 @@ def _draw(
 ) -> None:
     exactly, at_least = names
     thick = 0.8 / count
-    fill = colour or palette.neutral_fill(place)
+    fill = colour or style.neutral_fill(place)
     x = frame["k"] - 0.4 + (place + 0.5) * thick
     bars = ax.bar(
         x,
         frame["p"],
         width=thick * 0.94,
         color=fill,
-        hatch=palette.hatch(place),
+        hatch=style.hatch(place),
         # The hatch has the colour of the edge: white on dark bars.
-        edgecolor=palette.text_on(fill),
+        edgecolor=style.text_on(fill),
         linewidth=0.7,
         label=exactly,
     )
@@ -256,9 +256,9 @@ def _draw(
     (line,) = ax.plot(
         tail["k"],
         tail["at_least"],
-        color=palette.INK,
-        linestyle=palette.line_style(place),
-        marker=palette.marker(place),
+        color=style.INK,
+        linestyle=style.line_style(place),
+        marker=style.marker(place),
         linewidth=1.3,
         clip_on=False,
         zorder=3,
@@ -268,5 +268,5 @@ def _draw(
     if exact:
         return
     whiskers = np.array([frame["p"] - frame["p_lo"], frame["p_hi"] - frame["p"]])
-    ax.errorbar(x, frame["p"], yerr=whiskers, fmt="none", ecolor=palette.INK, elinewidth=1, capsize=2)
-    ax.fill_between(tail["k"], tail["at_least_lo"], tail["at_least_hi"], color=palette.INK, alpha=0.15, linewidth=0)
+    ax.errorbar(x, frame["p"], yerr=whiskers, fmt="none", ecolor=style.INK, elinewidth=1, capsize=2)
+    ax.fill_between(tail["k"], tail["at_least_lo"], tail["at_least_hi"], color=style.INK, alpha=0.15, linewidth=0)

@@ -14,7 +14,7 @@ from matplotlib.path import Path
 
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
 from mangonel.paper.charts.style import root_figure, styled
 from mangonel.rules.words import Locale
@@ -181,7 +181,7 @@ def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
 
 
 def _colour(ending: str, result: Result) -> str:
-    return palette.ending_colour(ending, result.endings, result.sides)
+    return style.ending_colour(ending, result.endings, result.sides)
 
 
 def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
@@ -201,7 +201,7 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
         left, at = x + place * (room + gap), y
         for line in head:
             at = page.text(left, at, line, size=page.size + 1, weight="bold")
-        page.text(left, at, chance, color=palette.INK)
+        page.text(left, at, chance, color=style.INK)
         ax = page.axes(left, top, room, room)
         ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
         for number, (ending, turn) in enumerate(games):
@@ -209,7 +209,7 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
             colour = _colour(ending, result)
             outline = Path(_SHIELD * 0.92 + np.array([across, down]), _CODES)
             ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
-            ink = palette.text_on(colour)
+            ink = style.text_on(colour)
             ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
         panels.append(ax)
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
@@ -254,7 +254,7 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
                 ax.add_patch(Rectangle((start, 0), mean, 1, facecolor=colour, edgecolor="#FFFFFF"))
                 text = words.written(f"{mean:.1f}")
                 if 72 * room * mean / max(sums) > text_width(text, page.size - 1) + 2:
-                    ink = palette.text_on(colour)
+                    ink = style.text_on(colour)
                     ax.text(start + mean / 2, 0.5, text, fontsize=page.size - 1, ha="center", va="center", color=ink)
                 start += mean
         y += high
@@ -306,9 +306,9 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
             middle = at + height / 2 - (0.1 + page.line / 2 if above else 0)
             ax.text(value + gap, middle, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
         at += height
-    ax.axvline(base, color=palette.INK, linewidth=0.8)
+    ax.axvline(base, color=style.INK, linewidth=0.8)
     y += at
-    ax.plot((0, 100), (at, at), color=palette.INK, linewidth=0.8, clip_on=False)
+    ax.plot((0, 100), (at, at), color=style.INK, linewidth=0.8, clip_on=False)
     for tick in (0, 50, 100):
         page.text(
             left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="right" if tick == 100 else "center"

@@ -13,12 +13,11 @@ from matplotlib.ticker import MaxNLocator
 
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.curves import WIDTH, Curve, curves_room, draw_curves, name_ends, samples
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, name_panel, plain_ticks, text_width, wrapped
 from mangonel.paper.charts.numbers import brief, series_finding
-from mangonel.paper.charts.palette import LINES
-from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
+from mangonel.paper.charts.style import LINES, first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = ["series_curves", "series_height", "watched_steps"]
@@ -93,7 +92,7 @@ def series_curves(
         ax = new_axes(WIDTH, series_height(results, names, words=words)) if ax is None else ax
         rows = _rows(results, names, words, 72 * axes_inches(ax)[0])
         finding = series_finding(results, _chosen(first, names), words=words) if title is None else title
-        band = Patch(facecolor=palette.INK, alpha=_BAND, linewidth=0)
+        band = Patch(facecolor=style.INK, alpha=_BAND, linewidth=0)
         low, high = (words.percentage(str(share)) for share in _SHARES)
         heading = Heading(ax, finding, [*samples(results), (band, words.text("charts.band", low=low, high=high))])
         room = _room(rows, 72 * axes_inches(ax)[0], words)
@@ -173,7 +172,7 @@ def _cut(found: list[list[_Panel]], across: int) -> list[list[_Panel]]:
 
 def _curves(label: str, result: Result, place: int, name: str, words: Locale) -> tuple[Curve, ...]:
     """Return the mean, then the lower end of the band, the median and the upper end."""
-    watched, colour = result.each_turn(name), palette.series_colour(name, result.series, result.sides)
+    watched, colour = result.each_turn(name), style.series_colour(name, result.series, result.sides)
     turns = np.arange(result.turns + 1, dtype=np.float64)
     means = [watched.mean(turn) for turn in range(result.turns + 1)]
 
@@ -193,7 +192,7 @@ def _curves(label: str, result: Result, place: int, name: str, words: Locale) ->
         high=None if result.exact else np.array([average.high for average in means]),
     )
     low, high = (quantile(share, "frame.named", colour) for share in _SHARES)
-    return mean, low, quantile(50, "charts.median_at_end", palette.INK), high
+    return mean, low, quantile(50, "charts.median_at_end", style.INK), high
 
 
 def _highest(panel: _Panel, rows: list[list[_Panel]]) -> float:
@@ -241,8 +240,8 @@ def _draw(ax: Axes, panel: _Panel, last: int, top: float) -> None:
         mean.turns, low.values, high.values, step="mid", color=mean.colour, alpha=_BAND, linewidth=0, label=high.name
     )
     for other in panel.others:
-        style = palette.line_style(other.place)
-        ax.plot(other.turns, other.values, color=_OTHERS, linestyle=style, linewidth=1, label="_other")
+        dashes = style.line_style(other.place)
+        ax.plot(other.turns, other.values, color=_OTHERS, linestyle=dashes, linewidth=1, label="_other")
     ax.plot(median.turns, median.values, drawstyle="steps-mid", color=median.colour, linewidth=0.9, label=median.name)
     draw_curves(ax, [mean])
     ax.set_xlim(0, last)

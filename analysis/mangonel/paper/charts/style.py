@@ -1,24 +1,207 @@
-"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes, and marks."""
+"""The one place where matplotlib is set up: style, figures without pyplot, images with steady bytes, marks, colours."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from matplotlib import font_manager, rc_context
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from mangonel.engine.owners import UNDECIDED, Side, winners
 from mangonel.errors import DataError
 from mangonel.paper.fonts import SANS, font_file
 
-__all__ = ["AREA", "LEGEND", "STYLE", "first_of", "image", "mark", "marked", "new_axes", "root_figure", "styled"]
+__all__ = [
+    "AREA",
+    "HATCHES",
+    "INK",
+    "LEGEND",
+    "LINES",
+    "MARKERS",
+    "STYLE",
+    "LineStyle",
+    "change_shade",
+    "contrast",
+    "ending_colour",
+    "first_of",
+    "hatch",
+    "image",
+    "lightness",
+    "line_style",
+    "mark",
+    "marked",
+    "marker",
+    "neutral_fill",
+    "new_axes",
+    "root_figure",
+    "series_colour",
+    "shade",
+    "side_colour",
+    "styled",
+    "text_on",
+    "towards",
+]
+
+
+LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
+"""A line style of matplotlib: solid, or dashes in units of the line's width."""
+
+# The Okabe-Ito colours, told apart by colour-blind readers, in an order in which neighbours differ in grey as well.
+_ENDINGS = ("#0072B2", "#E69F00", "#D55E00", "#56B4E9", "#009E73", "#F0E442", "#CC79A7")
+# The first shade of a side is its colour; the others tell its endings apart, in grey as well.
+_SIDES = (
+    ("#0072B2", "#003A5C", "#8FCBEF", "#001826"),
+    ("#E69F00", "#D96A00", "#FCDFA6"),
+    ("#009E73", "#00523B", "#6FCFB2"),
+    ("#CC79A7", "#7D3A5F", "#E8BBD3"),
+)
+_NOBODYS_ENDINGS = ("#505050", "#8C8C8C", "#2B2B2B")
+# Not grey: in the charts of series that is the mean of the other rule set.
+_NOBODYS_SERIES = ("#009E73", "#CC79A7", "#D55E00")
+_UNDECIDED = "#D5D5D5"
+_NEUTRAL = ("#D9D9D9", "#FFFFFF", "#A6A6A6", "#F2F2F2")
+# White over blue to nearly black: falls steadily in grey.
+_SHADES = ((0.0, "#FFFFFF"), (0.5, "#5AA7D6"), (0.75, "#0A649C"), (1.0, "#06263D"))
+# Not the blue and the orange of the sides: more is no victory of one of them.
+_MORE, _LESS = "#7FBF7B", "#AF8DC3"
+
+INK = "#1A1A1A"
+HATCHES = ("", "///", "...", "xxx")
+LINES: tuple[LineStyle, ...] = ("-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)))
+MARKERS = ("o", "s", "^", "D")
+
+
+def ending_colour(ending: str, endings: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """Return the colour of an ending, the same in every chart of a sequence.
+
+    Parameters
+    ----------
+    ending
+        The ending, or a side for all that it wins by; of several joined by ``+`` it is the colour of the first.
+    endings
+        All endings of the sequence. Those in which one side wins have shades of its colour, those of nobody are grey.
+    sides
+        The sides of the game; without any, colours go by the place of the ending.
+    """
+    ending = ending.partition("+")[0]
+    if ending == UNDECIDED:
+        return _UNDECIDED
+    if ending in winners(endings, sides):
+        return _SIDES[[side.name for side in sides].index(ending) % len(_SIDES)][0]
+    if not sides:
+        return _ENDINGS[endings.index(ending) % len(_ENDINGS)]
+    for place, side in enumerate(sides):
+        if ending in side.wins:
+            return _shade_of(ending, side.wins, _SIDES[place % len(_SIDES)])
+    won = {ending_won for side in sides for ending_won in side.wins}
+    return _shade_of(ending, (ending_won for ending_won in endings if ending_won not in won), _NOBODYS_ENDINGS)
+
+
+def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ()) -> str:
+    """Return the colour of a series, the same in every chart of a sequence.
+
+    Parameters
+    ----------
+    names
+        All series of the sequence. Those of one side have its colour, for each is drawn in a panel of its own.
+    sides
+        The sides of the game; without any, colours go by the place of the series.
+    """
+    if not sides:
+        return _ENDINGS[names.index(series) % len(_ENDINGS)]
+    nobodys = (name for name in names if not any(side.has(name) for side in sides))
+    return side_colour(series, sides) or _shade_of(series, nobodys, _NOBODYS_SERIES)
+
+
+def side_colour(of: str, sides: Sequence[Side]) -> str | None:
+    """Return the colour of a side or of a measure of its own, or None if it is nobody's."""
+    return next((_SIDES[at % len(_SIDES)][0] for at, side in enumerate(sides) if side.has(of)), None)
+
+
+def _shade_of(name: str, names: Iterable[str], shades: tuple[str, ...]) -> str:
+    return shades[tuple(names).index(name) % len(shades)]
+
+
+def hatch(place: int) -> str:
+    """Return the hatch of the rule set at this place."""
+    return HATCHES[place % len(HATCHES)]
+
+
+def line_style(place: int) -> LineStyle:
+    """Return the line style of the rule set at this place."""
+    return LINES[place % len(LINES)]
+
+
+def marker(place: int) -> str:
+    """Return the marker of the rule set at this place."""
+    return MARKERS[place % len(MARKERS)]
+
+
+def neutral_fill(place: int) -> str:
+    """Return the grey of the rule set at this place, for bars that show no ending."""
+    return _NEUTRAL[place % len(_NEUTRAL)]
+
+
+def shade(share: float) -> str:
+    """Return the shade of a heat map's cell for a probability, white at 0 and nearly black at 1."""
+    share = min(1.0, max(0.0, share))
+    for (low, light), (high, dark) in pairwise(_SHADES):
+        if share <= high:
+            part = (share - low) / (high - low)
+            mixed = (a + part * (b - a) for a, b in zip(_channels(light), _channels(dark), strict=True))
+            return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
+    return _SHADES[-1][1]
+
+
+def change_shade(share: float) -> str:
+    """Return the shade for a change: -1 the darkest purple, 0 white, 1 the darkest green."""
+    return towards(_MORE if share > 0 else _LESS, min(1.0, abs(share)))
+
+
+def towards(colour: str, part: float) -> str:
+    """Return a colour between white, 0, and itself, 1."""
+    mixed = (1 + part * (channel - 1) for channel in _channels(colour))
+    return "#" + "".join(f"{round(255 * value):02X}" for value in mixed)
+
+
+def text_on(background: str) -> str:
+    """Return black or white ink, whichever stands out more from the background."""
+    return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, background))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours as the web accessibility guidelines define it, 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def lightness(colour: str) -> float:
+    """Return how light a colour looks in grey: L* of CIE Lab, 0 (black) to 100 (white)."""
+    luminance = _luminance(colour)
+    linear_end = (6 / 29) ** 3
+    root = luminance ** (1 / 3) if luminance > linear_end else luminance / (3 * (6 / 29) ** 2) + 4 / 29
+    return 116 * root - 16
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
+
+
+def _luminance(colour: str) -> float:
+    dark_end = 0.04045
+    red, green, blue = (
+        channel / 12.92 if channel <= dark_end else ((channel + 0.055) / 1.055) ** 2.4 for channel in _channels(colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 AREA: Final = "area"

@@ -12,7 +12,7 @@ from matplotlib.patches import Patch
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts import palette
+from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
@@ -80,13 +80,13 @@ def tornado(
         margin = ((high - low) or 1.0) * widest / max(width - 2 * widest, width / 4)
         for y, name, change, text, diamond in zip(rows.centres, names, changes, texts, diamonds, strict=True):
             more = change.value >= 0
-            colour = palette.change_shade(1 if more else -1) if diamond else palette.INK
+            colour = style.change_shade(1 if more else -1) if diamond else style.INK
             (bar,) = ax.barh(y, change.value, height=_BAR, color=colour, edgecolor="#606060", linewidth=0.5)
             mark(bar, name if last else "change", f"{name}: {text}")
             whisker(ax, change, y)
             ends = [change.low, change.high, 0.0]
             if last and diamond:
-                (drawn,) = ax.plot([diamond[0]], [y], "D", ms=5, color=palette.INK, mfc="#FFFFFF", zorder=3)
+                (drawn,) = ax.plot([diamond[0]], [y], "D", ms=5, color=style.INK, mfc="#FFFFFF", zorder=3)
                 mark(drawn, name, f"{name}: {diamond[1]}")
                 # The number stands beyond the diamond where that lies beyond the end of the bar.
                 ends.append(diamond[0])
@@ -99,7 +99,7 @@ def tornado(
                 va="center_baseline",
                 fontsize=_SIZE,
             )
-        ax.axvline(0, color=palette.INK, linewidth=0.8)
+        ax.axvline(0, color=style.INK, linewidth=0.8)
         ax.set_xlim(low - margin, high + margin)
         rows.name(ax)
         bare(ax)
@@ -144,8 +144,8 @@ def cause_bars(
     if not causes:
         raise DataError("nothing to draw: no cause")
     changes = [total, *(alone for alone, _ in causes.values())]
-    bar = Patch(facecolor=palette.change_shade(1.0), edgecolor=palette.INK, linewidth=0.7)
-    diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=palette.INK, markerfacecolor="#FFFFFF")
+    bar = Patch(facecolor=style.change_shade(1.0), edgecolor=style.INK, linewidth=0.7)
+    diamond = Line2D([], [], linestyle="", marker="D", markersize=5, color=style.INK, markerfacecolor="#FFFFFF")
     return tornado(
         [words.text("charts.all_changes"), *causes],
         changes,

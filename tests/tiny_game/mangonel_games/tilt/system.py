@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.games.fields import POLICY, REQUIRED, one_of, whole
-from mangonel.games.playable import Playable
 from mangonel.games.question import Parameter, Question
-from mangonel.games.system import Fates, Names, System, TableWords
+from mangonel.games.system import Fates, Names, Playable, System, TableWords
 from mangonel.rules.situation import Situation
 
 if TYPE_CHECKING:
