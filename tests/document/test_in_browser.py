@@ -36,10 +36,10 @@ const look = (frame) => {
   const slider = page.querySelector("input[type=range]"), output = page.querySelector("output");
   slider.value = 3;
   slider.dispatchEvent(new frame.contentWindow.Event("input"));
-  const nav = page.querySelector("nav").getBoundingClientRect(), main = page.querySelector("h1").getBoundingClientRect();
+  const columns = frame.contentWindow.getComputedStyle(page.querySelectorAll("section")[1]).columnCount;
   found.push({
     width: frame.clientWidth, wide: root.scrollWidth - root.clientWidth, before, hidden, pressed, after: shown(svg),
-    turn: output.textContent, focus: button.tabIndex, beside: nav.right <= main.left,
+    turn: output.textContent, focus: button.tabIndex, columns,
     ink: frame.contentWindow.getComputedStyle(page.body).color,
     lead: page.querySelector("p.lead").getBoundingClientRect().bottom,
   });
@@ -76,7 +76,7 @@ def test_a_page_fits_its_screen_and_answers_to_keys(tmp_path):
         assert one["hidden"] < one["before"] == one["after"], one
         assert (one["pressed"], one["focus"]) == ("false", 0)
         assert one["turn"].startswith("turn 3"), one
-    assert [one["beside"] for one in (phone, tablet, wide)] == [False, False, True]
+    assert [one["columns"] for one in (phone, tablet, wide)] == ["auto", "auto", "2"]
     # The finding is on the first screen of a phone.
     assert phone["lead"] < 640
 

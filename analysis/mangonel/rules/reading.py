@@ -257,7 +257,7 @@ def _below(hint: Any, name: str) -> Any:
     """Return the type of a field of a struct, of the entries of a list, or of the values of a mapping."""
     if not get_args(hint):
         return next(field.type for field in structs.fields(hint) if field.encode_name == name)
-    return get_args(hint)[get_origin(hint) is dict]
+    return get_args(hint)[get_origin(hint) in (dict, Mapping)]
 
 
 def _fits(entry: Any, hint: Any) -> bool:
