@@ -127,7 +127,7 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
             numbers, choices = numbers_of(found.scenario), found.scenario.choices
             now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
             given["now"] = _said(now, known, words)
-            given["plan"] = _value(given["plan"])
+            given["plan"] = ", ".join(known[path].chosen(value, words) for path, value in best.changes.items())
             lines.append(words.text("telling.stay", **given))
     return tuple(Paragraph(line, "lead") for line in lines)
 

@@ -34,7 +34,11 @@ class Decision:
     def said(self, value: object, words: Locale) -> str:
         """Return its value in words, without the side; with it if it is no decision."""
         name = self.named(self.side if self.defines else "", words)
-        return words.text("frame.named", name=name, text=_chosen(self.policy, value, words))
+        return words.text("frame.named", name=name, text=self.chosen(value, words))
+
+    def chosen(self, value: object, words: Locale) -> str:
+        """Return its value in words."""
+        return _chosen(self.policy, value, words)
 
     def named(self, side: str, words: Locale) -> str:
         """Return its name, with its part and a side."""
