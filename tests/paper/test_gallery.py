@@ -106,7 +106,7 @@ def test_a_report_says_the_command_that_stands_above_it_and_can_be_read_by_every
     (name,) = script.WHOLE
     content = (made / name).read_bytes()
     assert faults(content) == []
-    assert any(f">{command}<" in content.decode() for command in reports(script))
+    assert any(f": {command};" in content.decode() for command in reports(script))
 
 
 def test_the_page_shows_every_picture_below_the_command_that_made_it(script):
