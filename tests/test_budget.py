@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 67_560,
+    "lines of analysis": 67_570,
     "files of analysis": 250,
     "lines of tests": 51_160,
     "layers": 10,

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from cli.files import ODDS
-from cli.starting import not_at_once
+from cli.starting import not_at_once, started
 from pace import slow_after
 
 
@@ -80,3 +80,9 @@ PLAIN = (
 
 def test_plain_questions_import_nothing_heavy():
     assert not_at_once(*PLAIN) == {}
+
+
+def test_a_small_game_is_played_without_frames_and_charts():
+    ((code, *loaded),) = started(["simulate", "panic-one"]).values()
+    assert code == 0
+    assert not {"pandas", "scipy", "matplotlib"} & set(loaded)

@@ -10,8 +10,8 @@ from mangonel.document.background import METHODS
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
-from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, number_name
-from mangonel.document.wording import idle_lines, measure_name, turns_text
+from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, given_table, number_name
+from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import Result, some_turns, turn_quantile
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
@@ -35,7 +35,6 @@ __all__ = [
     "ending_tables",
     "endings_section",
     "finding",
-    "given_table",
     "loss_blocks",
     "losses_section",
     "map_section",
@@ -178,8 +177,6 @@ def _numbers_table(
 
 _MOST_BARS: Final = 12
 _SEVERAL: Final = 2
-_COLUMNS: Final = 8
-_FEW: Final = 0.005  # a mean that is written as 0.00 wherever it stands needs no row
 
 
 def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
@@ -238,25 +235,6 @@ def rest_line(study: Study, text: ReportText) -> str:
     shown = acting(study)
     still = [effect.difference for effect in study.effects if effect not in shown]
     return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
-
-
-def given_table(study: Study) -> tuple[Table, ...]:
-    """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
-    words, first, results = study.words, study.first, study.drawn
-    coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
-    coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
-    if len(coming) < _SEVERAL:
-        return ()
-    columns = [(ending, label, result) for ending in coming for label, result in results.items()]
-    rows = []
-    for name in (first.unit, *first.measures):
-        means = [result.mean_given(name, ending) for ending, _, result in columns]
-        if any(mean is not None and mean.value >= _FEW for mean in means):
-            cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
-            rows.append((measure_name(first, name, words), *cells))
-    heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
-    header = (words.text("report_counters.quantity"), *heads)
-    return (Table(words.text("report_counters.given"), header, tuple(rows)),)
 
 
 _MOST_ROWS = 24

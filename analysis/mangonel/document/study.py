@@ -14,6 +14,8 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
+from mangonel.paper.blocks import Table
+from mangonel.paper.charts.numbers import full
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
 from mangonel.studies.attribute import Effect, LeftOut, ranked
@@ -25,6 +27,7 @@ __all__ = [
     "comparing_head",
     "difference_name",
     "ending_name",
+    "given_table",
     "number_name",
     "number_rows",
     "study_of",
@@ -247,6 +250,31 @@ def difference_name(study: Study) -> str:
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each side and, of two, their difference."""
     return (*study.labels, difference_name(study)) if len(study.labels) > 1 else study.labels
+
+
+_SEVERAL = 2
+_COLUMNS = 8
+_FEW = 0.005
+"""A mean that is written as 0.00 wherever it stands needs no row."""
+
+
+def given_table(study: Study) -> tuple[Table, ...]:
+    """Return the means of the games that end in each way: a column an ending and rule set; nothing if all end alike."""
+    words, first, results = study.words, study.first, study.drawn
+    coming = sorted(study.coming, key=lambda ending: -first.probability(ending).value)
+    coming = coming[: max(_SEVERAL, _COLUMNS // len(results))]
+    if len(coming) < _SEVERAL:
+        return ()
+    columns = [(ending, label, result) for ending in coming for label, result in results.items()]
+    rows = []
+    for name in (first.unit, *first.measures):
+        means = [result.mean_given(name, ending) for ending, _, result in columns]
+        if any(mean is not None and mean.value >= _FEW for mean in means):
+            cells = ("-" if mean is None else full(mean, percent=False, interval=False, words=words) for mean in means)
+            rows.append((measure_name(first, name, words), *cells))
+    heads = (ending_name(study, ending) + (f", {label}" if len(results) > 1 else "") for ending, label, _ in columns)
+    header = (words.text("report_counters.quantity"), *heads)
+    return (Table(words.text("report_counters.given"), header, tuple(rows)),)
 
 
 def number_rows(study: Study) -> tuple[NumberRow, ...]:

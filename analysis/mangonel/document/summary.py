@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mangonel.document.answer import given_table
 from mangonel.document.decisions import tactics_told
 from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
-from mangonel.document.study import Study, StudyNumber, number_name, study_of
+from mangonel.document.study import Study, StudyNumber, given_table, number_name, study_of
 from mangonel.document.wording import (
     bar,
     effects_head,
