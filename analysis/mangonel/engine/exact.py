@@ -132,9 +132,8 @@ class Chain:
         self.forget()
         self.factors: Floats | None = None
         self._weights: dict[int, Floats] = {}
-        # Segments, and the last exact run, by where games began.
+        # Segments by where games began.
         self.turns: dict[Hashable, Any] = {}
-        self.ran: dict[Hashable, Exact] = {}
         self.picks: dict[tuple[int, int], Ints] | None = None
         self._readers: dict[Measure, Reader] = {}
 
@@ -180,7 +179,7 @@ class Chain:
         """Take other probabilities of the outcomes of rolls; None for those learnt from."""
         before = [self.weights(number) for number in range(len(self.tables))]
         self.factors = factors
-        self._weights, self.turns, self.ran = {}, {}, {}
+        self._weights, self.turns = {}, {}
         for number, level in enumerate(self.levels):
             if np.array_equal(before[number], self.weights(number)):
                 continue
@@ -285,9 +284,6 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     """
     ledger, chain = Ledger(process), chain_of(process)
     done = people.through
-    key = process.limit, state_limit, done, people.words.tobytes(), people.weights.tobytes()
-    if key in chain.ran:
-        return chain.ran[key]
     numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
@@ -314,9 +310,7 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
         if not len(numbers):
             break
     book(chain, ledger, numbers, weights, process.limit, over=True)
-    ran = ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
-    chain.ran = {key: ran}
-    return ran
+    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
 def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:

@@ -52,7 +52,7 @@ def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
     """
     process, answered = chain.process, frozenset(decisions)
     view = copy(chain)
-    view.picks, view.turns, view.ran = {}, {}, {}
+    view.picks, view.turns = {}, {}
     for (turn, number), taken in picks.items():
         level = chain.levels[number]
         step = level.known(turn)
