@@ -16,10 +16,10 @@ def plain(text: str) -> str:
         (1.0, "100 %"),
         (1 - 1e-15, "100 %"),
         (0.4123, "41.2 %"),
-        (0.00123, "0.12 %"),
-        (0.00001, "<0.01 %"),
-        (0.99996, ">99.99 %"),
-        (0.9991, "99.91 %"),
+        (0.00123, "0.1 %"),
+        (0.00001, "<0.1 %"),
+        (0.99996, ">99.9 %"),
+        (0.9991, "99.9 %"),
     ],
 )
 def test_short_label_of_exact_numbers(value, wanted):
@@ -32,7 +32,7 @@ def test_short_label_shows_no_more_than_the_error_supports():
 
 
 def test_full_writes_a_label_with_its_interval_and_means_with_two_decimals():
-    assert plain(full(Estimate.of_exact(0.0000123))) == "<0.01 %"
+    assert plain(full(Estimate.of_exact(0.0000123))) == "<0.1 %"
     assert plain(full(Estimate.of_exact(0.4123))) == "41.2 %"
     assert plain(full(Estimate.of_normal(0.4123, 0.002))) == "41.2 % (40.8 to 41.6)"
     assert full(Estimate.of_exact(11.2004), percent=False) == "11.20"

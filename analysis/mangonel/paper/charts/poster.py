@@ -33,6 +33,8 @@ _SHIELD: Final = np.array(
     ]
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
+_BANDS: Final = ((), (0.27,), (-0.28,), (0.27, -0.28))
+"""Heights of the bands across a shield, by the number of its mark."""
 _MOST: Final = 4
 """Levers of each group, and endings with a row of losses."""
 _SHADES: Final = ("#4D4D4D", "#999999", "#CCCCCC", "#E0E0E0")
@@ -153,17 +155,19 @@ class _Page:
         ax.axis("off")
         return ax
 
-    def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str]]) -> float:
-        """Write names with their colours in as many lines as it takes; return the height below them."""
+    def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str, int | None]]) -> float:
+        """Write names with squares, or shields with a mark, in as many lines as it takes; return the height below."""
         at, side = x, 0.8 * self.size / 72
-        for colour, name in entries:
+        for colour, name, bands in entries:
             room = 1.5 * side + text_width(name, self.size) / 72
             if at > x and at + room > x + width:
                 at, y = x, y + 1.1 * self.line
-            box = at / self.width, 1 - (y + self.line / 2 + side / 2) / self.height
-            self.figure.add_artist(
-                Rectangle(box, side / self.width, side / self.height, facecolor=colour, edgecolor="none")
-            )
+            ax = self.axes(at, y + self.line / 2 - side / 2, side, side)
+            ax.set(xlim=(-0.5, 0.5), ylim=(-0.5, 0.5))
+            if bands is None:
+                ax.add_patch(Rectangle((-0.5, -0.5), 1, 1, facecolor=colour, edgecolor="none"))
+            else:
+                _shield(ax, 0, 0, colour, bands)
             self.text(at + 1.5 * side, y, name)
             at += room + 2 * side
         return y + 1.1 * self.line
@@ -182,6 +186,21 @@ def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
 
 def _colour(ending: str, result: Result) -> str:
     return style.ending_colour(ending, result.endings, result.sides)
+
+
+def _bands(ending: str, result: Result) -> int:
+    """Return the number of the mark of an ending: endings of one side have one hue, and look alike in grey."""
+    wins = next((side.wins for side in result.sides if ending in side.wins), ())
+    return wins.index(ending) % len(_BANDS) if wins else 0
+
+
+def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
+    outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
+    shield = ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+    for height in _BANDS[bands]:
+        band = Rectangle((x - 0.5, y + height - 0.045), 1, 0.09, facecolor=style.text_on(colour), edgecolor="none")
+        band.set_clip_path(shield)
+        ax.add_patch(band)
 
 
 def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
@@ -207,14 +226,13 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
         for number, (ending, turn) in enumerate(games):
             across, down = number % 10, -(number // 10)
             colour = _colour(ending, result)
-            outline = Path(_SHIELD * 0.92 + np.array([across, down]), _CODES)
-            ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+            _shield(ax, across, down, colour, _bands(ending, result))
             ink = style.text_on(colour)
             ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
         panels.append(ax)
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
     entries = [
-        (_colour(ending, first), words.word("endings", ending, first.sequence))
+        (_colour(ending, first), words.word("endings", ending, first.sequence), _bands(ending, first))
         for ending in first.all_endings
         if ending in came
     ]
@@ -238,8 +256,11 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
     if not sums or max(sums) - min(sums) < _LOSS:
         return y
     y = page.text(x, y, words.text("poster.losses"), weight="bold")
-    named = (words.word("losses", measure, first.sequence) for measure in measures)
-    y = page.legend(x, y, width, zip(_SHADES, named, strict=False)) + 0.03
+    named = (
+        (shade, words.word("losses", name, first.sequence), None)
+        for shade, name in zip(_SHADES, measures, strict=False)
+    )
+    y = page.legend(x, y, width, named) + 0.03
     label, high = 0.28 * width, 2.3 * page.line
     room = (width - label) / len(results) - 0.08
     for ending, row in rows.items():
