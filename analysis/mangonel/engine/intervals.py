@@ -106,11 +106,13 @@ class Estimate:
 
     def __format__(self, spec: str) -> str:
         """Write the number as a float is written, ``f"{chance:.1%}"``; without a format with its interval."""
-        return format(self.value, spec) if spec else self.text()
+        return format(self.value, spec) if spec else str(self)
 
     def __str__(self) -> str:
         """Return the number, a sampled one with its interval."""
-        return self.text()
+        places = self.decimals()
+        ends = "" if self.exact else f" ({self.low:.{places}f} to {self.high:.{places}f})"
+        return f"{self.value:.{places}f}{ends}"
 
     def decimals(self, *, percent: bool = False, most: int = 4) -> int:
         """Return how many decimals the error supports (its first significant digit), at most `most`."""

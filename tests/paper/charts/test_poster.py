@@ -10,7 +10,7 @@ from mangonel.document.study import study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
-from mangonel.paper.charts.poster import Poster, hundred, poster
+from mangonel.paper.charts.poster import Lever, Poster, hundred, poster
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -67,6 +67,21 @@ def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
     games = hundred(result, "besiegers")
     assert {ending for ending, _ in games} >= {"foothold", "cleared", "repulsed"}
     assert len(bands) == sum(ending == "cleared" for ending, _ in games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("levers", [3, 30])
+def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
+    result = run(build(load_scenario("ladder-one"), load_rules("siege")))
+    many = [Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9) for place in range(levers)]
+    shown = Poster(
+        "title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many, load_locale("en")
+    )
+    drawn = poster(shown)
+    boxes = text_boxes(root_figure(drawn))
+    assert outside(root_figure(drawn), boxes) == []
+    below = min(box.y0 for text, box in boxes if text != "foot")
+    assert below >= next(box.y0 for text, box in boxes if text == "foot")
 
 
 @pytest.mark.slow

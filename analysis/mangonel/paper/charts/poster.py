@@ -33,10 +33,11 @@ _SHIELD: Final = np.array(
     ]
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
-_BANDS: Final = ((), (0.27,), (-0.28,), (0.27, -0.28))
+_BANDS: Final = ((), (0.31,), (-0.32,), (0.31, -0.32))
 """Heights of the bands across a shield, by the number of its mark."""
-_MOST: Final = 4
-"""Levers of each group, and endings with a row of losses."""
+_FITS: Final = ((4, 2.4), (4, 1.7), (3, 1.7), (3, 1.5), (2, 1.5), (2, 1.3), (1, 1.3))
+"""Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
+_FOOT: Final = 4.3  # inches
 _SHADES: Final = ("#4D4D4D", "#999999", "#CCCCCC", "#E0E0E0")
 _LOSS: Final = 0.05
 """A loss that is smaller on average, or differs by less, is not shown."""
@@ -105,14 +106,17 @@ def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, i
 def poster(shown: Poster) -> Axes:
     """Draw the front picture with title and foot; the Axes returned are those of the first hundred shields."""
     with styled():
-        page = _Page(Figure(figsize=_SIZE), shown, 7.0)
-        y = 0.2
-        for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
-            y = page.text(0.2, y, line, size=14, weight="bold")
-        for line in wrapped(shown.subtitle, 546, 7)[:2]:
-            y = page.text(0.2, y, line)
-        first, _ = _both(page, 0.2, y + 0.1, 7.6)
-        page.text(0.2, 4.3, shown.foot, size=5.6, color="#595959")
+        for most, room in _FITS:
+            page = _Page(Figure(figsize=_SIZE), shown, 7.0, most=most, room=room)
+            y = 0.2
+            for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
+                y = page.text(0.2, y, line, size=14, weight="bold")
+            for line in wrapped(shown.subtitle, 546, 7)[:2]:
+                y = page.text(0.2, y, line)
+            first, below = _both(page, 0.2, y + 0.1, 7.6)
+            if below <= _FOOT:
+                break
+        page.text(0.2, _FOOT, shown.foot, size=5.6, color="#595959")
     return first
 
 
@@ -135,8 +139,10 @@ def front_height(shown: Poster, width: float) -> float:
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float) -> None:
+    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 4, room: float = 2.4) -> None:
         self.figure, self.shown, self.size = figure, shown, size
+        self.most, self.room = most, room
+        """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
         self.width, self.height = (float(inches) for inches in figure.get_size_inches())
         self.line = LINE * size / 72
         """Height of a line of plain text."""
@@ -198,7 +204,7 @@ def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
     outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
     shield = ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
     for height in _BANDS[bands]:
-        band = Rectangle((x - 0.5, y + height - 0.045), 1, 0.09, facecolor=style.text_on(colour), edgecolor="none")
+        band = Rectangle((x - 0.5, y + height - 0.04), 1, 0.08, facecolor=style.text_on(colour), edgecolor="none")
         band.set_clip_path(shield)
         ax.add_patch(band)
 
@@ -206,7 +212,7 @@ def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
 def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
     words, results = page.shown.words, list(page.shown.results.items())[:2]
     gap, top, panels = 0.2, y, []
-    room = min((width - gap) / 2, 2.4)
+    room = min((width - gap) / 2, page.room)
     chances = [
         words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
         for _, result in results
@@ -250,7 +256,7 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
     first = results[0]
     measures = _costly(first)
     endings = sorted(first.endings, key=lambda name: -first.probability(name).value)
-    endings = [name for name in endings if first.probability(name).value > _RARE][:_MOST]
+    endings = [name for name in endings if first.probability(name).value > _RARE][: page.most]
     rows = {ending: [_means(result, measures, ending) for result in results] for ending in endings}
     sums = [sum(means) for row in rows.values() for means in row if means]
     if not sums or max(sums) - min(sums) < _LOSS:
@@ -297,7 +303,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         mine = [lever for lever in shown.levers if lever.group == group and abs(100 * lever.chance - base) >= _LEAST]
         mine.sort(key=lambda lever: -abs(100 * lever.chance - base))
         chosen += [([group], None)] if mine else []
-        chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[:_MOST]]
+        chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[: page.most]]
     if not chosen:
         return y
     for line in wrapped(words.text("poster.scale", number=round(base)), 72 * width, page.size + 1, bold=True):
