@@ -126,7 +126,7 @@ def page_faults(report: ReportData, paper: str) -> list[object]:
     plain = plain_report(report, paper)
     found: list[object] = [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
     pages = typeset("report", plain, "png", dpi=72)
-    return found + ["margin" for png in pages if beyond_margins(png, 72, 15 * MM)]
+    return found + ["margin" for png in pages if beyond_margins(png, 72, plain["margin"])]
 
 
 @lru_cache(maxsize=4)
