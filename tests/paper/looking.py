@@ -16,7 +16,7 @@ from mangonel.document.typst import ReportData, plain_report
 from mangonel.paper.blocks import PICTURE_WIDTH, Picture
 from mangonel.paper.charts.style import new_axes, root_figure
 from mangonel.paper.printed_sheets import MARGIN, PrintedSheets
-from mangonel.paper.typesetting import MM, typeset
+from mangonel.paper.typesetting import typeset
 from paper.charts.measured import outside, overlaps, text_boxes
 
 _NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
