@@ -75,13 +75,6 @@ def test_dice_of_six_sides_are_rolled_and_counted(ask):
     assert list(came) == ["B", "U", "-"]
 
 
-def test_what_odds_can_be_asked_is_said_in_help(say):
-    text = " ".join(say("odds", "--help")[1].split())
-    assert "lance Odds of one pass." in text
-    assert "tilt Questions about The tilt." in text
-    assert "[default: tilt]" in say("odds", "lance", "--help")[1]
-
-
 def chance(document, ending):
     return next(one["p"] for one in document["endings"] if one["ending"] == ending)
 
@@ -194,28 +187,6 @@ def test_lists_name_what_it_brings(say, ask):
     assert ask("names", "sheets", "--rules", "tilt") == {"lance": "Lances"}
     assert {"siege", "tilt"} <= set(ask("names", "rules"))
     assert "file of your own. [default: siege, filo-read, tilt]" in " ".join(say("simulate", "--help")[1].split())
-
-
-OTHERS = "the rule set is one of Cry Havoc, Siege and Croisades: 'siege' (allowed: tilt, tilt-club)"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["simulate", "joust-one", "--rules", "siege"],
-        ["trace", "joust-one", "--rules", "siege"],
-        ["compare", "joust-one", "tilt", "siege"],
-        ["sweep", "joust-one", "--rules", "siege", "--x", "turns=1..3"],
-        ["tactics", "joust-one", "--rules", "siege"],
-        ["report", "joust-one", "--right", "siege"],
-        ["report", "joust-one", "--kind", "sweep", "--rules", "siege"],
-        ["odds", "lance", "--rules", "siege"],
-        ["charts", "lance", "--against", "siege"],
-    ],
-    ids=" ".join,
-)
-def test_a_rule_set_of_another_game_is_one_clear_error(refused, words):
-    assert OTHERS in refused(*words)
 
 
 @pytest.mark.parametrize(

@@ -212,14 +212,6 @@ def test_whole_files_or_none(capsys, monkeypatch, ram, out):
     check_folder(out)
 
 
-def test_help_says_what_each_kind_is(capsys):
-    assert main(["report", "--help"]) == 0
-    said = capsys.readouterr().out
-    for kind in ("comparison", "scenario", "rules", "sweep"):
-        assert f"\n    {kind} " in said or f"\n  {kind} " in said
-    assert "mangonel report --kind rules --left siege --right my-rules.toml" in said
-
-
 # Three turns are too few for a breach of a whole wall, and enough for a fire.
 EARLY = ("--x", "archers.men=0..2", "--y", "oil.barrels=0..1")
 

@@ -45,19 +45,6 @@ def test_new_does_not_overwrite(say, tmp_path):
     assert load_rules(mine).id == "mine"
 
 
-def test_new_is_written_whole_or_not_at_all(say, tmp_path, monkeypatch):
-    mine = tmp_path / "mine.toml"
-
-    def full(path, content):
-        path.write_bytes(content[:10])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("mangonel.paper.writing._write", full)
-    code, _, err = say("rules", "new", mine)
-    assert (code, "No space left" in err) == (2, True)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(
     ("words", "parts"),
     [

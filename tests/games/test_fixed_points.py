@@ -93,13 +93,6 @@ def test_a_wounded_toppler_under_the_italian_rule():
     assert topple_situation(rules, wounded=False).odds()["T"] == Fraction(6, 10)
 
 
-def test_eight_against_three_on_a_ladder():
-    from mangonel.games.cryhavoc.rolls import melee_situation
-
-    odds = melee_situation(load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement").odds()
-    assert {letter: float(chance) for letter, chance in odds.items()} == {"-": 0.5, "A": 0.2, "B": 0.2, "C": 0.1}
-
-
 def test_oil_on_a_climber():
     # One defender with oil against a climber: killed 0.4, wounded 0.2, stunned 0.2, back to the foot 0.2.
     sequence = ladder(turns=1, **{"defenders.oil": 1, "policies.attack_from": "12-1+", "besiegers.men": 3})

@@ -7,7 +7,7 @@ import pytest
 from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import build, load_scenario, policies_in_force
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
@@ -53,17 +53,6 @@ def sequence(changes, policies=(), rules=SIEGE, **starts):
 
 def exact(*asked, **starts):
     return run(sequence(*asked, **starts), engine="exact")
-
-
-def test_they_are_among_the_policies_in_force():
-    changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
-    told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
-    assert told["targets of oil"] == "climber first"
-    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
-    assert told["first target on the ground"] == "fit"
-    assert told["shots at besiegers on the wall"] == "last"
-    assert told["besiegers on the wall seek a fight"] == "no"
-    assert told["defenders break off after turn"] == "7"
 
 
 COVER = {"covering": {"men": 1, "weapon": "crossbow", "distance": 6}, "defenders.on_wall": 1}

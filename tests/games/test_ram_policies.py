@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.games.scenario import build, load_scenario, policies_in_force
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
 SIEGE = load_rules("siege")
@@ -70,15 +70,3 @@ def test_a_sortie_that_goes_home_loses_less():
     stays, goes = exact(long), exact(long | {"break_off.sortie.losses": 1})
     assert goes.mean("defenders_dead").value < stays.mean("defenders_dead").value
     assert goes.probability("breach").value > stays.probability("breach").value
-
-
-def test_they_are_among_the_policies_in_force():
-    changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
-    told = dict(policies_in_force(load_scenario("ram-sortie:fire").replaced(changed)))
-    assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
-    theirs = "several of the defending side against one"
-    assert told["several men against one"] == told[theirs] == "joint"
-    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
-    assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
-    # Nobody is told what nobody can do.
-    assert theirs not in dict(policies_in_force(load_scenario("ram-gate")))

@@ -63,24 +63,6 @@ def test_labels_and_numbers_with_their_intervals():
     assert Quantile(4, 3, 6).text(OTHER) == "4 (3 bis 6)"
 
 
-def test_intervals_can_be_left_out():
-    assert plain(full(SAMPLED, interval=False, words=OTHER)) == "12,3 v.H."
-    assert plain(points(SAMPLED, interval=False, words=OTHER)) == "+12,3 Punkte"
-
-
-@pytest.mark.parametrize("estimate", [EXACT, RARE, SAMPLED, Estimate.of_normal(0.0, 0.001)])
-def test_english_is_what_is_written_without_a_language(estimate):
-    for write in (short, full, points, brief):
-        assert write(estimate, words=ENGLISH) == write(estimate)
-    assert estimate.text(words=ENGLISH) == estimate.text().replace("-", "\N{MINUS SIGN}")
-
-
-def test_the_command_line_keeps_its_hyphen():
-    below = Estimate.of_normal(-0.5, 0.1)
-    assert below.text() == "-0.5 (-0.7 to -0.3)"
-    assert below.text(words=ENGLISH) == "\N{MINUS SIGN}0.5 (\N{MINUS SIGN}0.7 to \N{MINUS SIGN}0.3)"
-
-
 def test_digits_of_a_sampled_number_come_with_its_interval():
     assert SAMPLED.digits(percent=True) == ("12.3", "11.9", "12.7")
     assert EXACT.digits(percent=True) == ("12.34",)
