@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from document.reading import answer_in, data_of, shown
 from mangonel.document.offline import page_bytes
 from mangonel.games.batch import rules_with
@@ -19,6 +20,8 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, loading
 from pace import slow_after
+
+CASES = cases(__file__)
 
 FOLDER = Path(__file__).resolve().parent.parent / "tiny_game"
 UNHORSED, BROKEN = 29 / 72, 2 / 9
@@ -261,17 +264,7 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("import no_such_module\nSYSTEM = 1\n", "this game cannot be used: No module named 'no_such_module'"),
-        ("SYSTEM = (\n", "this game cannot be used: '(' was never closed"),
-        ("", "this game cannot be used: module 'mangonel_games.broken.system' has no attribute 'SYSTEM'"),
-        ("SYSTEM = 'broken'\n", "SYSTEM is not the record of a game: 'str'"),
-        ("1 / 0\n", "this game cannot be used: division by zero"),
-        (
-            "from mangonel.games.system import System\nSYSTEM = System(id='broken')\n",
-            "this game cannot be used: System.__init__() missing 8 required",
-        ),
-    ],
+    CASES["test_a_game_that_cannot_be_imported_is_named"],
 )
 def test_a_game_that_cannot_be_imported_is_named(refused, monkeypatch, tmp_path, text, message):
     file = tmp_path / "site" / "mangonel_games" / "broken" / "system.py"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from cases import cases
 from cli.files import LADDER, RAM, write_scenarios
 from mangonel.engine.trace import play_trace
 from mangonel.errors import MangonelError
@@ -14,25 +15,17 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 FILES = sorted((data_root() / "scenarios").glob("*/*.toml"))
 SHIPPED = {file.stem: file.read_text(encoding="utf-8") for file in FILES}
 TEXTS = [*SHIPPED.values(), RAM, LADDER]
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 
 NUMBERS = [
-    "0",
-    "-1",
-    "1",
-    "3",
-    "61",
+    *CASES["NUMBERS"],
     "9" * 30,
     "0x" + "f" * 4000,
-    "1.5",
-    "nan",
-    "-inf",
-    "true",
-    "2024-01-01",
-    "12:00:00",
 ]
 LISTS = ["[]", "[1]", "[[]]", "{}", '["flat_ground"]', '["flat_ground x 60"]', '["moat"]', '["a x b x c"]']
 WORDS = ["", " ", "men", "12-1+", "\\u0000", "shoot", "fight", "crossbow", "none", "ladder-assault", "ram", "defenders"]

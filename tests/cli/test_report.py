@@ -128,17 +128,7 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "name", "said"),
-    [
-        (["--x", "archers.men=0,1"], "ram-siege-sweep", "line"),
-        (["--x", "archers.men=0,1", "--y", "oil.barrels=0,1"], "ram-siege-sweep", "heat"),
-        (
-            ["--x", "archers.men=0,1", "--right", "siege-de"],
-            "ram-siege-siege-de-sweep",
-            "siege, german rules minus siege and cry havoc",
-        ),
-        (["--x", "archers.men=0,1", "--ending", "destroyed+breach"], "ram-siege-sweep", "destroyed + breach"),
-        (["--x", "archers.men=0,1", "--engine", "counts", "--trials", "800"], "ram-siege-sweep", "95 % intervals"),
-    ],
+    CASES["test_a_sweep"],
 )
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from document.made_study import LONG, TEXT, exact_against_sampled
 from document.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
 from mangonel import compare, load_rules, load_scenario, run
@@ -19,6 +20,8 @@ from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.attribute import Effect, LeftOut
 from pace import slow_after
 from paper.looking import report_faults
+
+CASES = cases(__file__)
 
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
@@ -85,19 +88,7 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
-OF_EACH_SEQUENCE = (
-    "bombardment-keep",
-    "fire-camp",
-    "healing-six",
-    "ladder-one",
-    "melee-line",
-    "panic-levy",
-    "ram-gate",
-    "siege-relief",
-    "siege-tower-one",
-    "sortie-ram",
-    "volley-friends",
-)
+OF_EACH_SEQUENCE = CASES["OF_EACH_SEQUENCE"]
 
 
 @pytest.mark.slow

@@ -8,7 +8,10 @@ import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.engine.intervals import Z95, Estimate, wilson
+
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(
@@ -54,19 +57,7 @@ def test_intervals_of_normal_and_exact_numbers():
 
 @pytest.mark.parametrize(
     ("value", "percent", "plain"),
-    [
-        (0.0, "0.00 %", "0.000"),
-        (1.0, "100.00 %", "1.000"),
-        (0.1296, "12.96 %", "0.130"),
-        (0.00004, "<0.01 %", "<0.001"),
-        (1e-9, "<0.01 %", "<0.001"),
-        # Not "more than -0.001": nobody reads that as a bit less than nothing.
-        (-1e-9, "<0 %", "<0"),
-        (-0.0004, "-0.04 %", "<0"),
-        (-1e-16, "0.00 %", "0.000"),
-        (-0.25, "-25.00 %", "-0.250"),
-        (6.6666667, "666.67 %", "6.667"),
-    ],
+    CASES["test_exact_numbers_as_text"],
 )
 def test_exact_numbers_as_text(value, percent, plain):
     exact = Estimate.of_exact(value)
@@ -75,15 +66,7 @@ def test_exact_numbers_as_text(value, percent, plain):
 
 @pytest.mark.parametrize(
     ("value", "se", "text"),
-    [
-        (0.5, 0.1, "50 % (30 to 70)"),
-        (0.5, 0.01, "50 % (48 to 52)"),
-        (0.5, 0.001, "50.0 % (49.8 to 50.2)"),
-        (0.5, 0.0001, "50.00 % (49.98 to 50.02)"),
-        (0.5, 0.0000001, "50.00 % (50.00 to 50.00)"),
-        (-0.0001, 0.01, "0 % (-2 to 2)"),
-        (-0.00001, 0.00001, "-0.001 % (-0.003 to 0.001)"),
-    ],
+    CASES["test_sampled_numbers_as_text"],
 )
 def test_sampled_numbers_as_text(value, se, text):
     assert Estimate.of_normal(value, se).text(percent=True) == text

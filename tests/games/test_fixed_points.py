@@ -5,9 +5,12 @@ from math import comb
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 BARE_RAM = {
     "approach": [],
@@ -15,16 +18,7 @@ BARE_RAM = {
     "oil.barrels": 0,
     "turns": 60,
 }
-LADDER_AND_ONE = {
-    "approach": [],
-    "width": 1,
-    "foothold": 1,
-    "turns": 12,
-    "towers.men": 0,
-    "defenders.on_wall": 1,
-    "defenders.reserve": 0,
-    "defenders.oil": 0,
-}
+LADDER_AND_ONE = CASES["LADDER_AND_ONE"]
 
 
 def bare_ram(rules="siege", **changes):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
@@ -12,19 +13,13 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 # Spearmen 8/3 (wounded 4/2) against men-at-arms 9/4 (4/2). The party is far away, and no besieger attacks unless a test
 # lets him.
 NEVER = "12-1+"
-PLAIN = {
-    "turns": 1,
-    "width": 3,
-    "foothold": 3,
-    "approach": ["flat_ground x 30"],
-    "defenders.kind": "man-at-arms",
-    "defenders.oil": 0,
-    "defenders.on_wall": 0,
-    "towers.men": 0,
+PLAIN = CASES["PLAIN"] | {
     "policies": {"attack_from": NEVER},
 }
 # What stands on a hex of the wall.
@@ -94,16 +89,7 @@ def turns_to_the_wall(approach, **options):
 
 @pytest.mark.parametrize(
     ("approach", "cost", "turns"),
-    [
-        # 4 points with the ladder; raised in one move, climbed with what is left or in the next, across in the one after.
-        (["moat x 1"], "entering", 3),
-        (["flat_ground x 1", "moat x 1"], "entering", 4),
-        (["moat x 2"], "entering", 3),
-        (["moat x 5"], "entering", 4),
-        (["moat x 1", "flat_ground x 1"], "entering", 3),
-        (["moat x 1", "flat_ground x 1"], "slope", 4),
-        (["moat x 1", "filled_moat x 1"], "slope", 4),
-    ],
+    CASES["test_what_a_moat_costs"],
 )
 def test_what_a_moat_costs(approach, cost, turns):
     assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns

@@ -4,23 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 # Men-at-arms 9/4 (wounded 4/2) with a ram at the wall, spearmen 8/3 (4/2) against them.
-PLAIN = {
-    "turns": 1,
-    "approach": [],
-    "marks": 0,
-    "bombarded": False,
-    "besiegers": {"kind": "man-at-arms", "men": 3},
-    "archers.men": 0,
-    "sortie": {"kind": "spearman", "men": 2, "turn": 60},
-    "policies": {"fire_fighters": 0},
-}
+PLAIN = CASES["PLAIN"]
 OUT = {"sortie.turn": 1}
 DEFENDERS_FIRST = {"first": "defenders"}
 # A longbow next to the wall: C on 1 and 2, B on 3 and 4, A on 5 and 6 at short range without cover.

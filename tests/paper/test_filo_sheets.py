@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from mangonel.games.filo.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Lines
@@ -19,6 +20,8 @@ from paper.test_faces import told
 from rules.overlays import change
 from rules.words.marking import left_over, marked
 
+CASES = cases(__file__)
+
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 READ = "filo-read"
 # Places in the source of Las Navas that say what is on a sheet.
@@ -32,16 +35,7 @@ OF_NAVAS = {
 }
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "filo-read"\n'
 # Typed from the printed table: the last modified die of each row, and what it does to defenders and attackers.
-BANDS = (
-    (-4, "", "D+R"),
-    (0, "", "F+R"),
-    (3, "", "R"),
-    (4, "", ""),
-    (6, "R", ""),
-    (9, "F+R", ""),
-    (13, "D+R", ""),
-    (16, "Dr+R", ""),
-)
+BANDS = CASES["BANDS"]
 
 
 def club(folder, text):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.document.headline import (
     Cause,
     change_finding,
@@ -19,6 +20,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
 from mangonel.studies.compare import compare
 from mangonel.studies.differences import Change
+
+CASES = cases(__file__)
 
 EN = in_words(None)
 
@@ -40,19 +43,7 @@ def panics():
 
 @pytest.mark.parametrize(
     ("left", "right", "said"),
-    [
-        (0.20, 0.30, "half as often again"),
-        (0.20, 0.40, "about twice as often"),
-        (0.20, 0.21, "a little more often"),
-        (0.20, 0.62, "about three times as often"),
-        (0.02, 0.30, "more than ten times as often"),
-        (0.30, 0.20, "about a third less often"),
-        (0.40, 0.20, "about half as often"),
-        (0.30, 0.29, "a little less often"),
-        (0.30, 0.02, "less than a tenth as often"),
-        (0.0, 0.30, "more often"),
-        (0.30, 0.0, "less often"),
-    ],
+    CASES["test_a_ratio_is_said_in_words"],
 )
 def test_a_ratio_is_said_in_words(left, right, said):
     assert times(exactly(left), exactly(right), EN) == said
@@ -75,22 +66,7 @@ def changed(panics, left, right):
 
 @pytest.mark.parametrize(
     ("causes", "end"),
-    [
-        ([], ""),
-        ([("moves", 0.1)], "; only cause: moves"),
-        ([("moves", 0.08), ("oil", 0.02)], "; main cause: moves (+8.0 points by itself)"),
-        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; main cause: moves (+13.0 points by itself)"),
-        ([("oil", 0.03), ("moves", 0.04)], "; largest cause: moves (+4.0 points by itself)"),
-        ([("ladder", -0.03), ("moves", 0.0)], ""),
-        (
-            [("ladder", -0.09), ("moves", 0.15), ("oil", 0.04)],
-            "; two causes work against each other: moves (+15.0 points by itself) and ladder (-9.0 points by itself)",
-        ),
-        (
-            [("ladder", -0.09), ("moves", 0.05)],
-            "; two causes work against each other: moves (+5.0 points by itself) and ladder (-9.0 points by itself)",
-        ),
-    ],
+    CASES["test_the_largest_cause_is_named"],
 )
 def test_the_largest_cause_is_named(panics, causes, end):
     found, ending = changed(panics, 0.2, 0.3)

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.result import Quantile
 from mangonel.paper.charts.numbers import brief, full, points, short
 from mangonel.rules.words import in_words
+
+CASES = cases(__file__)
 
 ENGLISH = in_words(None)
 OTHER = replace(
@@ -26,19 +29,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(
     ("digits", "english", "other"),
-    [
-        ("12.50", "12.50", "12,50"),
-        ("1234567.5", "1,234,567.5", "1.234.567,5"),
-        ("1234", "1,234", "1.234"),
-        ("-0.1", "\N{MINUS SIGN}0.1", "\N{MINUS SIGN}0,1"),
-        ("+1000", "+1,000", "+1.000"),
-        ("<0.01", "<0.01", "<0,01"),
-        (">99.99", ">99.99", ">99,99"),
-        (">-0.001", ">\N{MINUS SIGN}0.001", ">\N{MINUS SIGN}0,001"),
-        ("4-1", "4-1", "4-1"),
-        ("1.93, note", "1.93, note", "1.93, note"),
-        ("", "", ""),
-    ],
+    CASES["test_digits_are_written_as_the_language_does"],
 )
 def test_digits_are_written_as_the_language_does(digits, english, other):
     assert ENGLISH.written(digits) == english
