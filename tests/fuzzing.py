@@ -99,15 +99,14 @@ FORMATS = {
 FOLDERS = {
     "table": DATA / "rules" / "cryhavoc" / "tables",
     "goals": DATA.parent / "docs" / "examples",
+    "scenario": DATA / "scenarios",
 }
 
 
 def shipped(kind: str) -> dict[str, str]:
     """Return the sound files of a format: name and text."""
-    if kind == "scenario":
-        return {name: text for folder in (DATA / "scenarios").iterdir() for name, text in texts(folder).items()}
     if kind in FOLDERS:
-        return texts(FOLDERS[kind])
+        return texts(FOLDERS[kind], "**/*.toml")
     if kind == "locale":
         return {"fr.toml": whole_text("fr"), "mine.toml": SMALL_LOCALE}
     if kind == "roster":
@@ -126,8 +125,8 @@ def shipped(kind: str) -> dict[str, str]:
     return others | {"mine.toml": written}
 
 
-def texts(folder: Path) -> dict[str, str]:
-    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.toml"))}
+def texts(folder: Path, files: str = "*.toml") -> dict[str, str]:
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob(files))}
 
 
 def prepared(folder: Path, kind: str) -> None:

@@ -365,9 +365,6 @@ def test_clauses_are_read_as_they_are_written():
         "fight",
         "3",
     ]
-    process = with_priorities(build(small(), SIEGE), {"facing": ["fight while turn >= 1", "topple"]})
-    fighting = build(small(**{"policies.facing": "fight", "policies.oil_first": False}), SIEGE)
-    assert won(run(process, engine="exact")) == pytest.approx(won(run(fighting, engine="exact")), abs=1e-12)
 
 
 def test_a_scenario_takes_priority_lists():
