@@ -1,7 +1,6 @@
 """A language is a file for the program and one for each game; a game may bring its own."""
 
 import shutil
-import tomllib
 from dataclasses import replace
 
 import pytest
@@ -68,13 +67,6 @@ def test_a_language_in_one_file_says_the_same_as_in_several(tmp_path, name):
     assert mine.told == {
         text: told for block in reversed((shipped.told, *shipped.told_by.values())) for text, told in block.items()
     }
-
-
-def test_the_program_names_no_weapon_and_no_sequence():
-    english = tomllib.loads((FOLDER / "en" / "program.toml").read_text(encoding="utf-8"))
-    assert set(english["words"]) == {"engine_kinds", "option_kinds", "units", "endings", "keys", "parameters"}
-    assert not {"missile", "options", "texts"} & set(english)
-    assert set(english["titles"]) == {"summary"}
 
 
 @pytest.mark.usefixtures("game")

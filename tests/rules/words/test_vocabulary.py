@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import lru_cache
-from inspect import signature
 from typing import Any, ClassVar
 
 import pytest
@@ -210,11 +209,6 @@ def test_every_row_and_column_of_a_table_has_a_word():
             wanted |= {(place, kinds) for place, kinds in places.items() if re.search("[a-z]{3}", place)}
     assert len(wanted) > 100
     assert sorted(place for place, kinds in wanted if not any(ENGLISH.has_word(kind, place) for kind in kinds)) == []
-
-
-def test_all_sequences_say_what_they_are_in_the_language_they_are_given():
-    for playable in PLAYABLES.values():
-        assert len(signature(playable.facts).parameters) == 2
 
 
 def test_what_varies_in_a_sweep_is_named_and_not_spelt_from_its_id():
