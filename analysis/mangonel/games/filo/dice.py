@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
+from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
-from mangonel.games.filo.combat import Combat, combat_situation, reaction_of
+from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, reaction_of
 from mangonel.games.filo.rolls import (
     DIES,
     NOTHING,
@@ -25,7 +26,7 @@ from mangonel.games.filo.states import Unit, shooter_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.rules.situation import Joint, Situation, possible
+from mangonel.rules.situation import Joint, Modifier, Situation, possible
 
 __all__ = ["CAPTURED", "CHARGED", "DIES", "NOTHING", "PASSES", "PLAIN", "RALLIES", "ROUTS", "SHOTS", "VOIDED", "Rolls"]
 
@@ -77,12 +78,19 @@ class Rolls:
         if joint is None:
             return None
         nines = faces_of_test(self.rules) if tests else ()
-        faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
-        cells, *beside = (_cells(reading) for reading in joint.readings)
+        pairs, cells, *beside = self._results(joint.situation.modifier)
+        faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, pairs, strict=True))
         table = joint.situation.table
         letters = ((*table.column_results.get(column, ()), NO_EFFECT) for column in joint.columns)
         outcomes = tuple(product(*letters, (False, True) if tests else (False,)))
         return Roll("combat", faces, table.thrown, partial(_told, joint, ""), outcomes, cells, beside=tuple(beside))
+
+    @cached
+    def _results(self, modifier: int) -> tuple[Any, ...]:
+        """Return the results of both sides for each die of a combat with such modifiers in all, and their cells."""
+        plain = Situation(self.rules.table("combat-results"), DEFENDERS, modifiers=(Modifier("all", modifier),))
+        joint = Joint(plain, (DEFENDERS, ATTACKERS))
+        return joint.outcomes(), *map(_cells, joint.readings)
 
     @cached
     def reaction(self, unit: Unit) -> Roll | None:
