@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
-from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
 from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, policies_of, unit_words
 from mangonel.games.filo.lanes import (
