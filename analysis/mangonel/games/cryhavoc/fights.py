@@ -144,6 +144,11 @@ class Group(Side):
     def plan(self) -> dict[str, Rule]:
         return self.decides.plan if self.nerves is None else {**self.decides.plan, **self.nerves.plan}
 
+    @property
+    def groups(self) -> tuple[Men, ...]:
+        """Its men who have not run for good."""
+        return self.men, self.away, self.fled
+
     def here(self, s: Any) -> Any:
         return self.men.living(s) + self.away.living(s)
 
@@ -153,16 +158,6 @@ class Group(Side):
     def out_of_reach(self, s: Any) -> bool:
         """Return whether some of its men are left, but none in contact."""
         return bool(self.men.living(s) == 0 and self.left(s) > 0)
-
-    def living(self, s: Any) -> Any:
-        """Return the number of living men, routed ones too."""
-        return self.left(s) + self.routed.living(s)
-
-    def hurt(self, s: Any) -> Any:
-        return self.men.hurt(s) + self.away.hurt(s) + self.fled.hurt(s)
-
-    def wounded(self, s: Any) -> Any:
-        return self.hurt(s) + self.routed.hurt(s)
 
     def measures(self, men: int) -> list[Measure]:
         return [] if self.nerves is None else self.nerves.measures(men)

@@ -31,7 +31,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import break_offs, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, wall_limits
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -184,7 +184,6 @@ class Assault(Wall):
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off, self.gives_up = break_offs(setup, self.men)
         self._look_up()
 
     def _movement(self) -> None:
@@ -351,7 +350,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         ],
     }
     policy = setup.policies.cover_fire
-    held = policy in ("approach", "beside") and setup.covering.men and game.defenders
+    held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
@@ -359,8 +358,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
             *game.columns(setup),
             Column("oil", setup.oil, setup.oil),
-            *game.breaks_off.columns,
-            *game.gives_up.columns,
+            *game.besieging.breaking_off.columns,
+            *game.defending.breaking_off.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -370,7 +369,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
-        series=game.series(),
+        series=(game.besieging.watched, game.defending.watched),
         looks=game.looks(),
         plan=_plan(game),
         board=partial(_board, game),
@@ -391,7 +390,7 @@ def _board(game: Assault, s: Any) -> tuple[Spot, ...]:
     wall = [(at, (*_man(game.besiegers[at], s), *_man(game.guards[at], s))) for at in game.hexes]
     spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
     oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
-    if ran := int(game.ran(s)) if game.nerves else 0:
+    if ran := int(game.routed.living(s)):
         spots.append(Spot(0, len(game.ladders), "open", (Counter("besiegers", "routed", ran),)))
     return (*spots, Spot(away + 3, 0, "behind", (*game.reserve.counters(s, "defenders"), *oil)))
 
@@ -409,7 +408,7 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = break_offs(setup, setup.men * setup.ladders)
+    ours, theirs = wall_limits(setup, setup.men * setup.ladders)
     start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
@@ -863,11 +862,11 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
         ENDINGS.end(s, dice, "foothold")
-    elif out or game.breaks_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
+    elif out or game.besieging.breaks_off(s):
         ENDINGS.end(s, dice, "repulsed")
-    elif up and game.living_defenders(s) == 0:
+    elif up and game.defending.living(s) == 0:
         ENDINGS.end(s, dice, "cleared")
-    elif game.gives_up.comes(s, lambda s: game.defenders - game.living_defenders(s) + game.hurt_defenders(s)):
+    elif game.defending.breaks_off(s):
         ENDINGS.end(s, dice, "abandoned")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +12,7 @@ from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_ta
 from mangonel.games.cryhavoc.ground import check_standing
 from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
-from mangonel.games.cryhavoc.sides import BreakingOff, in_turn, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, in_turn, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -79,37 +78,24 @@ class MeleeSetup:
 
 @dataclass(frozen=True)
 class Party:
-    """One side: its block of the scenario, its men, and when it breaks off."""
+    """One side: its block of the scenario, its men in their places, and all of them."""
 
     side: MeleeSide
     men: Group
-    breaking_off: BreakingOff
+    force: Force
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
         """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
         keys = (side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
-        return cls(side, Group.of(rules, name, side.men, *keys), _breaking_off(name, side))
-
-    @property
-    def start(self) -> Mapping[str, int]:
-        return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
-
-    def lost(self, s: Any) -> Any:
-        """Return its losses; routed men are none, wounded or not."""
-        return self.side.men - self.men.living(s) + self.men.hurt(s)
+        men = Group.of(rules, name, side.men, *keys)
+        return cls(side, men, Force(name, side.men, men.groups, men.routed, _breaking_off(name, side)))
 
     def measures(self, first: str) -> list[Measure]:
-        men, number, horses = self.men, self.side.men, self.side.mounted
-        column = f"{men.name}_horses"
-        return [
-            *state_measures(
-                men.name, number, living=men.living, wounded=men.wounded, stunned=men.men.stunned, first=first
-            ),
-            *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
-            *men.measures(number),
-        ]
+        horses, column = self.side.mounted, f"{self.men.name}_horses"
+        fallen = [Measure(column, horses, lambda s: getattr(s, column))] if horses else []
+        return [*self.force.measures(first), *fallen, *self.men.measures(self.side.men)]
 
 
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
@@ -129,8 +115,12 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         name="melee",
         columns=[
             *melee_columns(*fights),
-            *(column for party in parties for column in party.men.columns(party.start)),
-            *(column for party in parties for column in party.breaking_off.columns),
+            *(
+                column
+                for party in parties
+                for column in party.men.columns({FIT: party.side.men - party.side.mounted, RIDER: party.side.mounted})
+            ),
+            *(column for party in parties for column in party.force.breaking_off.columns),
         ],
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs))),
         endings=ENDINGS.names,
@@ -146,7 +136,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
             men_side("attackers", ("attackers_win", "defenders_break_off")),
             men_side("defenders", ("defenders_win", "attackers_break_off")),
         ),
-        series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in parties),
+        series=tuple(party.force.watched for party in parties),
     )
 
 
@@ -195,7 +185,7 @@ def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "defenders_win")
     else:
         for party in (ours, theirs):
-            if party.breaking_off.comes(s, party.lost):
+            if party.force.breaks_off(s):
                 ENDINGS.end(s, dice, f"{party.men.name}_break_off")
                 return
 

@@ -216,7 +216,7 @@ class Men:
         return self.number(s, ABLE)
 
     def stunned(self, s: Any) -> Any:
-        return self.of(s)[STUNNED]
+        return self.number(s, (STUNNED,))
 
     def only(self, states: Sequence[str]) -> Men:
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)

@@ -36,7 +36,7 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -173,7 +173,8 @@ class Game:
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
-        self.limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
+        limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.targets = Force("targets", setup.men, (self.men,), breaking_off=limits)
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         self.may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self._check_ways()
@@ -279,11 +280,11 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
         Phase("targets recover", partial(_recover, game)),
     ]
-    sides = [*shooters, *targets] if setup.first == "shooters" else [*targets, *shooters]
+    sides = {"shooters": shooters, "targets": targets}
     return Process(
         name="volley",
         columns=_columns(game),
-        phases=[*sides, Phase("end of the turn", partial(_end, game))],
+        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
@@ -293,7 +294,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             *(("horses_killed",) if setup.mounted else ()),
         ),
         series=(
-            Measure("targets_living", setup.men, game.men.living),
+            game.targets.watched,
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
@@ -317,16 +318,10 @@ def _columns(game: Game) -> list[Column]:
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    setup, friends = game.setup, game.friends
-    men, living = game.men, game.men.living
-    targets = state_measures(
-        "targets", setup.men, living=living, wounded=men.hurt, stunned=men.stunned, first=setup.first
-    )
+    setup = game.setup
+    friends = Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()
     unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
-    if not setup.friends:
-        return (*targets, *unhorsed)
-    dead = Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s))
-    return (*targets, *unhorsed, dead, Measure("friends_wounded", setup.friends, friends.hurt))
+    return (*game.targets.measures(setup.first), *unhorsed, *friends)
 
 
 # The shooters' player turn.
@@ -481,7 +476,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         ENDINGS.end(s, dice, "arrived")
-    elif game.limits.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
+    elif game.targets.breaking_off.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
         ENDINGS.end(s, dice, "broken_off")
 
 
