@@ -24,7 +24,6 @@ from mangonel.games.cryhavoc.men import (
     WOUNDS_FIRST,
     Kind,
     WayBack,
-    hits,
     strike,
     up_to,
 )
@@ -35,7 +34,6 @@ from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, wall_limi
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -225,7 +223,7 @@ class Assault(Wall):
     @cached
     def topple(self, man: int) -> Roll:
         situation = topple_situation(self.rules, wounded=man == WOUNDED_MAN)
-        return Roll.on(situation, "topple", outcomes=(NO_EFFECT, TOPPLED), key=("topple", man))
+        return Roll.on(situation, "topple", key=("topple", man))
 
     @cached
     def oil(self) -> Blow:
@@ -258,31 +256,17 @@ class Assault(Wall):
         if ground:
             way = setup.approach
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
+        weapon, wounded = setup.towers.weapon if tower else setup.weapon, man == WOUNDED_MAN
+        key = ("shot", shooter, man, place, away)
         return shot(
-            self.rules,
-            setup.besieger,
-            FIT,
-            weapon=setup.towers.weapon if tower else setup.weapon,
-            hexes=hexes,
-            cover=cover,
-            shooter_wounded=man == WOUNDED_MAN,
-            told="{away}",
-            key=("shot", shooter, man, place, away),
+            self.rules, setup.besieger, FIT, weapon, hexes, cover, shooter_wounded=wounded, told="{away}", key=key
         )
 
     @cached
     def cover(self) -> Blow | None:
-        archers = self.setup.covering
+        archers, man, cover = self.setup.covering, self.setup.defender, terrain_cover(self.rules, WALL)
         return shot(
-            self.rules,
-            self.setup.defender,
-            FIT,
-            weapon=archers.weapon,
-            hexes=archers.place,
-            cover=terrain_cover(self.rules, WALL),
-            allowed=True,
-            told="{away}",
-            key="cover",
+            self.rules, man, FIT, archers.weapon, archers.place, cover, allowed=True, told="{away}", key="cover"
         )
 
     @cached
@@ -571,7 +555,8 @@ def _face_climber(game: Assault, at: int, s: Any, dice: Any) -> None:
                 game.climbers[at].suffer(s, dice, effect)
         else:
             dice.note(f"{who} aims at a man at the foot of ladder {at + 1}")
-            _strike_party(game, s, dice, at, game.oil(), who)
+            state = _aim(game, s, dice, at)
+            _suffer(game, s, dice, at, state, game.oil().strikes(dice, who))
 
 
 def _may_face(game: Assault, at: int, s: Any, act: str) -> bool:
@@ -608,13 +593,16 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: str) -> tuple[Effect, bool]:
-    """Roll against a man on the ground; return the effect, and whether he is driven back."""
+def _aim(game: Assault, s: Any, dice: Any, at: int) -> str:
+    """Choose a man of a party on the ground."""
     party = game.parties[at].of(s)
-    state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
-    effect = roll.strikes(dice, who)
-    strikes = effect.side == TARGET
-    return effect, strikes and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+    state: str = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
+    return state
+
+
+def _suffer(game: Assault, s: Any, dice: Any, at: int, state: str, effect: Effect) -> bool:
+    """Let a man on the ground suffer a result; return whether he is driven back."""
+    return effect.side == TARGET and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -642,7 +630,6 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         return
     if shooter == WALL:
         s.shot[number] = 1
-    dice.count("shots")
     place, at = target
     away = s.distance[at] if place == ON_GROUND else _along(shooter, number, target)
     roll = game.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
@@ -650,15 +637,14 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
     if place == ON_GROUND:
         where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
         dice.note(f"{who} aims at {where}", away)
-        effect, driven = _strike_party(game, s, dice, at, roll, who)
-        if driven:
+        state = _aim(game, s, dice, at)
+        effect = roll.shoots(dice, who)
+        if _suffer(game, s, dice, at, state, effect):
             _fall_back(game, s, dice, at, effect.retreat)
     else:
         post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
         dice.note(f"{who} aims at {post.name}")
-        effect = roll.strikes(dice, who)
-        post.suffer(s, dice, effect)
-    dice.count("hits", hits(effect))
+        post.suffer(s, dice, roll.shoots(dice, who))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
@@ -720,9 +706,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     dice.note(f"covering archer aims at {guard.name}")
     aimed = game.cover()
     assert aimed is not None
-    effect = aimed.strikes(dice, "covering archer")
-    dice.count("cover_shots")
-    dice.count("cover_hits", hits(effect))
+    effect = aimed.shoots(dice, "covering archer", "cover_shots", "cover_hits")
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, under any rule of melee.

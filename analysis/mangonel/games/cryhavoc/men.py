@@ -31,7 +31,6 @@ __all__ = [
     "WayBack",
     "first_in",
     "first_men",
-    "hits",
     "hurt_one",
     "men_words",
     "strength",
@@ -321,11 +320,6 @@ def _changed(state: str, effect: Effect) -> str | None:
 
 def _throws(effect: Effect) -> bool:
     return effect.unhorsed or effect.horse_killed or effect.harm == "stunned"
-
-
-def hits(effect: Effect) -> bool:
-    """Return whether a result does more than drive a man back."""
-    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
 
 
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:

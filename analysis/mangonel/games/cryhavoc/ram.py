@@ -176,7 +176,7 @@ class Game:
         hexes = distance + 1 + HEXES + archers.place
         cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
         key = ("shot", distance, state)
-        return shot(self.rules, self.setup.besieger, state, weapon=archers.weapon, hexes=hexes, cover=cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 
     def behind(self, s: Any) -> dict[str, Any]:
         """Return the men behind the ram: the able men beyond three, wounded men first, for the fit are inside."""

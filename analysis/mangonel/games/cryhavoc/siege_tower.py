@@ -224,33 +224,20 @@ class Game:
     @cached
     def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:
         """Return the shot of a man on top, fit or wounded, at a man on the wall; None if he is out of range."""
-        hexes, weapon = distance + 1, self.setup.platform_weapon
-        return shot(
-            self.rules,
-            self.setup.defender,
-            state,
-            weapon=weapon,
-            hexes=hexes,
-            cover=target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes),
-            shooter_wounded=bool(wounded),
-            key=("platform", distance, state, wounded),
-        )
+        setup, hexes, key = self.setup, distance + 1, ("platform", distance, state, wounded)
+        cover = target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes)
+        weapon = setup.platform_weapon
+        return shot(self.rules, setup.defender, state, weapon, hexes, cover, shooter_wounded=bool(wounded), key=key)
 
     @cached
     def archers_shot(self, target: str, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at one of the ``men`` on top, or on the ``wall``; None if he is out of range."""
-        archers = self.setup.archers
-        at_wall = target == "wall"
-        return shot(
-            self.rules,
-            self.setup.besieger,
-            state,
-            weapon=archers.weapon,
-            hexes=(0 if at_wall else distance) + 1 + archers.place,
-            # A shot along the wall does not cross the battlements (EN, DE 1.51).
-            cover=_NO_COVER if at_wall else terrain_cover(self.rules, _TOP),
-            key=("archers", target, 0 if at_wall else distance, state),
-        )
+        archers, at_wall = self.setup.archers, target == "wall"
+        away = 0 if at_wall else distance
+        # A shot along the wall does not cross the battlements (EN, DE 1.51).
+        cover, key = _NO_COVER if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
+        hexes = away + 1 + archers.place
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 
     # Places.
 
@@ -382,9 +369,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
     aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
     if aimed is None:
         return
-    effect = aimed.strikes(dice, f"man {number + 1} on top")
-    dice.count("platform_shots")
-    dice.count("platform_hits", int(bool(effect.harm)))
+    effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
     # Driven off two hexes he is away from the wall, with or without room beside it.
     if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
         dice.note("he leaves the wall")
@@ -478,9 +463,7 @@ def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
     if aimed is None:
         return False
     game.engine.tell_distance(s, dice, archer)
-    effect = aimed.strikes(dice, f"archer {archer + 1}")
-    dice.count("shots")
-    dice.count("hits", int(bool(effect.harm)))
+    effect = aimed.shoots(dice, f"archer {archer + 1}")
     if strike(s, dice, side.men, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")

@@ -27,7 +27,6 @@ from mangonel.games.cryhavoc.men import (
     Men,
     first_in,
     first_men,
-    hits,
     strike,
     up_to,
 )
@@ -176,15 +175,9 @@ class Game:
     def shot(self, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at a man of the party; None if he is out of range."""
         setup, hexes = self.setup, distance + self.setup.archers.place
-        return shot(
-            self.rules,
-            setup.party,
-            state,
-            weapon=setup.archers.weapon,
-            hexes=hexes,
-            cover=target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes),
-            key=("shot", distance, state),
-        )
+        cover = target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes)
+        key = ("shot", distance, state)
+        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=key)
 
     @cached
     def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
@@ -367,9 +360,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = aimed.strikes(dice, who)
-    dice.count("shots")
-    dice.count("hits", hits(effect))
+    effect = aimed.shoots(dice, who)
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:

@@ -23,7 +23,6 @@ from mangonel.games.cryhavoc.men import (
     Men,
     WayBack,
     first_in,
-    hits,
     strike,
 )
 from mangonel.games.cryhavoc.missiles import (
@@ -40,7 +39,6 @@ from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, m
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -213,18 +211,9 @@ class Game:
             self.rules, setup.approach, distance, hexes=hexes, shooter=group.place, mantlets=setup.mantlets
         )
         aptitude = self._aptitude(number)
-        return shot(
-            self.rules,
-            setup.kind,
-            state,
-            weapon=group.weapon,
-            hexes=hexes,
-            cover=cover,
-            shooter_wounded=wounded,
-            aptitude=aptitude,
-            told="at a {man}",
-            key=("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state),
-        )
+        how: dict[str, Any] = {"shooter_wounded": wounded, "aptitude": aptitude, "told": "at a {man}"}
+        key = ("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state)
+        return shot(self.rules, setup.kind, state, group.weapon, hexes, cover, key=key, **how)
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
@@ -246,7 +235,7 @@ class Game:
         aptitude = self._aptitude(number)
         situation = missed_shot_situation(self.rules, aptitude=aptitude, band=band, shooter_wounded=wounded)
         key = ("missed shot", band, wounded, aptitude)
-        return Roll.on(situation, "missed shot beside friends", outcomes=(NO_EFFECT, FRIEND_HIT), key=key)
+        return Roll.on(situation, "missed shot beside friends", key=key)
 
     @cached
     def lot(self, fit: int, wounded: int) -> Roll:
@@ -354,9 +343,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     assert state is not None
     assert aimed is not None
     dice.note("{:hex} away", distance + 1 + group.aside)
-    effect = aimed.strikes(dice, who)
-    dice.count("shots")
-    dice.count("hits", hits(effect))
+    effect = aimed.shoots(dice, who)
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())
