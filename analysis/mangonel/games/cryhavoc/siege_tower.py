@@ -12,8 +12,8 @@ from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
-from mangonel.games.cryhavoc.fights import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import level
+from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.men import (
     FIT,
     ON_FOOT,

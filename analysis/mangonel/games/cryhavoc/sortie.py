@@ -11,8 +11,8 @@ from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
+from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
