@@ -54,12 +54,6 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
     assert "0 %" not in out
 
 
-def test_differences_of_chances_are_points(say):
-    _, out, _ = say("tactics", "ladder-one", "policies.facing=fight")
-    row = next(line for line in out.splitlines() if "policies.facing=fight" in line)
-    assert "points" in row
-
-
 def test_a_choice_may_need_another_value(say, refused):
     assert "covering.men=1: covering.weapon: is missing; give it with --set covering.weapon=..." in refused(
         "tactics", "ladder-one", "covering.men=1"
@@ -68,12 +62,6 @@ def test_a_choice_may_need_another_value(say, refused):
     code, out, _ = say("tactics", "ladder-one", "covering.men=1", *fixed)
     assert code == 0
     assert "covering.men=1" in out
-
-
-def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
-    code, out, _ = say("tactics", "ladder-one", "assumptions.ladder-topple-wounded=1")
-    assert code == 0
-    assert "assumptions.ladder-topple-wounded=1" in out
 
 
 def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):

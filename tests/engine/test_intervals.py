@@ -8,7 +8,10 @@ import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.engine.intervals import Z95, Estimate, wilson
+
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(
@@ -56,17 +59,7 @@ def test_intervals_of_normal_and_exact_numbers():
 
 @pytest.mark.parametrize(
     ("value", "percent", "plain"),
-    [
-        (0.0, "0 %", "0"),
-        (1.0, "100 %", "1.00"),
-        (0.1296, "13.0 %", "0.13"),
-        (0.00004, "<0.1 %", "<0.01"),
-        (1e-9, "<0.1 %", "<0.01"),
-        (-0.0004, "0.0 %", "0.00"),
-        (-1e-16, "0 %", "0"),
-        (-0.25, "-25.0 %", "-0.25"),
-        (6.6666667, "666.7 %", "6.67"),
-    ],
+    CASES["test_exact_numbers_as_text"],
 )
 def test_exact_numbers_as_text(value, percent, plain):
     exact = Estimate.of_exact(value)
@@ -75,13 +68,7 @@ def test_exact_numbers_as_text(value, percent, plain):
 
 @pytest.mark.parametrize(
     ("value", "se", "text"),
-    [
-        (0.5, 0.1, "50 % (30 to 70)"),
-        (0.5, 0.01, "50 % (48 to 52)"),
-        (0.5, 0.001, "50.0 % (49.8 to 50.2)"),
-        (0.5, 0.0000001, "50.0 %"),
-        (-0.0001, 0.01, "0 % (-2 to 2)"),
-    ],
+    CASES["test_sampled_numbers_as_text"],
 )
 def test_sampled_numbers_as_text(value, se, text):
     assert Estimate.of_normal(value, se).text(percent=True) == text

@@ -10,7 +10,6 @@ from itertools import zip_longest
 
 from mangonel.games.roll_answer import Answer
 from mangonel.games.system import system_of
-from mangonel.paper.blocks import fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
@@ -365,6 +364,8 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
     backfires
         Those of them that befall the attacker.
     """
+    from mangonel.paper.blocks import fill_colour
+
     kind = "attacker" if letter in backfires else "out"
     return fill_colour(_harm(rules, table, order, backfires, letter), kind, "colour")
 
