@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.paper.charts.exchange import exchange_frame, exchange_height, exchange_ratio, loss_exchange
+from mangonel.paper.charts.exchange import exchange_height, exchange_ratio, loss_exchange
 from mangonel.paper.charts.style import contrast, new_axes
 from pace import slow_after
 from paper.charts.made_games import skirmish
@@ -25,15 +25,6 @@ def cells(ax) -> dict[tuple[str, str], str]:
     inside = [text for text in ax.texts if text.get_ha() == "center"]
     places = {tuple(round(part) for part in text.get_position()): text.get_text() for text in inside}
     return {(columns[x], rows[y]): number for (x, y), number in places.items()}
-
-
-def test_frame_holds_each_pair_once():
-    frame = exchange_frame(exact_result(), "besiegers", "defenders")
-    # Besiegers lose 2, 2, 3, 5, 6, 1 in the six outcomes, defenders 1, 1, 2, 0, 1, 4.
-    wanted = {(1, 4): 0.0625, (2, 1): 0.3125, (3, 2): 0.125, (5, 0): 0.25, (6, 1): 0.25}
-    assert {(row.across, row.down): row.p for row in frame.itertuples()} == wanted
-    assert frame["p"].sum() == 1
-    assert list(frame["p_lo"]) == list(frame["p"])
 
 
 def test_every_cell_holds_the_probability_of_its_pair():

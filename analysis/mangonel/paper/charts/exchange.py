@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
@@ -30,7 +29,7 @@ from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
+__all__ = ["exchange_finding", "exchange_height", "exchange_ratio", "loss_exchange"]
 
 
 _WIDTH = 7.0
@@ -44,26 +43,6 @@ _BETWEEN = 12.0  # points between two panels
 _DARKEST = 0.85  # of the shades, for the largest cell
 _RARE = 0.0005  # losses that are rarer than this share the last class
 _PAIR = 2
-
-
-def exchange_frame(result: Result, across: str, down: str) -> pd.DataFrame:
-    """Return how often each pair of losses comes.
-
-    One row a pair that is possible: ``across`` and ``down`` (men lost by either side) with ``p``, ``p_lo``, ``p_hi``,
-    ``p_se``.
-
-    Raises
-    ------
-    DataError
-        If no such losses were recorded.
-    """
-    pairs = np.stack([loss_values(result, across), loss_values(result, down)], axis=1)
-    rows = []
-    for lost, other in np.unique(pairs, axis=0):
-        chosen = ((pairs[:, 0] == lost) & (pairs[:, 1] == other)).astype(np.float64)
-        estimate = result.estimate(chosen, proportion=True)
-        rows.append((int(lost), int(other), estimate.value, estimate.low, estimate.high, estimate.se))
-    return pd.DataFrame(rows, columns=["across", "down", "p", "p_lo", "p_hi", "p_se"])
 
 
 def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
