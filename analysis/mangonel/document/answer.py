@@ -7,10 +7,10 @@ from functools import partial
 from typing import Final
 
 from mangonel.document.background import METHODS
-from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
+from mangonel.document.headline import games_told
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
-from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, given_table, number_name
+from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, finding, given_table, number_name
 from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import Result, some_turns, turn_quantile
@@ -21,7 +21,6 @@ from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, lo
 from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
 from mangonel.paper.charts.poster import Lever
 from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height
-from mangonel.rules.difference import Difference
 from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.attribute import Effect
@@ -30,11 +29,9 @@ __all__ = [
     "acting",
     "answer_section",
     "came_by",
-    "cause_name",
     "causes_blocks",
     "ending_tables",
     "endings_section",
-    "finding",
     "loss_blocks",
     "losses_section",
     "map_section",
@@ -51,21 +48,12 @@ def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) ->
     """Return the answer: the finding, the front picture, and how sure it is."""
     largest = lever_told(study, levers)
     blocks: tuple[Block, ...] = (
-        Paragraph(finding(study, text), "lead"),
+        Paragraph(finding(study, text.titles), "lead"),
         *([Paragraph(largest)] if largest else []),
         front_of(study, levers),
         Paragraph(" ".join((study.words.text("poster.shield"), *_certainty(study))), "note"),
     )
     return Section("answer", study.words.text("report_answer.heading"), blocks)
-
-
-def finding(study: Study, text: ReportText) -> str:
-    """Return the finding, in one sentence."""
-    words, asked = study.words, study.main_ending
-    if study.comparison is None:
-        return result_finding(study.first, asked, study.labels[0], words=words)
-    left, right = study.labels
-    return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -179,11 +167,6 @@ _MOST_BARS: Final = 12
 _SEVERAL: Final = 2
 
 
-def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
-    """Return the name of a difference."""
-    return difference_named(difference, text.titles, study.words)
-
-
 def acting(study: Study) -> tuple[Effect, ...]:
     """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
     ending = study.main_ending
@@ -194,15 +177,6 @@ def acting(study: Study) -> tuple[Effect, ...]:
     )
 
 
-def causes_of(study: Study, text: ReportText) -> list[Cause]:
-    """Return the changes that move the chance that is asked about, for the sentence of the finding."""
-    ending = study.main_ending
-    return [
-        Cause(cause_name(text, effect.difference, study), effect.alone.chance_of(ending).estimate)
-        for effect in acting(study)
-    ]
-
-
 def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
     """Return a chart of the effect of each change of the rules, if several act."""
     words, total = study.words, study.asked.difference
@@ -211,7 +185,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        cause_name(text, effect.difference, study): (
+        difference_named(effect.difference, text.titles, words): (
             effect.alone.chance_of(ending).estimate,
             effect.last.chance_of(ending).estimate,
         )

@@ -8,16 +8,18 @@ from functools import cached_property
 
 import numpy as np
 
+from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import endings_name, happens, measure_name
+from mangonel.document.wording import effects_head, endings_name, happens, measure_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Table
-from mangonel.paper.charts.numbers import full
+from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.attribute import Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison
 
@@ -26,7 +28,9 @@ __all__ = [
     "StudyNumber",
     "comparing_head",
     "difference_name",
+    "effects_table",
     "ending_name",
+    "finding",
     "given_table",
     "number_name",
     "number_rows",
@@ -250,6 +254,34 @@ def difference_name(study: Study) -> str:
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each side and, of two, their difference."""
     return (*study.labels, difference_name(study)) if len(study.labels) > 1 else study.labels
+
+
+def finding(study: Study, titles: Mapping[str, str]) -> str:
+    """Return the finding, in one sentence; `titles` are those of tables and options."""
+    words, asked = study.words, study.main_ending
+    if study.comparison is None:
+        return result_finding(study.first, asked, study.labels[0], words=words)
+    causes = [
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in study.effects
+    ]
+    left, right = study.labels
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
+
+
+def effects_table(
+    study: Study, effects: Sequence[Effect], titles: Mapping[str, str], *, ending: str = "", folded: bool = False
+) -> Table:
+    """Return the effect of single differences on the chance in question or on another ending."""
+    words, asked = study.words, ending or study.main_ending
+    rows = []
+    for effect in effects:
+        name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
+        chances = (points(part.chance_of(asked).estimate, words=words) for part in (effect.alone, effect.last))
+        rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
+    left, right = study.labels
+    caption = words.text("report_differences.effects", ending=ending_name(study, asked))
+    return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)
 
 
 _SEVERAL = 2
