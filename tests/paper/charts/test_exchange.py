@@ -112,12 +112,6 @@ def test_each_result_has_a_panel_with_the_same_classes():
     assert [text.get_text() for panel in (one, other) for text in panel.texts if text.get_ha() == "left"] == list(TWO)
 
 
-def test_sides_can_be_turned():
-    ax = loss_exchange({"siege": exact_result()}, across="defenders")
-    assert ax.get_ylabel() == "besiegers dead or wounded"
-    assert cells(ax)["4", "1"] == "6.2"
-
-
 @pytest.mark.parametrize(
     "results",
     [
@@ -140,11 +134,9 @@ def test_given_axes_are_used_and_nothing_leaves_their_place():
     assert leaving(lambda ax: loss_exchange(TWO, ax=ax), (10, 8), (0.2, 0.25, 0.6, 0.5)) == []
 
 
-def test_one_side_alone_and_wrong_sides_are_named():
+def test_one_side_alone_is_named():
     alone = replace(exact_result(), sides=exact_result().sides[:1])
     with pytest.raises(DataError, match="two sides are needed"):
         loss_exchange({"siege": alone})
-    with pytest.raises(DataError, match="did you mean 'besiegers'"):
-        loss_exchange(TWO, across="beseigers")
     with pytest.raises(DataError, match="no result"):
         loss_exchange({})
