@@ -26,6 +26,22 @@ print(*sorted(name for name in sys.argv[1:] if name in sys.modules))
 """
 
 
+COMMANDS = """
+import contextlib, io, sys
+from mangonel.cli.main import main
+
+with contextlib.redirect_stdout(io.StringIO()):
+    for words in ("compare panic-one siege croisades --shapley", "sweep panic-one --x turns=2..3", "worth panic-one"):
+        assert main(words.split()) == 0
+print("matplotlib" in sys.modules)
+"""
+
+
+def test_numbers_in_a_terminal_load_no_charts():
+    done = subprocess.run([sys.executable, "-c", COMMANDS], capture_output=True, text=True, check=True, env=None)
+    assert done.stdout.split() == ["False"]
+
+
 def test_single_rolls_import_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", PROGRAM, *HEAVY], capture_output=True, text=True, check=True, env=None)
     assert done.stdout.split() == []

@@ -155,7 +155,7 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     wanted = tuple(
         (
             value.goal.name,
-            _subject(value.goal.scenario, value.asked, words),
+            _subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
             _limits(value.goal.low, value.goal.high, _is_share(value), words),
         )
         for value in study.designs[0].by_goal
@@ -264,7 +264,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     wanted = tuple(
         (
             words.translated(target.name),
-            "" if target.held else _subject(target.game.scenario, target.asked, words),
+            "" if target.held else _subject(target.game.scenario, study.rules, target.asked, words),
             _target_limits(target, words),
         )
         for target in study.targets
@@ -280,7 +280,8 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     )
 
 
-def _subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
+def _subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
+    words = naming(words, build(scenario, rules).sides)
     name = quantity_name(asked, scenario.sequence, words)
     return words.text("frame.named", name=words.translated(scenario.title), text=name)
 

@@ -32,7 +32,7 @@ from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
-from mangonel.rules.words.phrase_book import cited, difference_named, reason_told, title_of
+from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
 from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.shapley import Shares
 
@@ -190,7 +190,12 @@ def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     blocks: list[Block] = []
     for number, each in enumerate(shares, start=1):
         _, *part, _ = design_blocks(each, words)
-        blocks += [replace(block, name=f"shares-{number}") if isinstance(block, Picture) else block for block in part]
+        left, right = names_of((each.left, each.right), words)
+        caption = words.text("report.minus", left=left, right=right)
+        for block in part:
+            if isinstance(block, Picture):
+                block = replace(block, name=f"shares-{number}")
+            blocks.append(replace(block, caption=caption) if isinstance(block, Table) else block)
     return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 
