@@ -115,12 +115,12 @@ def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any
     return ""
 
 
-def topple_roll(rules: RuleSet, *, wounded: bool, **_rest: Any) -> Situation:
-    return walls.topple_situation(rules, wounded=wounded)
+def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:
+    return walls.topple_situation(rules, wounded=wounded, below=below)
 
 
-def topple(rules: RuleSet, *, wounded: bool, tries: int) -> Answer:
-    answer = answer_of(rules, topple_roll(rules, wounded=wounded))
+def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
+    answer = answer_of(rules, topple_roll(rules, **man))
     return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
 
 
@@ -169,7 +169,10 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
     if hit is None:
         return (thrown(rules, roll),)
     hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
-    return (thrown(rules, hit, "fire arrow to hit"), *((thrown(rules, roll, "if it hits", hits),) if hits else ()))
+    return (
+        thrown(rules, hit, "fire arrow to hit"),
+        *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
+    )
 
 
 def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
@@ -216,7 +219,7 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     again = first.odds().get(REROLL)
     if again is None:
         return (thrown(rules, first),)
-    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
+    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again, (REROLL,)))
 
 
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")

@@ -26,7 +26,7 @@ from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Tries, Try, faces_of
+from mangonel.paper.catalogue import faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
@@ -186,16 +186,6 @@ def quality_grid(asked: Asked) -> Grid:
     ]
     columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
-
-
-def rally_rows(_asked: Asked) -> Tries:
-    """Return the rallies, by the faces that bring them in one turn."""
-
-    def one(rules: RuleSet, quality: int) -> Try:
-        roll = _rally(rules, quality, 0)
-        return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
-
-    return (("", str(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
 
 
 def rally_example(asked: Asked) -> str:
