@@ -167,7 +167,7 @@ Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
 """Columns of a grid, with the arguments of each."""
 
 
-_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "dealt")
+_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "brief")
 """Keys of a block that its builder is not given."""
 
 
@@ -220,7 +220,7 @@ class Builder:
         asked = self._asked
         if asked.view not in item.get("in", (asked.view,)) or not any(holds(item, rules) for rules in asked.sets):
             return False
-        if item.get("shortened") and not self._shortened:
+        if item.get("shortened") and not self._shortened or item.get("brief", asked.brief) is not asked.brief:
             return False
         negated, _, name = item.get("when", "").rpartition(" ")
         return not name or bool(self._function(name)(asked)) is not (negated == "not")
@@ -300,7 +300,7 @@ class Builder:
             block = block.possible
         block = block.turned if spec.get("turned") else block
         block = block if heading is None else replace(block, caption=heading)
-        return replace(block, how=self._said(spec.get("how", "")), dealt=spec.get("dealt", True))
+        return replace(block, how=self._said(spec.get("how", "")))
 
     def _lines(self, lines: Sequence[Any]) -> Lines:
         """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
@@ -617,7 +617,7 @@ def read_catalogue(system: str, attempt: Attempt, *modules: ModuleType) -> Catal
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
     """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
-    sides = [catalogue.build(name, asked) for name in catalogue.sides]
+    sides = [catalogue.build(name, replace(asked, brief=brief)) for name in catalogue.sides]
     return tuple(
         replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
         for number, side in enumerate(sides, start=1)

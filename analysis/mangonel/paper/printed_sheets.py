@@ -158,7 +158,6 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
         "keys": block.keys,
         "fold": block.fold,
         "framed": block.framed,
-        "dealt": block.dealt,
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [

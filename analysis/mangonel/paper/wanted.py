@@ -156,6 +156,8 @@ class Asked:
     """A view that was asked for and that the sheet does not have; empty if it has it."""
     only_changes: bool = False
     """Whether of two rule sets only the differing rules in force are told."""
+    brief: bool = False
+    """Whether it is for cards, which have no room for all that can be counted."""
     notes: Footnotes = field(default_factory=Footnotes, compare=False)
     """Footnotes of the cells of the sheet, which builders add to."""
 

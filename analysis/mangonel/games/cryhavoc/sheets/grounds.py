@@ -59,11 +59,13 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
                     Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
                 )
                 rows.append(Row(f"{CONTINUES}{_case(asked, name, case)}", tuple(cells)))
+    # On cards the box above says it, too, and long names have more room.
+    cost, moved = ("" if asked.brief else asked.text(f"terrain.{group}") for group in ("cost", "columns"))
     heads = {
-        **{way: Column(asked.text(f"terrain.{way}"), asked.text("terrain.cost")) for way in _WAYS},
+        **{way: Column(asked.text(f"terrain.{way}"), cost) for way in _WAYS},
         "cover": Column(asked.text("missile.cover")),
-        "attacker": Column(asked.text("aid.from_it"), asked.text("terrain.columns")),
-        "target": Column(asked.text("aid.on_it"), asked.text("terrain.columns")),
+        "attacker": Column(asked.text("aid.from_it"), moved),
+        "target": Column(asked.text("aid.on_it"), moved),
     }
     return Grid("", tuple(heads[column] for column in columns), tuple(rows), fold=True)
 

@@ -386,9 +386,10 @@ def state_grid(asked: Asked) -> Grid:
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
-    """Return the meanings of the signs of the states."""
+    """Return the meanings of the signs of the states, in one line."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
-    return [*words, ("F", asked.word("unit_results", "F"))]
+    words += [("F", asked.word("unit_results", "F")), ("\N{LEFTWARDS ARROW}", asked.text("states.hexes"))]
+    return [("", f"{asked.listed([asked.named(sign, word) for sign, word in words])}.")]
 
 
 def _able(rules: RuleSet, what: str) -> list[str]:

@@ -148,6 +148,11 @@ def hit_lines(asked: Asked) -> list[tuple[str, str]]:
     return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
 
 
+def hits(asked: Asked) -> str:
+    """Return the same in one line."""
+    return f"{asked.listed([asked.named(*line) for line in hit_lines(asked)])}."
+
+
 def shot_example(asked: Asked) -> str:
     """Return a shot of crossbowmen over two hexes, the one of the examples."""
     roll = _shot(asked.rules, "crossbowmen", "2", 0)
