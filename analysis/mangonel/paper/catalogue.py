@@ -220,7 +220,7 @@ class Builder:
         asked = self._asked
         if asked.view not in item.get("in", (asked.view,)) or not any(holds(item, rules) for rules in asked.sets):
             return False
-        if item.get("shortened") and not self._shortened or item.get("brief", asked.brief) is not asked.brief:
+        if (item.get("shortened") and not self._shortened) or item.get("brief", asked.brief) is not asked.brief:
             return False
         negated, _, name = item.get("when", "").rpartition(" ")
         return not name or bool(self._function(name)(asked)) is not (negated == "not")
@@ -240,7 +240,6 @@ class Builder:
         return list(names)
 
     def _said(self, spec: Any, *names: str) -> str:
-        """Return a text."""
         if isinstance(spec, Mapping):
             if "join" in spec:
                 return str(spec["with"]).join(map(self._said, spec["join"]))
@@ -352,6 +351,10 @@ class Builder:
         """Return a table of numbers: `rows` and `columns` say their labels; a `coded` row has its id, too."""
         asked = self._asked
         heads, group = asked.columns(table), self._said(over)
+
+        def signed(cell: str) -> str:
+            return asked.signed(int(cell))
+
         first, second = corner
         return Grid(
             "",
@@ -359,7 +362,7 @@ class Builder:
             tuple(
                 Row(
                     self._said(rows, row) if rows else "",
-                    tuple(asked.number_cell(table, row, head) for head in heads),
+                    tuple(asked.cell(asked.answers(asked.marked, table, row, head, signed)) for head in heads),
                     row if coded else "",
                 )
                 for row in asked.rows(table)
@@ -414,7 +417,6 @@ class Builder:
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
 
     def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
-        """Return a column, with its arguments."""
         if isinstance(head, int):
             return Column(self._asked.number(head), group), (head,)
         if isinstance(head, str):

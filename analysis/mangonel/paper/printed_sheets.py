@@ -29,7 +29,7 @@ SIZES: Final = {
 _WANTED: Final = 9.0
 _POKER: Final = (63.5 * MM, 88.9 * MM)
 _ON_CARD: Final = 3 * MM
-_ON_PAGE: Final = 7 * MM
+_ON_PAGE: Final = 6 * MM
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
 """A hyphen that stands for a minus."""

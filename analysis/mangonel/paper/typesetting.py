@@ -136,7 +136,6 @@ class _Desk:
         self._compilers: dict[str, Compiler] = {}
 
     def told(self, template: str, data: dict[str, Any]) -> Compiler:
-        """Return the typesetter of a template, which has been told data."""
         from typst import Compiler
 
         (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")

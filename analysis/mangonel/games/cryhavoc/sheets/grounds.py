@@ -126,7 +126,6 @@ def signs_add_up(asked: Asked) -> bool:
 
 
 def ground_example(asked: Asked) -> str:
-    """Return the first ground that a man can enter on foot and mounted, and that is not flat, in words."""
     columns = (*_WAYS, "cover", "attacker", "target")
     for name in asked.rules.table("terrain").rows:
         row = {column: _ground(asked.rules, asked, name, "", column) or "" for column in columns}
@@ -136,7 +135,6 @@ def ground_example(asked: Asked) -> str:
 
 
 def heights(asked: Asked) -> list[tuple[str, str]]:
-    """Return which place has which level."""
 
     def levels(rules: RuleSet) -> Table:
         return rules.table("elevation-" + rules.choice("elevation-levels"))

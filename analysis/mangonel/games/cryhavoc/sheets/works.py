@@ -89,7 +89,6 @@ def _most_needed(asked: Asked) -> int:
 
 
 def battering_grid(asked: Asked) -> Grid:
-    """Return the chances of one roll on each column, against towers too where they have chances of their own."""
     columns = asked.columns("battering")
     rolls = {(target, column): asked.answers(_batter_roll, column, target) for target in _TARGETS for column in columns}
     points = asked.text("battering.points")
@@ -113,13 +112,11 @@ def battering_grid(asked: Asked) -> Grid:
 
 
 def _measured(asked: Asked, table: str, heads: tuple[Column, ...], rolls: Sequence[list[Situation | None]]) -> Grid:
-    """Return a row for each thing that the view counts in a table, over some rolls."""
     rows = measured_rows(asked, measures(asked, table), rolls)
     return Grid("", heads, rows, (asked.text("frame.result"), ""))
 
 
 def printed_battering(asked: Asked) -> Grid:
-    """Return the battering table as printed."""
     columns = asked.columns("battering")
     labels = tuple(Column(points_label(columns, column)) for column in columns)
     return replace(column_grid(asked, "battering"), columns=labels)
@@ -137,7 +134,6 @@ def battering_rows(asked: Asked, known: str = "") -> list[Case]:
 
 
 def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
-    """Return the chance of a breach within some rolls of stone throwers."""
     chance = damage_chance(rules, column, target)
     return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
 
@@ -157,7 +153,6 @@ def sure_columns(asked: Asked) -> Heads:
 
 
 def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
-    """Return after how many rolls a breach has become likely."""
     chance = damage_chance(rules, column, target)
     if not chance:
         return None
@@ -174,7 +169,6 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
 
 
 def rammed(_asked: Asked, rules: RuleSet, target: str, needed: int, turns: int) -> Answer:
-    """Return the chance that a ram breaches a wall within some turns."""
     chance = _ram_chance(rules, target)
     return None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
 
@@ -187,7 +181,6 @@ def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
 
 
 def engine_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the battering points of each engine."""
 
     def points(rules: RuleSet, name: str) -> str:
         there = name in rules.table("machine-points").rows
@@ -197,12 +190,10 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def breaches(asked: Asked, where: str) -> str:
-    """Return how much damage breaches an ``outer`` or ``inner`` wall."""
     return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
 
 
 def battering_example(asked: Asked) -> str:
-    """Return a roll in the middle of the table, read from the sheet."""
     columns = asked.rules.table("battering").columns
     points = read_whole(columns[len(columns) // 2].rstrip("+"))
     roll = walls.batter_situation(asked.rules, points=points)
@@ -222,7 +213,6 @@ def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    """Return the results of boiling oil on an unprotected man."""
     rolls: list[Situation] = asked.answers(walls.oil_situation)
     # Cells with faces to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
@@ -265,12 +255,10 @@ def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
 
 
 def ladder_shift(asked: Asked, ground: str, against: str) -> str:
-    """Return how many columns an attack from one ground at another is moved."""
     return asked.both(lambda rules: asked.signed(sum(shift.columns for shift in ground_shift(rules, ground, against))))
 
 
 def healing_rows(asked: Asked) -> list[Case]:
-    """Return the days on which a wounded man may be back, and whether he never is."""
     ends = ((NEVER, "wounded"), (DIES, "out"))
     return [
         *(
@@ -296,7 +284,6 @@ def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  
 
 
 def healing_example(asked: Asked) -> str:
-    """Return the chance that a wounded man is back by the day in the middle."""
     days = _healing_days(asked)
     middle = days[len(days) // 2]
     return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle).chance))
@@ -318,12 +305,10 @@ def printed_healing(asked: Asked) -> list[Grid]:
 
 
 def healing_die(asked: Asked) -> str:
-    """Return the die of the first roll for healing."""
     return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
 def back_within(rules: RuleSet, days: int) -> Chance:
-    """Return the chance that a wounded man is back within so many days."""
     return Chance("", sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0)))
 
 
@@ -342,7 +327,6 @@ def _days_a_number(rules: RuleSet) -> int:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    """Return the results of a death for those that see it."""
     rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
     return _measured(asked, "panic", (head,), [rolls])

@@ -141,7 +141,6 @@ def _total_columns(asked: Asked) -> tuple[Column, ...]:
 
 
 def result_grid(asked: Asked) -> Grid:
-    """Return the results of both sides by total, the worst for the defenders first."""
     # Of pairs that are as bad those of lower totals come first.
     pairs = (pair for rules in asked.sets for total in _totals(asked) for pair in _pairs_at(rules, total).values())
     ordered = result_order(dict.fromkeys(pairs))
@@ -222,13 +221,11 @@ def _harm_row(asked: Asked, harm: _Harm, label: str, group: str = "") -> Row:
 
 
 def harm_grid(asked: Asked) -> Grid:
-    """Return the chances of sums of results by total."""
     rows = (_harm_row(asked, harm, asked.text(f"modifiers.{name}")) for name, harm in _MEASURES.items())
     return Grid("", _total_columns(asked), tuple(rows))
 
 
 def advance_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return with which results of the other side a side advances."""
     entries: dict[tuple[str, str], dict[str, None]] = {}
     for rules in asked.sets:
         for row in rules.table(_TABLE).rows:
@@ -249,7 +246,6 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def printed_results(asked: Asked) -> Grid:
-    """Return the table by the die with all that is added to it."""
 
     def said(rules: RuleSet, row: str, side: str) -> str | None:
         if row not in rules.table(_TABLE).rows:
@@ -279,7 +275,6 @@ def band_text(asked: Asked, row: str) -> str:
 
 
 def after_grid(asked: Asked, side: str) -> Grid:
-    """Return the chances of the states of units after a combat by total, for each state before."""
     place = _SIDES.index(side)
 
     def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
@@ -307,7 +302,6 @@ def after_grid(asked: Asked, side: str) -> Grid:
 
 
 def combat_example(asked: Asked) -> str:
-    """Return a fight that pikemen lose to a charge, read from the grid."""
     chance = _harm_chance(asked.rules, _MEASURES["back"], _EXAMPLE)
     if chance is None or _EXAMPLE not in _totals(asked):
         return ""
@@ -315,7 +309,6 @@ def combat_example(asked: Asked) -> str:
 
 
 def after_example(asked: Asked) -> str:
-    """Return a state of defenders after the same fight, read from a cell of their grid."""
     before, after = _AFTER
     letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
     if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
@@ -351,7 +344,6 @@ def worth_grid(asked: Asked, measure: str, points: Sequence[int]) -> Grid:
 
 
 def worth_example(asked: Asked) -> str:
-    """Return the worth of two points more."""
     low, high = _EXAMPLE - 2, _EXAMPLE
     before, after = (_harm_chance(asked.rules, _MEASURES["back"], total) for total in (low, high))
     if before is None or after is None:
@@ -361,7 +353,6 @@ def worth_example(asked: Asked) -> str:
 
 
 def state_grid(asked: Asked) -> Grid:
-    """Return the state of a unit after each result, and the hexes that it goes back, by the state before."""
 
     def after(rules: RuleSet, state: str, result: str) -> str:
         # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
@@ -386,7 +377,6 @@ def state_grid(asked: Asked) -> Grid:
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
-    """Return the meanings of the signs of the states, in one line."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
     words += [("F", asked.word("unit_results", "F")), ("\N{LEFTWARDS ARROW}", asked.text("states.hexes"))]
     return [("", f"{asked.listed([asked.named(sign, word) for sign, word in words])}.")]
@@ -409,7 +399,6 @@ def reaction(asked: Asked) -> str:
 
 
 def rolled_grid(asked: Asked, measure: str) -> Grid:
-    """Return which faces, or how likely they are, bring some results, for each pair of types."""
     harm = _MEASURES[measure]
 
     def answer(rules: RuleSet, mine: str, other: str, *, charge: bool) -> Answer:
