@@ -21,6 +21,7 @@ from mangonel.games.cryhavoc.missiles import (
     missile_situation,
     range_band,
     target_cover,
+    terrain_cover,
 )
 from mangonel.games.cryhavoc.outcomes import STATES, Character, after_roll, worst_first
 from mangonel.games.cryhavoc.rolls import (
@@ -51,7 +52,6 @@ def questions() -> tuple[Question, ...]:
 
 
 missed_shot_roll = missed_shot_situation
-batter_roll = walls.batter_situation
 oil_roll = walls.oil_situation
 panic_roll = panic_situation
 
@@ -84,21 +84,28 @@ def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: st
 
 
 def missile_roll(
-    rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, wounded: bool, **rest: Any
+    rules: RuleSet,
+    *,
+    cover: str,
+    terrain: str | None,
+    wounded: bool,
+    crosses: tuple[str, ...],
+    across_edge: bool,
+    distance: int,
+    **rest: Any,
 ) -> Situation:
-    covered = _cover(rules, cover, terrain, distance)
-    return missile_situation(rules, weapon=weapon, distance=distance, cover=covered, shooter_wounded=wounded, **rest)
+    for ground in crosses:
+        terrain_cover(rules, ground)
+    if terrain is not None:
+        cover = target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
+    return missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
 
 
-def _cover(rules: RuleSet, cover: str, terrain: str | None, distance: int) -> str:
-    return cover if terrain is None else target_cover(rules, terrain, distance=distance)
-
-
-def missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, **rest: Any) -> Answer:
-    roll = missile_roll(rules, weapon=weapon, distance=distance, cover=cover, terrain=terrain, **rest)
+def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
+    roll = missile_roll(rules, weapon=weapon, distance=distance, terrain=terrain, **rest)
     facts: dict[str, Any] = {}
     if terrain is not None:
-        facts = {"terrain": terrain, "cover": _cover(rules, cover, terrain, distance)}
+        facts = {"terrain": terrain, "cover": roll.column}
     bands = list(band_limits(rules, weapon).items())
     here = [name for name, _ in bands].index(range_band(rules, weapon, distance))
     if not here:
@@ -110,6 +117,8 @@ def missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: 
 
 
 def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any) -> str:
+    if terrain is None and (idle := [f"--{name}" for name in ("crosses", "across-edge") if name in given]):
+        return f"{' and '.join(idle)}: goes with --terrain"
     if terrain is not None and "cover" in given:
         return "--terrain says which cover there is: it takes no --cover"
     return ""
@@ -128,6 +137,10 @@ def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
     return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
 
 
+def batter_roll(rules: RuleSet, *, wall_whole: bool, keep_whole: bool, **rest: Any) -> Situation:
+    return walls.batter_situation(rules, outer_breach=not wall_whole, keep_damaged=not keep_whole, **rest)
+
+
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
     roll = batter_roll(rules, points=points, **rest)
     highest = max(int(label.rstrip("+")) for label in rules.table("battering").columns)
@@ -142,8 +155,8 @@ def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_re
     return "--bombarded goes with --ram: it counts for rams only" if bombarded and not ram else ""
 
 
-def fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    odds = walls.fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
+def fire(rules: RuleSet, *, cause: str, target: str | None, tries: int, **rest: Any) -> Answer:
+    odds = walls.fire_odds(rules, cause=cause, target=target, **rest)
     facts: dict[str, Any] = {"cause": cause, "target": target}
     lines = {"cause": cause, "target": target or ""}
     if cause == "hand" and odds == {walls.CATCHES: 1}:
@@ -177,9 +190,9 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
 
 def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
     idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
-    return (
-        f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in walls.CAUSES and cause != "arrow" else ""
-    )
+    if idle and cause in walls.CAUSES and cause != "arrow":
+        return f"only --cause arrow takes {' and '.join(idle)}"
+    return "only --cause hand takes --from-battlement" if "from-battlement" in given and cause != "hand" else ""
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
