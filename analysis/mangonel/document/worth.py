@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING, TypeAlias
 
 from mangonel.document.wording import bar, effects_head, idle_lines, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
-from mangonel.games.scenario import Scenario
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
-from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale, PhraseBook
@@ -24,6 +21,9 @@ from mangonel.studies.reach import Reach
 from mangonel.studies.shapley import TOLD, Share, Shares
 from mangonel.studies.worth import Thing, Worth
 from mangonel.studies.worth_by_state import WorthByState
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "Bars",
@@ -55,8 +55,9 @@ def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
     )
 
 
-def subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
+def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
     """Return a scenario with the quantity that is asked about."""
+    words = naming(words, build(scenario, rules).sides)
     name = quantity_name(asked, scenario.sequence, words)
     return words.text("frame.named", name=words.translated(scenario.title), text=name)
 
@@ -86,7 +87,7 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
     """Return the change by one more of each thing, the largest first."""
     sequence = study.scenario.sequence
     name = quantity_name(study.asked, sequence, words)
-    title = subject(study.scenario, study.asked, words)
+    title = subject(study.scenario, study.rules, study.asked, words)
     if not study.things:
         lead = words.text("design.nothing_moves", name=name, value=value_text(study.asked, study.value, words))
         return Paragraph(title, "title"), Paragraph(lead, "lead")
@@ -149,7 +150,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
     head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]
     rows = tuple((name, *(cell(thing, turn) for turn in shown)) for name, thing in zip(names, things, strict=True))
     blocks: list[Block] = [
-        Paragraph(subject(study.scenario, study.asked, words), "title"),
+        Paragraph(subject(study.scenario, study.rules, study.asked, words), "title"),
         Paragraph(_by_state_title(study, words), "lead"),
         Table(words.for_unit("design.state_caption", study.unit), ("", *head), rows),
     ]
@@ -269,6 +270,8 @@ def reach_title(study: Reach, words: Locale) -> str:
 
 def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
+    from mangonel.paper.charts.heat import sweep_lines
+
     rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
     title = reach_title(study, words)
     drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
@@ -285,7 +288,7 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
     titles = titles_of((study.left, study.right))
     left, right = names_of((study.left, study.right), words)
     blocks: list[Block] = [
-        Paragraph(subject(study.scenario, study.asked, words), "title"),
+        Paragraph(subject(study.scenario, study.left, study.asked, words), "title"),
         Paragraph(_title(study, words), "lead"),
     ]
     rows = tuple(
@@ -309,7 +312,7 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
 
 def _title(study: Shares, words: Locale) -> str:
     left, right = names_of((study.left, study.right), words)
-    return words.text(
+    lead = words.text(
         "design.shares_lead",
         name=quantity_name(study.asked, study.scenario.sequence, words),
         left=left,
@@ -317,6 +320,12 @@ def _title(study: Shares, words: Locale) -> str:
         before=value_text(study.asked, study.before, words),
         after=value_text(study.asked, study.after, words),
     )
+    if not (study.shares and study.shares[0].share.value):
+        return lead
+    first, titles = study.shares[0], titles_of((study.left, study.right))
+    cause = difference_named(first.difference, titles, words)
+    change = change_text(study.asked, first.share, words)
+    return lead + words.text("design.shares_first", cause=cause, change=change)
 
 
 def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) -> Iterator[str]:
@@ -348,7 +357,7 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
             seed=str(why.seed),
             before=before,
             after=after,
-            turn=str(turn),
+            turn=words.for_unit("design.state_at", why.left.unit, turn=turn),
             left=rolls[0],
             right=rolls[1],
         )
