@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -199,16 +199,18 @@ class Layer:
     """Position, edge of the phase table and choice of those that lead to a choice."""
     choices: Ints
     """The choices that they lead to."""
-    known: tuple[Any, Any] | None = None
-    """The edges as matrices, while their weights stay."""
+    known: tuple[Ints, Any] | None = None
+    """Those that lead to a choice as a matrix, while their weights stay."""
+    menus: dict[Hashable, list[tuple[int, Ints, Ints]]] = field(default_factory=dict)
+    """By the sides that decide best: +1 or -1, the choices of these sides, and the position of each option. Shapes
+    (choices,), (options, choices)."""
 
-    def matrices(self, weights: Floats, states: int, choices: int, positions: int) -> tuple[Any, Any]:
-        """Return the edges to states and to choices, sparse. Shapes (positions, states), (positions, choices)."""
-        if self.known is None or self.known[0].shape[1] != states:
-            self.known = (
-                _sparse(self.position, weights[self.edge], self.target, states, positions),
-                _sparse(self.asking, weights[self.asking_edge], self.choice, choices, positions),
-            )
+    def asked(self, weights: Floats) -> tuple[Ints, Any]:
+        """Return positions that lead to choices, and the edges to these, sparse. Shapes (rows,), (rows, choices)."""
+        if self.known is None:
+            rows, row = np.unique(self.asking, return_inverse=True)
+            choice = self.choices.searchsorted(self.choice)
+            self.known = rows, _sparse(row, weights[self.asking_edge], choice, len(self.choices), len(rows))
         return self.known
 
 
@@ -260,6 +262,7 @@ class Step:
         self._flow = Flow(_NONE, _NONE, np.zeros(0), _NONE)
         self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
         self._layers: list[Layer] | None = None
+        self._onward: Any = None
 
     @property
     def layers(self) -> list[Layer]:
@@ -268,6 +271,15 @@ class Step:
             plain = Layer(self.position, self.edge, self.target, _NONE, _NONE, _NONE, _NONE)
             self._layers = self._by_depth() if self.table.asked else [plain]
         return self._layers
+
+    def onward(self, weights: Floats, states: int) -> Any:
+        """Return the edges to states, sparse. Shape (positions, states)."""
+        if self._onward is None or self._onward.shape[1] != states:
+            leaf = np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
+            leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
+            edges = self.position[leaf], weights[self.edge[leaf]], self.target[leaf]
+            self._onward = _sparse(*edges, states, self.positions)
+        return self._onward
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:
         """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
@@ -368,7 +380,7 @@ class Step:
         for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=True):
             line.extend(more)
         self._show()
-        self._layers = None
+        self._layers = self._onward = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):

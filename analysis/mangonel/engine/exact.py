@@ -140,6 +140,8 @@ class Chain:
     def forget(self) -> None:
         """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
+        # The states at the start of each turn from which all is known up to a turn limit.
+        self._reached: dict[tuple[int, int, int], Ints] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
@@ -159,8 +161,12 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active = np.unique(self.states.add(start))
+        active, reached = np.unique(self.states.add(start)), {}
         for turn in range(through + 1, turns + 1):
+            known = self._reached.get((turn, turns, epoch))
+            if known is not None and np.isin(active, known).all():
+                break
+            reached[turn, turns, epoch] = active if known is None else np.union1d(known, active)
             for level in self.levels:
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
@@ -169,6 +175,8 @@ class Chain:
                 break
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
+        else:
+            self._reached |= reached
 
     @property
     def epoch(self) -> int:

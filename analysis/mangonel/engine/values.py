@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Level, Step
+from mangonel.engine.chain import Flow, Layer, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
@@ -76,6 +76,7 @@ def backward(
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
     each_turn: Utility | None = None,
+    since: int = 0,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
@@ -88,13 +89,15 @@ def backward(
         plan.
     each_turn
         The worth of states besides, whenever a turn begins in them.
+    since
+        The turns that are over; the values before are those after them.
     """
     taken: dict[tuple[int, int], Ints] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
-    for turn in range(turns, 0, -1):
+    for turn in range(turns, since, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
             step = level.known(turn)
@@ -107,7 +110,7 @@ def backward(
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken)
+    return Solution(tuple(reversed(by_turn + [value] * since)), taken)
 
 
 def _before(
@@ -141,31 +144,33 @@ def position_values(
         As in `backward`; of options with the same value, that of the plan is taken, else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
-    value = np.zeros((step.positions, after.shape[1]))
+    value = step.onward(weights, len(after)) @ after
     for layer in reversed(step.layers):
-        onward, asking = layer.matrices(weights, len(after), len(step.option), step.positions)
         if len(layer.choices):
             if best:
-                _decide(step, layer.choices, best, value[:, 0], picks)
-            worth = np.zeros((len(step.option), after.shape[1]))
-            worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            value += asking @ worth
-        value += onward @ after
+                _decide(step, layer, best, value[:, 0], picks)
+            rows, asking = layer.asked(weights)
+            value[rows] += asking @ value[step.option[layer.choices] + picks[layer.choices]]
     return value, picks
 
 
-def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
+def _decide(step: Step, layer: Layer, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
     """Set the best option of those choices that a side decides best."""
-    asked = step.table.asked
-    sign = np.array([best.get(decision.side, 0) for decision, _ in asked])[step.asked[choices]]
-    choices, sign = choices[sign != 0], sign[sign != 0]
-    number = column(step.table.options).take(step.asked[choices])[:, None]
-    option = np.arange(number.max(initial=0))
-    place = step.option[choices][:, None] + np.minimum(option, number - 1)
-    values = np.where(option < number, value[place] * sign[:, None], -np.inf)
-    largest = values.max(axis=1, initial=-np.inf)
-    those = np.flatnonzero(values[np.arange(len(choices)), picks[choices]] < largest - _TIE)
-    picks[choices[those]] = (values[those] >= largest[those, None] - _TIE).argmax(axis=1) if len(those) else 0
+    key = tuple(sorted(best.items()))
+    if key not in layer.menus:
+        asked, options = step.asked[layer.choices], column(step.table.options).take(step.asked[layer.choices])
+        sign = np.array([best.get(decision.side, 0) for decision, _ in step.table.asked])[asked]
+        option = np.arange(options.max(initial=0))[:, None]
+        # A shorter menu repeats its last option.
+        place = step.option[layer.choices] + np.minimum(option, options - 1)
+        layer.menus[key] = [
+            (wanted, layer.choices[sign == wanted], place[:, sign == wanted]) for wanted in set(best.values())
+        ]
+    for sign, choices, place in layer.menus[key]:
+        values = value.take(place) * sign
+        near = values.max(axis=0, initial=-np.inf) - _TIE
+        those = np.flatnonzero(values[picks[choices], np.arange(len(choices))] < near)
+        picks[choices[those]] = (values[:, those] >= near[those]).argmax(axis=0) if len(those) else 0
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
