@@ -491,6 +491,7 @@ class ChapterTable(PhaseTable):
             edge = self._edge(0, -1)
             for cell, value in zip(self.cells, values, strict=False):
                 word, shift, mask = self.layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 

@@ -399,6 +399,7 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
+        self._written: set[int] = set()
         # Of each edge the cells that it writes as sums of the cells before: their number and the first; of each such
         # write the cell, the number added, the length of the sum and its first cell; of each of those cell and factor.
         self.writes, self.first_write = array("q"), array("q")
@@ -539,6 +540,7 @@ class PhaseTable:
             edge = self._leaves[key] = self._edge(dice.position, _UNKNOWN, counts)
             for cell, parts, value in written:
                 word, shift, mask = layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
@@ -632,10 +634,10 @@ class PhaseTable:
         """
         layout = self.layout
         after = {}
-        for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = column(cleared).take(edge)
+        for word in self._written:
+            clear = column(self.clear[word]).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
+                after[word] = (words[word].take(states) & ~clear) | column(self.set[word]).take(edge)
         writes = column(self.writes)[edge]
         most = int(writes.max()) if len(self.write_to) and len(edge) else 0
         first = column(self.first_write)[edge]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Layer, Level, Step
-from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.chain import Layer, Level, Step
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
 from mangonel.engine.process import Decision, Process
@@ -217,7 +218,7 @@ class Passes:
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
-        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
+        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Any]] = OrderedDict()
         self._edges = 0
 
     def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
@@ -235,8 +236,8 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                flow = self.flow(step, level, number, picks.get((turn, number)))
-                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
+                onward = self.onward(step, level, number, picks.get((turn, number)))
+                arrived = onward @ mass if len(step.states) else mass.copy()
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -289,17 +290,17 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
+        menus: dict[int, tuple[Ints, NDArray[np.bool_]]] = {}
         for turn, number, step, taken, begun, _, values in self.back(picks):
             if not len(step.asked):
                 continue
+            if id(step) not in menus:
+                size = column(step.table.options).take(step.asked)
+                option = np.arange(size.max())[:, None]
+                menus[id(step)] = step.option + np.minimum(option, size - 1), option < size
+            (place, there), value = menus[id(step)], values[:, 0]
             arrived = step.passed(self.chain.weights(number), begun, taken)[1]
-            size = column(step.table.options).take(step.asked)
-            gains = np.zeros((len(taken), int(size.max())))
-            now = values[step.option + taken, 0]
-            for option in range(gains.shape[1]):
-                those = np.flatnonzero((size > option) & (arrived > 0))
-                gains[those, option] = arrived[those] * (values[step.option[those] + option, 0] - now[those])
-            yield turn, number, step, gains
+            yield turn, number, step, (arrived * there * (value.take(place) - value[step.option + taken])).T
 
     def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
         """Return the gains of the options of some decisions over all turns, by decision and options."""
@@ -319,19 +320,27 @@ class Passes:
                     gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
         return gained
 
-    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
-        """Return a phase under a policy, by default the plan, as edges between states."""
+    def onward(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
+        """Return a phase under a policy, by default the plan, as a sparse matrix. Shape (states after, states)."""
+        from scipy.sparse import csr_array
+
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
         known = self._flows.pop(key, None)
         if known is None:
-            taken = default_picks(level, step) if picks is None else picks
-            known = picks, step.flow(self.chain.weights(number), taken)
-            self._edges += len(known[1].weight)
+            taken, size = default_picks(level, step) if picks is None else picks, len(self.chain.states)
+            flow = step.flow(self.chain.weights(number), taken)
+            stays = np.ones(size)
+            stays[step.states] = 0.0
+            still = np.flatnonzero(stays)
+            ends = np.append(flow.target, still), np.append(flow.source, still)
+            matrix = csr_array((np.append(flow.weight, stays[still]), ends), shape=(size, size))
+            known = picks, matrix
+            self._edges += matrix.nnz
         self._flows[key] = known
         while self._edges > _KEPT and len(self._flows) > 1:
             _, (_, forgotten) = self._flows.popitem(last=False)
-            self._edges -= len(forgotten.weight)
+            self._edges -= forgotten.nnz
         return known[1]
 
 
