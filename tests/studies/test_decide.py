@@ -320,8 +320,8 @@ def test_against_a_plan():
         {"against": "best"},
         {"side": "besiegers", "against": "best", "value": "- besiegers_dead"},
         {"side": "besiegers", "turn": 2},
-        {"against": {"policies.seek_fight": True}},
-        {"against": {"move": ["step towards the enemy", "stay"]}, "turn": 2},
+        {"against": {"policies.attack": "separate"}},
+        {"against": {"attack": ["separate while turn >= 3"]}, "turn": 2},
     ],
 )
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):

@@ -165,10 +165,10 @@ def _decide(step: Step, layer: Layer, best: Mapping[str, int], value: Floats, pi
         # A shorter menu repeats its last option.
         place = step.option[layer.choices] + np.minimum(option, options - 1)
         layer.menus[key] = [
-            (wanted, layer.choices[sign == wanted], place[:, sign == wanted]) for wanted in set(best.values())
+            (wanted, layer.choices[sign == wanted], place[:, sign == wanted]) for wanted in sorted(set(best.values()))
         ]
-    for sign, choices, place in layer.menus[key]:
-        values = value.take(place) * sign
+    for wanted, choices, place in layer.menus[key]:
+        values = value.take(place) * wanted
         near = values.max(axis=0, initial=-np.inf) - _TIE
         those = np.flatnonzero(values[picks[choices], np.arange(len(choices))] < near)
         picks[choices[those]] = (values[:, those] >= near[those]).argmax(axis=0) if len(those) else 0
