@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Layer, Level, Step
-from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, taken_picks
+from mangonel.engine.chain import Flow, Level, Step
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text, owners
 from mangonel.engine.process import Decision, Process
@@ -145,33 +145,38 @@ def position_values(
         As in `backward`; of options with the same value, that of the plan is taken, else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
-    value = step.onward(weights, len(after)) @ after
+    value: Floats = step.matrix(weights, len(after)) @ after
     for layer in reversed(step.layers):
-        if len(layer.choices):
-            if best:
-                _decide(step, layer, best, value[:, 0], picks)
-            rows, asking = layer.asked(weights)
-            value[rows] += asking @ value[step.option[layer.choices] + picks[layer.choices]]
+        if best:
+            _decide(step, layer.choices, best, value[:, 0], picks)
+        worth = weights[layer.edge, None] * value[step.option[layer.choice] + picks[layer.choice]]
+        first = np.flatnonzero(np.diff(layer.position, prepend=-1))
+        value[layer.position[first]] += np.add.reduceat(worth, first, axis=0)
     return value, picks
 
 
-def _decide(step: Step, layer: Layer, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
+def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
     """Set the best option of those choices that a side decides best."""
-    key = tuple(sorted(best.items()))
-    if key not in layer.menus:
-        asked, options = step.asked[layer.choices], column(step.table.options).take(step.asked[layer.choices])
-        sign = np.array([best.get(decision.side, 0) for decision, _ in step.table.asked])[asked]
-        option = np.arange(options.max(initial=0))[:, None]
-        # A shorter menu repeats its last option.
-        place = step.option[layer.choices] + np.minimum(option, options - 1)
-        layer.menus[key] = [
-            (wanted, layer.choices[sign == wanted], place[:, sign == wanted]) for wanted in sorted(set(best.values()))
-        ]
-    for wanted, choices, place in layer.menus[key]:
+    key = id(choices), *sorted(best.items())
+    if key not in step.menus:
+        sign = np.array([best.get(decision.side, 0) for decision, _ in step.table.asked])[step.asked[choices]]
+        own = [(wanted, choices[sign == wanted]) for wanted in sorted(set(best.values()))]
+        step.menus[key] = [(wanted, those, _menus(step, those)[0]) for wanted, those in own]
+    for wanted, those, place in step.menus[key]:
         values = value.take(place) * wanted
         near = values.max(axis=0, initial=-np.inf) - _TIE
-        those = np.flatnonzero(values[picks[choices], np.arange(len(choices))] < near)
-        picks[choices[those]] = (values[:, those] >= near[those]).argmax(axis=0) if len(those) else 0
+        worse = np.flatnonzero(values[picks[those], np.arange(len(those))] < near)
+        picks[those[worse]] = (values[:, worse] >= near[worse]).argmax(axis=0) if len(worse) else 0
+
+
+def _menus(step: Step, choices: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the position of each option of choices, and whether there is one. Shape (options, choices).
+
+    A shorter menu repeats its last option.
+    """
+    size = column(step.table.options).take(step.asked[choices])
+    option = np.arange(size.max(initial=1))[:, None]
+    return step.option[choices] + np.minimum(option, size - 1), option < size
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -218,7 +223,7 @@ class Passes:
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
-        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Any]] = OrderedDict()
+        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
     def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
@@ -236,8 +241,8 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                onward = self.onward(step, level, number, picks.get((turn, number)))
-                arrived = onward @ mass if len(step.states) else mass.copy()
+                flow = self.flow(step, level, number, picks.get((turn, number)))
+                arrived = pushed(step, flow, mass.copy(), len(mass))[0] if len(step.states) else mass.copy()
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -290,15 +295,12 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
-        menus: dict[int, tuple[Ints, NDArray[np.bool_]]] = {}
         for turn, number, step, taken, begun, _, values in self.back(picks):
             if not len(step.asked):
                 continue
-            if id(step) not in menus:
-                size = column(step.table.options).take(step.asked)
-                option = np.arange(size.max())[:, None]
-                menus[id(step)] = step.option + np.minimum(option, size - 1), option < size
-            (place, there), value = menus[id(step)], values[:, 0]
+            if () not in step.menus:
+                step.menus[()] = _menus(step, np.arange(len(step.asked)))
+            (place, there), value = step.menus[()], values[:, 0]
             arrived = step.passed(self.chain.weights(number), begun, taken)[1]
             yield turn, number, step, (arrived * there * (value.take(place) - value[step.option + taken])).T
 
@@ -320,27 +322,19 @@ class Passes:
                     gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
         return gained
 
-    def onward(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
-        """Return a phase under a policy, by default the plan, as a sparse matrix. Shape (states after, states)."""
-        from scipy.sparse import csr_array
-
+    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+        """Return a phase under a policy, by default the plan, as edges between states."""
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
         known = self._flows.pop(key, None)
         if known is None:
-            taken, size = default_picks(level, step) if picks is None else picks, len(self.chain.states)
-            flow = step.flow(self.chain.weights(number), taken)
-            stays = np.ones(size)
-            stays[step.states] = 0.0
-            still = np.flatnonzero(stays)
-            ends = np.append(flow.target, still), np.append(flow.source, still)
-            matrix = csr_array((np.append(flow.weight, stays[still]), ends), shape=(size, size))
-            known = picks, matrix
-            self._edges += matrix.nnz
+            taken = default_picks(level, step) if picks is None else picks
+            known = picks, step.flow(self.chain.weights(number), taken)
+            self._edges += len(known[1].weight)
         self._flows[key] = known
         while self._edges > _KEPT and len(self._flows) > 1:
             _, (_, forgotten) = self._flows.popitem(last=False)
-            self._edges -= forgotten.nnz
+            self._edges -= len(forgotten.weight)
         return known[1]
 
 
@@ -392,12 +386,12 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
     for _, number, step, taken, begun, after, values in passes.back({}, begins):
         passed, _ = step.passed(chain.weights(number), begun, taken)
+        leaf = step.leaves()
+        flow = passed.take(step.position[leaf]) * after[:, 0].take(step.target[leaf])
+        flows[number] += np.bincount(step.edge[leaf], flow, len(flows[number]))
         for layer in step.layers:
-            flow = passed.take(layer.position) * after[:, 0].take(layer.target)
-            flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
-            if len(layer.choices):
-                choice = values[step.option[layer.choice] + taken[layer.choice], 0]
-                flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
+            choice = values[step.option[layer.choice] + taken[layer.choice], 0]
+            flows[number] += np.bincount(layer.edge, passed[layer.position] * choice, len(flows[number]))
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()

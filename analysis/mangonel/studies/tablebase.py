@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from mangonel.engine.chain import Flow, Step
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
@@ -269,7 +270,7 @@ def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterato
                     lost[turn - 1] += here @ (flow * loss)
                     allowed[turn - 1] += here @ flow
             if len(step.states):
-                games = (games @ game.passes.onward(step, level, number, picks).T).tocsr()
+                games = _onward(games, step, game.passes.flow(step, level, number, picks))
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
     often = totals > _RARE
     for (number, name), part in sorted(sums.items()):
@@ -278,6 +279,18 @@ def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterato
             yield Advice(
                 sides[name], chain.tables[number].phase.name, name, tuple(part.options), part.share, lost, allowed
             )
+
+
+def _onward(games: Any, step: Step, flow: Flow) -> Any:
+    """Carry the games of each position through a phase. Shape (rows, states)."""
+    from scipy.sparse import csr_array
+
+    size = games.shape[1]
+    staying = games.copy()
+    staying.data[np.isin(staying.indices, step.states)] = 0.0
+    staying.eliminate_zeros()
+    moves = csr_array((flow.weight, (flow.source, flow.target)), shape=(size, size))
+    return (staying + games @ moves).tocsr()
 
 
 def _choices(
