@@ -43,6 +43,7 @@ __all__ = [
     "Wanted",
     "best",
     "best_of",
+    "best_of_all",
     "moments_frame",
     "wanted",
 ]
@@ -412,8 +413,6 @@ def best_of(
         reason = "it has no turn limit" if game.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
         raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=game.name)
-    if value is None:
-        value = next((f"{each.name} win" for each in game.sides if each.wins), game.endings[0])
     want = wanted(value, game)
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
@@ -456,6 +455,20 @@ def _compiled(
         if name in decisions and decisions[name].side != side:
             raise DataError(f"{decisions[name].side} decide this", path="choose", value=name)
     return chain, side
+
+
+def best_of_all(game: Process, state_limit: int) -> Best:
+    """Return the best decisions of all sides of a process, for the chance that the first one wins; there may be none.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states before a phase.
+    """
+    chain, start = _opened(game), _begun(game, None)
+    chain.reach(game, game.limit, state_limit)
+    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", wanted(None, game), chain, start, game)
+    return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
 def _begun(process: Process, position: Position | None) -> Start:
