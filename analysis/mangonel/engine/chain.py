@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.learning import PhaseTable, ReadTree, column, grouped, spread
 from mangonel.engine.process import Measure
-from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
+from mangonel.engine.state import Floats, Ints, Layout, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -140,11 +140,7 @@ class Reader:
             amount = self._measure.of(s)
         except (SlipError, AttributeError) as error:
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
-        if isinstance(amount, (Value, Sum)):
-            parts = ((amount.cell, 1),) if isinstance(amount, Value) else amount.parts
-            self._sums.append(s.unknown(parts, amount.plus))
-        else:
-            self._sums.append(((), int(amount)))
+        self._sums.append(s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount)))
         if s.turns or s.whole:
             raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         return len(self._sums) - 1, s.reads
@@ -217,9 +213,9 @@ class Step:
         self._show()
 
     def _show(self) -> None:
-        self.states, self.root, self.first, self.source, self.edge, self.position, self.target, self.asked, self.option = (
-            column.all for column in self._columns
-        )
+        columns = [column.all for column in self._columns]
+        self.states, self.root, self.first, self.source, self.edge = columns[:5]
+        self.position, self.target, self.asked, self.option = columns[5:]
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -271,8 +271,18 @@ Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrup
 """The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
-def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
-    """Carry probabilities forward as far as the limit allows.
+Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats, int], Floats]
+"""Returns the games in so many states after a step, by the options taken, the weights of its edges, and the games."""
+
+
+def exactly(
+    process: Process,
+    people: Population,
+    state_limit: int,
+    progress: Progress | None = None,
+    deal: Deal | None = None,
+) -> Exact:
+    """Carry probabilities, or games that are dealt, forward as far as the limit allows.
 
     Returns
     -------
@@ -288,11 +298,11 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
-            if chain.picks is None and len(chain.states) > _KEPT:
+            if chain.picks is None and deal is None and len(chain.states) > _KEPT:
                 words = chain.states.of(numbers)
                 chain.forget()
                 numbers = chain.states.add(words)
-            played = carry(chain, numbers, weights, turn, state_limit)
+            played = carry(chain, numbers, weights, turn, state_limit, deal)
             if progress is not None:
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
@@ -314,8 +324,8 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
-def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:
-    """Play a turn from states with their probabilities. Shape (states,) each.
+def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, deal: Deal | None = None) -> Turn:
+    """Play a turn from states with their probabilities, or with games that are dealt. Shape (states,) each.
 
     Raises
     ------
@@ -333,9 +343,13 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         step = level.step(turn, active)
         if not len(step.states):
             continue
-        flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        mass, moved = pushed(step, flow, mass, len(states))
-        if level.table.counter:
+        taken = taken_picks(level, step, picks.get((turn, number)))
+        if deal is not None:
+            mass = deal(step, taken, chain.weights(number), mass, len(states))
+        else:
+            flow = step.flow(chain.weights(number), taken)
+            mass, moved = pushed(step, flow, mass, len(states))
+        if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
             which, counter, amount = counted(level.table, np.arange(len(edges)))
             tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Sum, Value, Words, as_number
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -524,9 +524,8 @@ class PhaseTable:
         s, writes = self.s, []
         for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
             now = s.cells[cell]
-            if isinstance(now, (Value, Sum)):
-                parts = ((now.cell, 1),) if isinstance(now, Value) else now.parts
-                parts, plus = s.unknown(parts, now.plus)
+            if isinstance(now, Value):
+                parts, plus = s.unknown(now.parts, now.plus)
                 if parts == ((cell, 1),) and plus == 0:
                     continue
                 if parts:
