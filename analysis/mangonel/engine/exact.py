@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -121,7 +121,7 @@ class Chain:
         known: dict[object, PhaseTable] = {}
         self.tables = []
         for phase in process.phases:
-            act = phase.act if isinstance(phase, Phase) else phase
+            act = _known_by(phase.act) if isinstance(phase, Phase) else phase
             if act not in known:
                 known[act] = (
                     PhaseTable(process, phase, self.rolls, self.free)
@@ -210,6 +210,18 @@ class Chain:
             missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
+
+
+def _known_by(act: Callable[..., object]) -> object:
+    """Return a key that is the same for functions that do the same, as far as can be told."""
+    if not isinstance(act, partial):
+        return act
+    key = act.func, act.args, tuple(act.keywords.items())
+    try:
+        hash(key)
+    except TypeError:
+        return act
+    return key
 
 
 def chain_of(process: Process) -> Chain:

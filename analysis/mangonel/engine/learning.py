@@ -48,8 +48,8 @@ Write: TypeAlias = "tuple[int, Parts, int]"
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
-_CHECKED, _TIMES = 8, 2
-"""Read sets of a phase of which the first branch is run again, and how often: a phase may depend on nothing else."""
+_CHECKED = 8
+"""Read sets of a phase of which the first branch is run again: a phase may depend on nothing else."""
 _IMPURE = (
     "does something else with the same state and dice: it draws random numbers of its own, or keeps something outside "
     "its columns"
@@ -480,7 +480,7 @@ class PhaseTable:
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        for _ in range(_TIMES if first is not None else 0):
+        if first is not None:
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
             self._run()
