@@ -40,7 +40,7 @@ class Grown:
         """Add numbers; return all of them."""
         known, size = len(self.all), len(self.all) + len(more)
         if size > len(self._room):
-            self._room = np.concatenate([self.all, np.empty(2 * size - known, dtype=np.int64)])
+            self._room = np.concatenate([self.all, np.empty(size + size // 4 - known, dtype=np.int64)])
         self._room[known:size] = more
         self.all = self._room[:size]
         return self.all
@@ -50,7 +50,7 @@ def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
     """Return an array with at least so many entries, and some to spare if it has to grow."""
     if len(known) >= size:
         return known
-    more = np.full((2 * size - len(known), *known.shape[1:]), fill, dtype=known.dtype)
+    more = np.full((size + size // 4 - len(known), *known.shape[1:]), fill, dtype=known.dtype)
     return np.concatenate([known, more])
 
 
@@ -195,8 +195,8 @@ class Step:
         Row of each state, `UNKNOWN` or `IDLE`. Shape (states or more,).
     states, root, first
         Of each row: its state, its position before anything is rolled, and its first edge.
-    known, positions
-        How many states are known, those in which the phase does nothing too, and how many positions there are.
+    positions
+        How many positions there are.
     source, edge, position, target
         Of each edge of each row: its state, edge of the phase table, position, and the state or choice it leads to.
     asked, option
@@ -206,7 +206,7 @@ class Step:
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self._register = table, states
         self.row = np.zeros(0, dtype=np.int32)
-        self.known = self.positions = 0
+        self.positions = 0
         self._columns = [Grown() for _ in range(9)]
         self.over: Ints = _NONE
         self.forget()
@@ -303,7 +303,6 @@ class Step:
     def grow(self, new: Ints, words: Words, block: Ints) -> None:
         """Add states that are not known yet, with the read set of each."""
         table = self.table
-        self.known += len(new)
         acts = table.acts().take(block)
         idle = np.flatnonzero(~acts)
         if len(idle):
@@ -369,10 +368,6 @@ class Level:
         """The phase."""
         assert self._table is not None
         return self._table
-
-    def over(self) -> Ints:
-        """Return the states that have ended. Shape (states,)."""
-        return np.flatnonzero(self.states.ended(np.arange(len(self.states))))
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""

@@ -190,10 +190,8 @@ class Chain:
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         table = self.tables[number]
-        if self.factors is None:
-            return table.weights()
         if len(self._weights.get(number, ())) < len(table.position):
-            self._weights[number] = table.weights(self.factors)
+            self._weights[number] = table.weights(self.rolls.weights() if self.factors is None else self.factors)
         return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
@@ -500,7 +498,7 @@ class ChapterTable(PhaseTable):
         chances = np.ones(1)
         if process is not None:
             reads, chances = ends_of(process, STATE_LIMIT)
-        off = (reads < 0) | (reads > self.layout.maxima_array[self.cells][: reads.shape[1]])
+        off = (reads < 0) | (reads > np.array(self.layout.maxima)[self.cells][: reads.shape[1]])
         for row, place in np.argwhere(off).tolist():
             cell, value = self.cells[place], reads[row, place]
             reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
@@ -515,7 +513,7 @@ class ChapterTable(PhaseTable):
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
-    def weights(self, factors: Floats | None = None) -> Floats:
+    def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge. Shape (edges,)."""
         del factors
         return np.array(self._chances)

@@ -500,7 +500,6 @@ class Layout:
             self.places.append((word, used, (1 << bits) - 1))
             used += bits
         self.words = word + 1
-        self.maxima_array = np.array(self.maxima, dtype=np.int64)
         self.word, self.shift, self.mask = (np.array(part, dtype=np.int64) for part in zip(*self.places, strict=True))
         self.forms: list[tuple[Parts, int, int]] = []
         self._form_at: dict[Parts, int] = {}

@@ -212,6 +212,10 @@ class Passes:
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the flows."""
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
