@@ -143,6 +143,8 @@ class ReadTree:
         read.
         """
         words = np.ascontiguousarray(words)
+        if (alike := self._alike(words)) is not None:
+            return np.full(words.shape[1], -2 - alike)
         numbers = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
         while True:
@@ -159,6 +161,16 @@ class ReadTree:
                 if learnt is None:
                     return None
                 self._insert(values, *learnt)
+
+    def _alike(self, words: Words) -> int | None:
+        """Return the node at which all states end, if they answer all questions alike: most phases of long games."""
+        node = self._root
+        while node >= 0:
+            value = self._layout.index_values(words, self._index[node])
+            if (value != value[0]).any():
+                return None
+            node = self._child[self._slot[self._first[node] + int(value[0])]]
+        return None if node == _UNKNOWN else node
 
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
