@@ -17,7 +17,7 @@ from mangonel.document.text import plain
 from mangonel.engine.trace import play_trace
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, topple_situation
 from mangonel.games.cryhavoc.missiles import missile_situation, weapons
-from mangonel.games.cryhavoc.own_rules import doubts
+from mangonel.games.cryhavoc.outcomes import doubts
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root

@@ -77,6 +77,7 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
+    from mangonel.engine.owners import naming
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
 
     if dice is not None and given("seed"):
@@ -93,7 +94,7 @@ def command(
     except DiceRanOutError as error:
         # The events so far are told before the error.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
+            for line in told_in_lines(error.events, sequence.unit, naming(words, sequence.sides), sequence.game):
                 click.echo(line.text)
         raise
     if picture is not None:

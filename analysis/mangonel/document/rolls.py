@@ -187,9 +187,9 @@ def _result(letter: str, words: Locale) -> str:
 
 
 def _share(text: str, words: Locale) -> str:
-    share, low, high = re.findall(r"[\d.]+", text)
-    span = words.text("report.to", low=words.written(low), high=words.written(high))
-    return f"{words.percentage(words.written(share))} ({span})"
+    share, *ends = map(words.written, re.findall(r"[<>]?[\d.]+", text))
+    span = f" ({words.text('report.to', low=ends[0], high=ends[1])})" if ends else ""
+    return f"{words.percentage(share)}{span}"
 
 
 def alike(answers: Sequence[Answer]) -> list[list[int]]:

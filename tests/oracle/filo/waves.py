@@ -163,8 +163,19 @@ class Waves:
         bonus = {side: self.scenario.get(side, {}).get("army_bonus", 0) for side in "ab"}
         for side in sorted("ab", key=lambda side: (army[side].said["value"], bonus[side])):
             for stack in stacks[side]:
-                if stack.said.get("activations", 1) == 2 and stack is not army[side] and army[side].name != silent:
+                if stack is not army[side] and army[side].name != silent and self.reached(side, army[side], stack):
                     yield stack
+
+    def reached(self, side: str, chief: Stack, stack: Stack) -> bool:
+        """7.2: within the radius of the army leader, or named as such."""
+        radius = self.scenario.get(side, {}).get("radius")
+        if radius is None:
+            return bool(stack.said.get("activations", 1) == 2)
+        apart = abs(int(chief.name[1:]) - int(stack.name[1:]))
+        if side == "b":
+            return bool(apart * self.scenario["depth"] <= radius)
+        ahead = abs(self.gaps[chief.name] - self.gaps[stack.name])
+        return bool(apart + max(0, ahead - apart // 2) <= radius)
 
     def values(self, stacks: Sequence[Stack]) -> list[int]:
         return [stack.said["value"] for stack in stacks]

@@ -29,7 +29,7 @@ def test_short_label_shows_no_more_than_the_error_supports():
 
 
 def test_full_writes_a_label_with_its_interval_and_means_with_two_decimals():
-    assert plain(full(Estimate.of_exact(0.0000123))) == "<0.01 %"
+    assert plain(full(Estimate.of_exact(0.0000123))) == "<0.1 %"
     assert plain(full(Estimate.of_exact(0.4123))) == "41.2 %"
     assert plain(full(Estimate.of_normal(0.4123, 0.002))) == "41.2 % (40.8 to 41.6)"
     assert full(Estimate.of_exact(11.2004), percent=False) == "11.20"

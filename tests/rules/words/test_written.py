@@ -41,8 +41,8 @@ EXACT, RARE, SAMPLED = Estimate.of_exact(0.1234), Estimate.of_exact(0.00001), Es
 
 def test_labels_and_numbers_with_their_intervals():
     assert plain(short(EXACT, words=OTHER)) == "12,3 v.H."
-    assert plain(short(RARE, words=OTHER)) == "<0,01 v.H."
-    assert short(RARE, unit=False, words=OTHER) == "<0,01"
+    assert plain(short(RARE, words=OTHER)) == "<0,1 v.H."
+    assert short(RARE, unit=False, words=OTHER) == "<0,1"
     assert plain(full(SAMPLED, words=OTHER)) == "12,3 v.H. (11,9 bis 12,7)"
     assert full(SAMPLED, words=OTHER) == "12,3\xa0v.H. (11,9\xa0bis\xa012,7)"
     assert plain(full(Estimate.of_exact(1234.5), percent=False, words=OTHER)) == "1.234,50"
@@ -56,4 +56,4 @@ def test_labels_and_numbers_with_their_intervals():
 
 def test_digits_of_a_sampled_number_come_with_its_interval():
     assert SAMPLED.digits(percent=True) == ("12.3", "11.9", "12.7")
-    assert EXACT.digits(percent=True) == ("12.34",)
+    assert EXACT.digits(percent=True) == ("12.3",)

@@ -32,7 +32,6 @@ __all__ = [
     "WayBack",
     "first_in",
     "first_men",
-    "hits",
     "hurt_one",
     "men_words",
     "strength",
@@ -221,7 +220,7 @@ class Men:
         return self.number(s, ABLE)
 
     def stunned(self, s: Any) -> Any:
-        return self.of(s)[STUNNED]
+        return self.number(s, (STUNNED,))
 
     def only(self, states: Sequence[str]) -> Men:
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
@@ -326,11 +325,6 @@ def _changed(state: str, effect: Effect) -> str | None:
 
 def _throws(effect: Effect) -> bool:
     return effect.unhorsed or effect.horse_killed or effect.harm == "stunned"
-
-
-def hits(effect: Effect) -> bool:
-    """Return whether a result does more than drive a man back."""
-    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
 
 
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:
