@@ -423,6 +423,7 @@ class RuleSet:
             tables[new.table] = new.made_to(self._table_of(tables, new.table))
             tables[new.table].check()
             changes.append(Change(new.axis, new.where, "", " ".join(new.values), by=by, addition=new))
+        cells = tuple(cells)
         for cell in cells:
             table = self._table_of(tables, cell.table)
             tables[cell.table] = table.replaced(cell.row, cell.column, cell.value)
