@@ -115,7 +115,7 @@ class Attack:
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
-            alike = stack.side, replace(stack.keys, leader=None, al_andalus=False)
+            alike = stack.side, replace(stack.keys, al_andalus=False)
             kinds.setdefault(alike, stack)
             stack.number, stack.alike = number, list(kinds).index(alike)
         self._kinds = list(kinds.values())
@@ -287,7 +287,7 @@ class Attack:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
-                s.leaders[whose], s.tests[whose] = 1 + led.bonus(s), int(led.leader(s) < DEAD)
+                s.leaders[whose], s.tests[whose] = 1 + led.chief.bonus(s), int(led.chief.leader(s) < DEAD)
             if led.host.has_ruy(s, led):
                 s.ruy[whose] = 1
 
@@ -561,7 +561,7 @@ class Attack:
         whose = int(s.nine) - 1
         banner = self.banners[int(s.attacker if whose == _OWN else s.defender)]
         banner.host.test_leader(s, dice, banner)
-        s.leaders[whose], s.tests[whose] = 1 + banner.bonus(s), int(banner.leader(s) < DEAD)
+        s.leaders[whose], s.tests[whose] = 1 + banner.chief.bonus(s), int(banner.chief.leader(s) < DEAD)
         s.nine = 0
 
     def hit_defender(self, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
@@ -618,7 +618,7 @@ class Attack:
 
     def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: int, *, by_fire: bool) -> None:
         """Let the leader with a stack that a combat eliminates be captured, and Ruy Díaz be lost."""
-        if not by_fire and s.leaders[whose] != 0 and banner.leader(s) < DEAD:
+        if not by_fire and s.leaders[whose] != 0 and banner.chief.leader(s) < DEAD:
             banner.host.take_leader(s, dice, banner)
         if s.ruy[whose] == 1:
             banner.host.lose_ruy(s, dice)
@@ -634,9 +634,9 @@ class Attack:
             if s.slain[whose] == 0:
                 continue
             banner = self.banners[int(number)]
-            alone = all(stack.state(s) >= GONE for stack in banner.stacks) and banner.leader(s) < DEAD
+            alone = all(stack.state(s) >= GONE for stack in banner.stacks) and banner.chief.leader(s) < DEAD
             if alone and banner.host.army.army(s) != banner.place:
-                taken = dice.roll(self.rolls.fate(), who=banner.host.army.names[banner.place]) == TAKEN
+                taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
     def leave(self, s: Any, dice: Any) -> None:

@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, kind_of, standing, unit_words
+from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, around, kind_of, standing, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.units import (
@@ -259,9 +259,7 @@ def _shots(shots: ShotsKeys, words: Locale) -> str:
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:
-    quality = setup.units[0].both("quality", 0)[0]
-    low = min(max(0, quality - 2), 8)
-    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", tuple(range(low, low + 5)))
+    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", around(setup.units[0].both("quality", 0)[0], 5))
 
 
 PLAYABLE = Playable(name="recovery", keys=RecoverySetup, make=recovery, facts=_facts, sweep=_sweep)
