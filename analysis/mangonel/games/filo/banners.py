@@ -222,7 +222,7 @@ class BannerStack(Stack):
         keys, company_keys = banner.keys, banner.keys.stacks[company]
         super().__init__(
             host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
-            edge=keys.edge, who=f"stack {entry + 1} of banner", side=host.side,
+            who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
         self.host, self.banner, self.at, self.forgotten = host, banner, entry, []
@@ -366,7 +366,7 @@ class Banner:
         stack = self.stacks[min(place, len(self.stacks) - 1)]
         if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= ROUTED:
             return
-        if dice.roll(stack.rolls.passed(stack.qualities[stack.fatigued(s)]), who=stack.who) == ROUTS:
+        if stack.is_passed(s, dice):
             stack.count(dice, "passed")
             stack.suffer(s, dice, ROUTS)
 

@@ -49,10 +49,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 
     stacks = tuple(
-        LaneStack(
-            rolls, name, keys, policies,
-            edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz, markers=keys.markers,
-        )
+        LaneStack(rolls, name, keys, policies, before=setup.gap, markers=keys.markers)
         for name, keys, policies in (("a", setup.a, setup.policies_a), ("b", setup.b, setup.policies_b))
     )  # fmt: skip
     for stack in stacks:

@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
-from mangonel.games.filo.combat import ROUTS, Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack
@@ -207,7 +207,7 @@ class Front(LaneStack):
                 self.exchange(s, other)
                 self.forget_help(s, other)
             else:
-                if not gone and dice.roll(self.rolls.passed(self.unit(FRESH).quality), who=other.who) == ROUTS:
+                if not gone and other.is_passed(s, dice):
                     self.count(dice, "passed")
                     self.count(dice, "routs")
                     other.put(s, "state", ROUTED)

@@ -13,7 +13,7 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.filo.combat import DIES, NOTHING, Rolls
+from mangonel.games.filo.combat import DIES, NOTHING, ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
@@ -157,7 +157,7 @@ class Stack:
 
     Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
-    a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
+    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. `placed`: whether it has left
     its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
     So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
@@ -173,9 +173,7 @@ class Stack:
         policies: Policies,
         *,
         entry: int | None = None,
-        edge: int | None = None,
         before: int = 0,
-        ruy_diaz: bool = False,
         placed: bool = False,
         markers: int = 0,
         who: str = "side",
@@ -184,9 +182,10 @@ class Stack:
     ) -> None:
         self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
         self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
-        self._ruy_diaz = ruy_diaz and self.rules.choice("ruy-diaz") == ON
+        self._ruy_diaz = getattr(keys, "ruy_diaz", False) and self.rules.choice("ruy-diaz") == ON
         self.start = STATES.index(keys.state)
-        self.edge, self._most_edge = edge, None if edge is None else edge + before
+        self.edge: int | None = getattr(keys, "edge", None)
+        self._most_edge = None if self.edge is None else self.edge + before
         self.placed = placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
@@ -209,7 +208,7 @@ class Stack:
         self.chief: Any = None
         if keys.leader is not None:
             self.chief = Leader(rolls, f"leader of {self.who}", keys.bonuses, f"{name}_leader", entry)
-        kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
+        kept = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
         """Parts that matter no more when it is gone: equal situations are equal states."""
 
@@ -240,6 +239,9 @@ class Stack:
 
     def fatigued(self, s: Any) -> bool:
         return self.state(s) in (1, 3, 5)
+
+    def quality(self, s: Any) -> int:
+        return self.qualities[self.fatigued(s)]
 
     def rests(self, s: Any) -> bool:
         return bool(self.get(s, "rests") == 1)
@@ -464,6 +466,10 @@ class Stack:
     def can_go_back(self, s: Any) -> bool:
         """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
+
+    def is_passed(self, s: Any, dice: Dice) -> bool:
+        """Test its quality after a rout has passed it (12.2); return whether it routs too."""
+        return dice.roll(self.rolls.passed(self.quality(s)), who=self.who) == ROUTS
 
     def test_leader(self, s: Any, dice: Dice) -> None:
         if self.led and self.chief.here(s, self):

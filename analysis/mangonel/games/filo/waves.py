@@ -188,7 +188,7 @@ class Wave(Stack):
         keys = game.setup.waves[place]
         super().__init__(
             game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
-            ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
+            who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
         self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
@@ -293,7 +293,7 @@ class BattleLine(Stack):
 
     def be_crossed(self, s: Any, dice: Dice) -> None:
         """Test its quality after a rout has crossed it (moves and distances)."""
-        if dice.roll(self.rolls.passed(self.qualities[self.fatigued(s)]), who=self.who) == ROUTS:
+        if self.is_passed(s, dice):
             self.count(dice, "passed")
             # It is not attacked: only the mark of its rest goes.
             super().disturb(s, dice)
