@@ -12,19 +12,9 @@ from oracle.filo.dice import Dice
 from oracle.filo.engagement import FARTHEST, Engagement, OverError
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, group_of
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 
 AWAKE = ("organised", "demoralised")
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    game = Waves(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        game.turn(turn)
-        if game.ending:
-            break
-    return game.story()
 
 
 class Waves:
@@ -366,3 +356,6 @@ class Meeting(Engagement):
 
 def _kept(gap: int) -> int:
     return max(0, min(FARTHEST, gap))
+
+
+play = player(Waves)
