@@ -157,9 +157,9 @@ class Stack:
 
     Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
-    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. `placed`: whether it has left
-    its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
-    So many units that the rules do not allow them together, and an unknown ground, are a DataError.
+    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. `placed`: whether
+    it has left its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and
+    dismounts. So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
 
     helping: Any = None
