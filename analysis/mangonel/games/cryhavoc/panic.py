@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import product
 from typing import Any
 
 from mangonel.engine.owners import Side
@@ -13,6 +14,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
+from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -30,6 +32,7 @@ __all__ = [
     "Nerves",
     "PanicRules",
     "PanicSetup",
+    "calm",
     "may_be_seized",
     "panic",
 ]
@@ -204,23 +207,12 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Measure("panicked", everybody, game.panicked),
             Measure("routed", everybody, game.routed),
         ),
-        plan=_plan(setup),
+        plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
         sides=(
             Side("enemies", ("broken",)),
             Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
         ),
     )
-
-
-def _plan(setup: PanicSetup) -> dict[str, Rule]:
-    """Return the scenario's policies as answers to decisions: the other option where there is no such man."""
-
-    def rule(wanted: str) -> Rule:
-        return lambda _s, options: wanted if wanted in options else options[0]
-
-    return {
-        decision.name: rule(getattr(setup, decision.name)) for decision in (PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST)
-    }
 
 
 def _death(game: Game, s: Any, dice: Any) -> None:
@@ -399,7 +391,11 @@ class Nerves:
         ]
 
     def panicked(self, s: Any) -> Any:
-        return self.group.number(s, RUNNING) + self.fled.living(s)
+        return s.total([here[state] for here in self.running(s) for state in RUNNING])
+
+    def running(self, s: Any) -> list[Any]:
+        """Return the groups with panicked men: those in contact before those out of it."""
+        return [men.of(s) for men in dict.fromkeys((self.group, self.fled))]
 
     def asked(self, s: Any) -> bool:
         return bool(self.group.of(s)["deaths"] > 0)
@@ -415,7 +411,7 @@ class Nerves:
         """Make the test after a death: men rout, or some are hit (panic, the panic test, 2 to 4)."""
         rules, routs, seized = self.rules, 0, []
         if rules.in_reach and rules.automatic:
-            for here, state in self._running(s):
+            for state, here in product(RUNNING, self.running(s)):
                 routs += self._rout(s, here, state, here[state])
         may_rout = rules.in_reach and not rules.automatic
         if self._candidates(s, may_rout=may_rout):
@@ -448,7 +444,8 @@ class Nerves:
         men `safe` are passed over: they would be calm again at once.
         """
         calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
-        for men in ([*self._running(s)], calm) if may_rout else (calm,):
+        running = [(here, state) for state, here in product(RUNNING, self.running(s))]
+        for men in (running, calm) if may_rout else (calm,):
             first: dict[str, tuple[Any, str]] = {}
             for here, state in men:
                 condition = _CALM.get(state, state)
@@ -457,12 +454,6 @@ class Nerves:
             if first:
                 return first
         return {}
-
-    def _running(self, s: Any) -> Iterator[tuple[Any, str]]:
-        """Yield the panicked men by group and state, those in contact before those out of it, the fit first."""
-        for state in RUNNING:
-            for men in (self.group, self.fled):
-                yield men.of(s), state
 
     def _rout(self, s: Any, here: Any, state: str, number: Any) -> Any:
         here[state] -= number
@@ -479,21 +470,19 @@ class Nerves:
     def escape(self, s: Any) -> None:
         self.group.only(RUNNING).move(s, self.fled)
 
-    def calm(self, s: Any, dice: Any) -> None:
-        """Calm men at the end of a movement phase: all if they are not followed, else as many as are rallied."""
-        number = self.panicked(s)
-        if self.panic.followed:
-            number = min(number, self.panic.rally)
-        if number == 0:
-            return
-        left = number
-        here = self.group.of(s)
-        for there, state in self._running(s):
-            calmed = min(there[state], left)
+
+def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
+    """Calm men at the end of their movement: all if they are not followed, else as many as are rallied (Panic)."""
+    number, panic = s.total([nerves.panicked(s) for nerves in sides]), sides[0].panic
+    left = number = min(number, panic.rally) if panic.followed else number
+    for state, nerves in product(RUNNING, sides) if number else ():
+        for here in nerves.running(s):
+            calmed = min(here[state], left)
             left -= calmed
-            there[state] -= calmed
-            here[_CALM[state]] += calmed
-        dice.note(f"calm again: {{}} of the {self.name}", number)
+            here[state] -= calmed
+            nerves.group.of(s)[_CALM[state]] += calmed
+    if number:
+        dice.note(f"calm again: {{}} of the {name}", number)
 
 
 def _facts(setup: PanicSetup, words: Locale) -> Facts:
