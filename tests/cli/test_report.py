@@ -63,6 +63,18 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+def test_several_rule_sets_and_the_shares_of_their_differences(report, ram, out):
+    name = "ram-siege-croisades-siege-it"
+    page = report(ram, "--right", "croisades", "--right", "siege-it", "--shapley", names=[name])
+    assert title(page).endswith("Siege and Cry Havoc against Croisades; Siege, Italian supplement")
+    assert "“besiegers win” under each rule set, and the difference to Siege and Cry Havoc" in tables(page)
+    assert "Shares of the difference" in [head.text for head in page.all("h2")]
+    rows = (out / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+    kinds = {tuple(row.split(",")[:2]) for row in rows}
+    assert {("difference-ending", f"{right} minus siege") for right in ("croisades", "siege-it")} <= kinds
+    assert ("shapley", "") in kinds
+
+
 @pytest.mark.slow
 def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
     said = []
@@ -128,17 +140,7 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "name", "said"),
-    [
-        (["--x", "archers.men=0,1"], "ram-siege-sweep", "line"),
-        (["--x", "archers.men=0,1", "--y", "oil.barrels=0,1"], "ram-siege-sweep", "heat"),
-        (
-            ["--x", "archers.men=0,1", "--right", "siege-de"],
-            "ram-siege-siege-de-sweep",
-            "siege, german rules minus siege and cry havoc",
-        ),
-        (["--x", "archers.men=0,1", "--ending", "destroyed+breach"], "ram-siege-sweep", "destroyed + breach"),
-        (["--x", "archers.men=0,1", "--engine", "counts", "--trials", "800"], "ram-siege-sweep", "95 % intervals"),
-    ],
+    CASES["test_a_sweep"],
 )
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])
@@ -210,14 +212,6 @@ def test_whole_files_or_none(capsys, monkeypatch, ram, out):
     assert "No space left on device" in capsys.readouterr().err
     assert list(out.iterdir()) == []
     check_folder(out)
-
-
-def test_help_says_what_each_kind_is(capsys):
-    assert main(["report", "--help"]) == 0
-    said = capsys.readouterr().out
-    for kind in ("comparison", "scenario", "rules", "sweep"):
-        assert f"\n    {kind} " in said or f"\n  {kind} " in said
-    assert "mangonel report --kind rules --left siege --right my-rules.toml" in said
 
 
 # Three turns are too few for a breach of a whole wall, and enough for a fire.

@@ -65,6 +65,25 @@ def test_a_rule_set_against_itself():
     assert not found.told_apart
 
 
+def test_several_rule_sets_are_each_compared_with_the_first():
+    found = compare(RAM, SIEGE, SLOW, HIT_FIRST)
+    assert [rules.id for rules in found.rules] == ["siege", "slow", "hit-first"]
+    for pair, right in zip(found.pairs, (SLOW, HIT_FIRST), strict=True):
+        assert pair.differences == compare(RAM, SIEGE, right).differences
+    assert [result.provenance.rules for result in found.results] == ["siege", "slow", "hit-first"]
+    frame = found.to_frame()
+    assert list(frame)[:5] == ["kind", "name", "rules", "value", "difference"]
+    values = frame[frame["name"] == "breach"].set_index("rules")
+    assert values["value"].tolist() == [result.probability("breach").value for result in found.results]
+    assert values.loc["slow", "difference"] == found.pairs[0].difference("breach").value != 0
+    assert values["difference"].isna().tolist() == [True, False, False]
+
+
+def test_the_same_rule_set_twice_among_several_is_refused():
+    with pytest.raises(DataError, match="two of the rule sets are the same: 'slow'"):
+        compare(RAM, SIEGE, SLOW, SLOW)
+
+
 TRIALS = 10_000
 
 
@@ -122,15 +141,6 @@ def test_pairs_that_never_differ_stay_uncertain():
     # Nothing in n trials: up to three in n (rule of three).
     assert (breach.low, breach.high) == (-0.003, 0.003)
     assert not found.told_apart
-
-
-def test_counters_are_paired(on_shared_dice):
-    changes = [change for change in on_shared_dice.differences if change.kind == "counter"]
-    assert len(changes) > 3
-    for change in changes:
-        apart = math.hypot(change.left.se, change.right.se)
-        # On the same dice most arrows fly, and most fires burn, on both sides.
-        assert change.estimate.se < apart or apart == 0, change
 
 
 def test_a_counter_is_paired_trial_by_trial():

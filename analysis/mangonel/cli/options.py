@@ -128,10 +128,7 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return name, command and the words after it.
 
-        Raises
-        ------
-        DataError
-            If there is no such command.
+        It is a DataError if there is no such command.
         """
         ctx.meta[TYPED] = args
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
@@ -213,9 +210,10 @@ class UsualOption(click.Option):
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 
 
-def usual_option(flag: str, text: str, usual: str = "rules") -> Callable[[Any], Any]:
+def usual_option(flag: str, text: str, usual: str = "rules", *, multiple: bool = False) -> Callable[[Any], Any]:
     """Return an option that takes a rule set, by default a usual one of the game."""
-    return click.option(flag, cls=UsualOption, usual=usual, metavar="NAME|FILE", shell_complete=rule_sets, help=text)
+    record: dict[str, Any] = {"cls": UsualOption, "usual": usual, "multiple": multiple, "help": text}
+    return click.option(flag, metavar="NAME|FILE", shell_complete=rule_sets, **record)
 
 
 rules_option = usual_option("--rules", "Rule set, or a file of your own.")
@@ -244,12 +242,7 @@ def given(*names: str) -> list[str]:
 def spoken(lang: str, *, as_json: bool) -> Locale:
     """Return the language that is asked for.
 
-    Raises
-    ------
-    click.UsageError
-        If JSON is asked for in it.
-    DataError
-        If there is no such language.
+    It is a UsageError if JSON is asked for in it, a DataError if there is no such language.
     """
     from mangonel.rules.words import load_locale
 

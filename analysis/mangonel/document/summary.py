@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
-from mangonel.document.study import Study, StudyNumber, given_table, number_name, study_of
+from mangonel.document.headline import Cause, comparison_finding, games_told, largest_finding, result_finding
+from mangonel.document.study import Study, StudyNumber, given_table, number_name, rule_set_table, study_of
 from mangonel.document.wording import (
     bar,
     effects_head,
     happens,
     idle_lines,
+    listed,
     measure_name,
-    number,
     source,
     unfinished,
     values_of,
 )
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
-from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import differs, points
+from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
+from mangonel.paper.charts.numbers import differs, full, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
-from mangonel.studies.compare import Comparison
+from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.shown import DesignStudy, Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
@@ -97,7 +99,7 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
         quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
         when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
         named = words.word("endings", name, result.sequence)
-        rows.append((named, bar(chance.value), number(chance, words, percent=True), *when))
+        rows.append((named, bar(chance.value), full(chance, words=words), *when))
     by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
@@ -135,7 +137,7 @@ def _brief_means(result: Result, words: Locale) -> Table:
     for name in that_matter([result]):
         low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
         span = str(low) if low == high else words.text("report.to", low=low, high=high)
-        mean = number(result.mean(name), words, interval=False, most=2)
+        mean = full(result.mean(name), percent=False, interval=False, words=words)
         rows.append((measure_name(result, name, words), mean, span))
     head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
     return Table("", head, tuple(rows))
@@ -145,14 +147,14 @@ def _means(result: Result, words: Locale) -> Table:
     rows = [
         (
             measure_name(result, name, words),
-            number(result.mean(name), words),
+            full(result.mean(name), percent=False, words=words),
             *(str(measure_quantile(result, name, share)) for share in _SHARES),
         )
         for name in (result.unit, *result.measures)
         if happens(result.mean(name))
     ]
     rows += [
-        (words.word("tallies", name, result.sequence), number(result.tally(name), words), "", "", "")
+        (words.word("tallies", name, result.sequence), full(result.tally(name), percent=False, words=words), "", "", "")
         for name in result.tallies
         if ":" not in name and happens(result.tally(name))
     ]
@@ -174,7 +176,7 @@ def _places(result: Result, words: Locale) -> tuple[Table, ...]:
             # Numbers on a map are probabilities.
             percent = result.hexes is not None and kind == result.hexes.what
             there = f"{kind}:{place}" in result.tallies
-            cells.append(number(result.tally(f"{kind}:{place}"), words, percent=percent) if there else "")
+            cells.append(full(result.tally(f"{kind}:{place}"), percent=percent, words=words) if there else "")
         rows.append((words.place(place), *cells))
     heads = (words.word("tallies", kind, result.sequence) for kind in kinds)
     return (Table(words.text("telling.by_place"), ("", *heads), tuple(rows)),)
@@ -184,7 +186,10 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
     if not result.series:
         return ()
     chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
-    rows = [(str(turn), *(number(result.by_turn(name, turn), words) for name in result.series)) for turn in chosen]
+    rows = [
+        (str(turn), *(full(result.by_turn(name, turn), percent=False, words=words) for name in result.series))
+        for turn in chosen
+    ]
     names = [words.word("series", name, result.sequence) for name in result.series]
     few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
     caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
@@ -192,19 +197,19 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
 
 
 def comparison_told(
-    found: Comparison,
+    found: Comparison | Comparisons,
     words: Locale,
     *,
-    single: Attribution | None = None,
+    singles: Sequence[Attribution] = (),
     everything: bool = False,
     ending: str = "",
 ) -> Blocks:
-    """Return a comparison in brief.
+    """Return a comparison of two rule sets, or of several with the first, in brief.
 
     Parameters
     ----------
-    single
-        Their differences one by one; None if nobody has played them.
+    singles
+        The differences of each to the first, one by one; empty if they have not been played.
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
@@ -214,28 +219,42 @@ def comparison_told(
     names = names_of(rules, words) if rules else ()
     study = study_of(found, ending=ending, names=names, words=words)
     words, titles = study.words, titles_of(rules)
-    left, right = study.labels
+    left, *others = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
-    title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
+    title = words.text("report.title_comparison", scenario=scenario, left=left, right=listed(others, words))
+    findings = [_finding(pair, single, titles) for pair, single in zip_longest(study.pairs, singles)]
+    lead = findings[0]
+    rows: Blocks = (_rows(study, everything=everything),)
+    if study.several:
+        lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
+        rows = (replace(rule_set_table(study), caption=""), Bullets(rest), *rows)
+        if everything:
+            rows = (*rows, _apart(study))
+    sources = [result.provenance for result in study.results.values()]
     return (
-        *unfinished([found.left.provenance, found.right.provenance], words),
+        *unfinished(sources, words),
         Paragraph(title, "title"),
-        Paragraph(_finding(found, study, single, titles), "lead"),
-        _rows(study, everything=everything),
-        *(() if single is None else attribution_told(study, single, titles, everything=everything)),
+        Paragraph(lead, "lead"),
+        *rows,
+        *(
+            block
+            for pair, single in zip(study.pairs, singles, strict=False)
+            for block in attribution_told(pair, single, titles, everything=everything)
+        ),
         *_games(study),
-        source([found.left.provenance, found.right.provenance], words, everything=everything),
+        source(sources, words, everything=everything),
     )
 
 
-def _finding(found: Comparison, study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
+def _finding(study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
     asked, words = study.asked.name, study.words
     left, right = study.labels
     causes = [
         Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
         for effect in (() if single is None else single.effects)
     ]
-    return comparison_finding(found, asked, (left, right), causes=causes, words=words)
+    assert study.comparison is not None
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
 
 
 def _games(study: Study) -> tuple[Paragraph, ...]:
@@ -252,15 +271,28 @@ def _rows(study: Study, *, everything: bool) -> Table:
         for shown in (study.numbers if everything else _brief(study))
         if happens(*shown.sides)
     ]
-    return Table("", ("", *study.labels, words.text("report_differences.difference")), tuple(rows))
+    difference = (words.text("report_differences.difference"),) * (not study.several)
+    return Table("", ("", *study.labels, *difference), tuple(rows))
+
+
+def _apart(study: Study) -> Table:
+    """Return how far each rule set is from the first in every number."""
+    words, (first, *others) = study.words, study.labels
+    rows = [
+        (
+            number_name(study, shown),
+            *(points(each, percent=shown.kind in ("ending", "side"), words=words) for each in shown.differences),
+        )
+        for shown in study.numbers
+        if happens(*shown.sides)
+    ]
+    return Table(words.text("report_differences.to_first", rules=first), ("", *others), tuple(rows))
 
 
 def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
     words, percent = study.words, one.kind in ("ending", "side")
-    most = None if everything or percent else 2
-    sides = (number(side, words, percent=percent, interval=everything, most=most) for side in one.sides)
-    assert one.difference is not None
-    return (*sides, points(one.difference, percent=percent, words=words))
+    sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
+    return (*sides, *([] if one.difference is None else [points(one.difference, percent=percent, words=words)]))
 
 
 def _brief(study: Study) -> list[StudyNumber]:
@@ -317,10 +349,10 @@ def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     """Return the finding of a study, the headline first, and the origin of the values of its scenario."""
     if isinstance(study, Simulation):
         blocks = result_told(study.result, words, rules=study.rules, everything=everything)
-    elif isinstance(study, Comparison):
+    elif isinstance(study, Comparison | Comparisons):
         blocks = comparison_told(study, words, everything=everything)
     elif isinstance(study, Attribution):
-        blocks = comparison_told(study.comparison, words, single=study, everything=everything)
+        blocks = comparison_told(study.comparison, words, singles=[study], everything=everything)
     elif isinstance(study, Sweep):
         from mangonel.document.sweeps import sweep_told
 

@@ -16,6 +16,8 @@ from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, re
 from mangonel.games.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
 from mangonel.games.filo.rolls import (
     DE_RADA,
+    WINNERS,
+    Losses,
     Rally,
     Shot,
     check_rally,
@@ -25,10 +27,13 @@ from mangonel.games.filo.rolls import (
     knows_nearer,
     leader_odds,
     loss_situation,
+    other_side,
+    points,
     rally_situation,
     reaction_situation,
     risk_of_test,
     rout_situation,
+    winner,
 )
 from mangonel.games.filo.states import (
     DEMORALISED,
@@ -43,7 +48,6 @@ from mangonel.games.filo.states import (
     check_grounds,
     read_unit,
 )
-from mangonel.games.filo.victory import WINNERS, Losses, other_side, points, winner
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
 from mangonel.games.system import Names
@@ -204,7 +208,6 @@ def combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
 
 
 def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
-    """Return the worth of one more point of each kind, and the states of all units afterwards."""
     fight = _asked_combat(rules, **asked)
 
     def harm(stronger: Combat) -> Fraction:
@@ -228,7 +231,6 @@ def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str
 
 
 def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
-    """Return the reaction charge, if one may be made, and the combat with and without the charge."""
     fight = _asked_combat(rules, **asked)
     fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
     reaction = reaction_of(rules, fight.defenders[0]) if fight.charge else None
