@@ -39,8 +39,7 @@ from mangonel.games.cryhavoc.sides import Wants, as_said, men_side, post_defende
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
-from mangonel.games.file_types import file_type
-from mangonel.games.reading import Reading
+from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import VERSION, Node, is_there
