@@ -205,7 +205,7 @@ class Builder:
             self._asked = replace(self._asked, view=spec["view"])
         # How to read them depends on whether columns are left out of them.
         blocks = {part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")}
-        how = [text for text in map(self._said, self._wanted(spec["how"])) if text]
+        how = [text for text in map(self._explained, self._wanted(spec["how"])) if text]
         return make_sheet(
             self._asked, name, spec, self._content, how, blocks, lambda kind, *sets: self._names(kind, spec[kind], sets)
         )
@@ -258,10 +258,17 @@ class Builder:
             return text
         return self._asked.text(spec) if spec else ""
 
+    def _explained(self, spec: Any) -> str:
+        """Return a text on how to read a sheet; none for an example of which a cell is lost."""
+        try:
+            return self._said(spec)
+        except UnknownCellError:
+            return ""
+
     def _tried(self, name: str, count: str, letters: str, *given: str) -> str:
         """Return the chance that at least one of some tries succeeds; `given` are values such as ``cause=spread``."""
         values = {key: value or True for key, _, value in (text.partition("=") for text in given)}
-        attempt = self._attempt(name, self._asked.rules, values, letters.split("/"))
+        attempt = self._attempt(name, self._asked.rules, values, letters.split(","))
         return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:

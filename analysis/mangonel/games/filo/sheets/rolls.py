@@ -145,15 +145,6 @@ def hits(asked: Asked) -> str:
     return f"{asked.listed([asked.named(*line) for line in hit_lines(asked)])}."
 
 
-def shot_example(asked: Asked) -> str:
-    roll = _shot(asked.rules, "crossbowmen", "2", 0)
-    if not isinstance(roll, Situation):
-        return ""
-    odds = roll.odds()
-    shaken, routed = (asked.spoken(odds.get(letter, Fraction(0))) for letter in ("D", "Dr"))
-    return asked.text("shots.example", weapon=asked.word("shooters", "crossbowmen"), shaken=shaken, routed=routed)
-
-
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     roll = rally_situation(rules, Rally(quality))
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
@@ -181,15 +172,6 @@ def quality_grid(asked: Asked) -> Grid:
     ]
     columns = asked.numbered(_QUALITIES, asked.text("tests.quality"))
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
-
-
-def rally_example(asked: Asked) -> str:
-    try:
-        roll = rally_situation(asked.rules, Rally(5, routed=True, fatigued=True, bonuses=(1,)))
-    except UnknownCellError:
-        return ""
-    chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
-    return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
 
 
 def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:
@@ -248,11 +230,6 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
     chances = _odds(rules, difference).items()
     mine = (chance for (name, whose), chance in chances if whose == side and letter in ("", name))
     return Chance("", sum(mine, Fraction(0)))
-
-
-def initiative_example(asked: Asked) -> str:
-    more, less = (asked.spoken(_chance(asked.rules, 1, "", side).chance) for side in SIDES)
-    return asked.text("initiative.example", more=more, less=less)
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
