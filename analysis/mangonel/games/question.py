@@ -232,8 +232,8 @@ def attempt(
     def succeeds(result: str) -> bool:
         return any(fnmatchcase(result, letter) for letter in letters)
 
-    question = next(one for one in questions if one.name == name)
-    values = {one.name.replace("-", "_"): one.typed(given.get(one.name)) for one in question.parameters}
+    question = next(question for question in questions if question.name == name)
+    values = {each.name.replace("-", "_"): each.typed(given.get(each.name)) for each in question.parameters}
     odds = possible(lambda: question.odds(rules, values).odds)
     if odds is None:
         return None

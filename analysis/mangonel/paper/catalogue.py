@@ -342,8 +342,8 @@ class Builder:
                 return f"{UNKNOWN}{asked.lost(rules, numbers.id, f'{usual[0]}.value').note}"
             return asked.signed(total) + (asked.reading(rules, item["by"]) if total and "by" in item else "")
 
-        told = [(asked.both(value, item), asked.word("modifiers", item["name"])) for item in rows]
-        return [(number, word) for number, word in told if number != asked.signed(0)]
+        lines = [(asked.both(value, item), asked.word("modifiers", item["name"])) for item in rows]
+        return [(number, word) for number, word in lines if number != asked.signed(0)]
 
     def _numbers(
         self,
@@ -450,17 +450,17 @@ class Builder:
         """
         asked, faces = self._asked, self._asked.view == "faces"
         counts = (0, *tries) if faces else tries
-        found: list[tuple[str, list[str], list[Try | None], str, str]] = []
+        entries: list[tuple[str, list[str], list[Try | None], str, str]] = []
         for spec in rows:
-            mark = "/".join(letter.rstrip("*") for letter in spec["letters"])
+            mark = spec.get("mark", "/".join(letter.rstrip("*") for letter in spec["letters"]))
             letters = f" ({_TOGETHER.join(spec['letters'])})" if lettered else ""
             group = self._said(spec.get("group", "")) + (letters if spec.get("names") == "group" else "")
             for label, attempts in self._attempts(spec):
-                if ("each" in spec or spec.get("join")) and found and found[-1][::2] == (group, attempts, mark):
-                    found[-1][1].append(label)
+                if ("each" in spec or spec.get("join")) and entries and entries[-1][::2] == (group, attempts, mark):
+                    entries[-1][1].append(label)
                 elif attempts != [None] * len(attempts) or not ("each" in spec or spec.get("join")):
                     label += letters if spec.get("names") == "label" else ""
-                    found.append((group, [label], attempts, spec["kind"], mark))
+                    entries.append((group, [label], attempts, spec["kind"], mark))
 
         def answer(attempt: Try | None, mark: str, count: int) -> Answer:
             """Return one chance, or the roll for a `count` of 0."""
@@ -471,10 +471,10 @@ class Builder:
         lines = (
             Row(
                 ", ".join(labels),
-                tuple(asked.cell([answer(one, mark, count) for one in attempts], kind) for count in counts),
+                tuple(asked.cell([answer(attempt, mark, count) for attempt in attempts], kind) for count in counts),
                 group,
             )
-            for group, labels, attempts, kind, mark in found
+            for group, labels, attempts, kind, mark in entries
         )
         columns = asked.numbered(tries, asked.counted(self._said(head)))
         first, second = map(self._said, corner)
@@ -487,7 +487,7 @@ class Builder:
         """
         asked, given = self._asked, spec.get("given", {})
 
-        def one(rules: RuleSet, value: Any = None) -> Try | None:
+        def attempt(rules: RuleSet, value: Any = None) -> Try | None:
             if isinstance(value, str) and not any(value in rules.tables[name].rows for name in known(rules)):
                 return None
             values = given if value is None else given | {parameter: value}
@@ -497,15 +497,15 @@ class Builder:
             return [name for name in places if name in rules.tables]
 
         if "each" not in spec:
-            yield self._said(spec["label"]), asked.answers(one)
+            yield self._said(spec["label"]), asked.answers(attempt)
             return
         ((parameter, places),) = spec["each"].items()
         if isinstance(places[0], int):
             for number in places:
-                yield asked.number(number), asked.answers(one, number)
+                yield asked.number(number), asked.answers(attempt, number)
         else:
             for name in in_order([rules.tables[place].rows for rules in asked.sets for place in known(rules)]):
-                yield self._said(spec["label"], name), asked.answers(one, name)
+                yield self._said(spec["label"], name), asked.answers(attempt, name)
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
         """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
