@@ -135,7 +135,6 @@ def ground_example(asked: Asked) -> str:
 
 
 def heights(asked: Asked) -> list[tuple[str, str]]:
-
     def levels(rules: RuleSet) -> Table:
         return rules.table("elevation-" + rules.choice("elevation-levels"))
 

@@ -149,7 +149,6 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-
     def wounded(rules: RuleSet) -> str:
         return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
 

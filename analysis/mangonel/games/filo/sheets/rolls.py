@@ -125,7 +125,6 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
         word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
@@ -155,7 +154,6 @@ def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Sit
 
 
 def quality_grid(asked: Asked) -> Grid:
-
     def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
         def passes(rules: RuleSet, quality: int) -> Answer:
             return came(asked, roll(rules, quality), letter)
@@ -182,7 +180,6 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
 
