@@ -213,6 +213,21 @@ def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path
     assert "table ranges-croisades has no ranges for this weapon" in line
 
 
+def test_compare_several_with_the_first(say, ask, ram):
+    names = ("vikings", "siege-it")
+    document = ask("compare", ram, "siege", *names, "--attribute", "--shapley")
+    assert document["pairs"] == [ask("compare", ram, "siege", name, "--attribute", "--shapley") for name in names]
+    code, out, err = say("compare", ram, "siege", *names, "--all")
+    assert (code, err) == (0, "")
+    heads = [line.split("  ")[1] for line in out.splitlines() if line.startswith(("  S", "  V"))]
+    assert heads == ["Siege and Cry Havoc", "Vikings and Dragon Noir", "Siege, Italian supplement"]
+    assert "Of the 2 rule sets compared with Siege and Cry Havoc, none changes more." in out
+    assert "Differences to Siege and Cry Havoc" in out
+    code, out, err = say("compare", ram, "siege", "vikings", "siege")
+    assert (code, out, err) == (2, "", "mangonel: two of the rule sets are the same: 'siege'\n")
+    assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]
+
+
 def test_compare_on_shared_dice(ask, ram):
     document = ask("compare", ram, "--engine", "monte-carlo", "--trials", 1_000)
     assert document["method"] == "common random numbers"

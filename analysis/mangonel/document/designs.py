@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
@@ -42,11 +41,7 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.cells import cell_map, cell_map_height
-from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
-from mangonel.paper.charts.heat import sweep_lines_height
 from mangonel.paper.charts.numbers import full, points, short
-from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import names_of
@@ -60,7 +55,12 @@ from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
 from mangonel.studies.worth_by_state import WorthByState
 
-__all__ = ["build_design_report", "drawn", "told"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from mangonel.paper.charts.goals import Band
+
+__all__ = ["build_design_report", "design_blocks", "design_numbers", "drawn", "told"]
 
 
 _SHOWN = 12
@@ -115,6 +115,8 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     DataError
         If no cell of the table is rolled on.
     """
+    from mangonel.paper.charts.cells import cell_map, cell_map_height
+
     if not study.tables:
         raise DataError("nothing to draw: no table is rolled on")
     if table and table not in study.tables:
@@ -153,7 +155,7 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     wanted = tuple(
         (
             value.goal.name,
-            _subject(value.goal.scenario, value.asked, words),
+            _subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
             _limits(value.goal.low, value.goal.high, _is_share(value), words),
         )
         for value in study.designs[0].by_goal
@@ -206,6 +208,8 @@ def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa
 
 
 def _bands(study: Ranking, words: Locale) -> list[Band]:
+    from mangonel.paper.charts.goals import Band
+
     bands = []
     for place, first in enumerate(study.designs[0].by_goal):
         values = [design.by_goal[place] for design in study.designs]
@@ -260,7 +264,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     wanted = tuple(
         (
             words.translated(target.name),
-            "" if target.held else _subject(target.game.scenario, target.asked, words),
+            "" if target.held else _subject(target.game.scenario, study.rules, target.asked, words),
             _target_limits(target, words),
         )
         for target in study.targets
@@ -276,7 +280,8 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     )
 
 
-def _subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
+def _subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
+    words = naming(words, build(scenario, rules).sides)
     name = quantity_name(asked, scenario.sequence, words)
     return words.text("frame.named", name=words.translated(scenario.title), text=name)
 
@@ -315,6 +320,8 @@ def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
     DataError
         If there is no such answer.
     """
+    from mangonel.paper.charts.goals import Band
+
     if not 1 <= number <= len(study.answers):
         raise DataError("there is no such answer", value=number, allowed=range(1, len(study.answers) + 1))
     answer, bands = study.answers[number - 1], []
@@ -346,11 +353,16 @@ class _Chart:
 
 
 def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Chart:
+    from mangonel.paper.charts.goals import goal_bands, goal_bands_height
+
     draw = partial(goal_bands, bands, labels, title=title)
     return _Chart("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
 def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
+    from mangonel.paper.charts.heat import sweep_lines_height
+    from mangonel.paper.charts.tornado import tornado, tornado_height
+
     if isinstance(study, Sensitivity):
         return _table_chart(study, part, words)
     if isinstance(study, Solution):
@@ -405,14 +417,19 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
     return tellers[type(study)](study, words)
 
 
+def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
+    """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
+    title, lead, *blocks = told(study, words)
+    return (title, lead, *_pictures(study, words), *blocks)
+
+
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     """Return the report on a designer's question, ready to be rendered."""
     words = making.words
-    title, lead, *blocks = told(study, words)
+    title, *answer = design_blocks(study, words)
     assert isinstance(title, Paragraph)
-    answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
     sections = (
-        Section("answer", words.text("report_answer.heading"), answer),
+        Section("answer", words.text("report_answer.heading"), tuple(answer)),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
@@ -423,12 +440,12 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
         title.text,
         sections,
         footer({source.digest: source for source in study.provenances}.values()),
-        tuple(_numbers(study)),
+        tuple(design_numbers(study)),
         words,
     )
 
 
-def _numbers(study: DesignStudy) -> Iterator[NumberRow]:
+def design_numbers(study: DesignStudy) -> Iterator[NumberRow]:
     """Yield the rows of the frame of a study, each number under the name of its row and its column."""
     frame = study.to_frame()
     numeric = [name for name in frame.columns if frame[name].dtype.kind == "f"]

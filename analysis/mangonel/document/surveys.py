@@ -13,7 +13,6 @@ from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.bars import dot_chart, dots_height
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
@@ -81,6 +80,8 @@ def _row_name(row: Surveyed, words: Locale) -> str:
 def _dots(
     name: str, rows: Mapping[str, Sequence[Estimate]], names: Sequence[str], title: str, words: Locale
 ) -> Picture:
+    from mangonel.paper.charts.bars import dot_chart, dots_height
+
     height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = words.text("survey.dots_alt", finding=title)
     return Picture(name, alt, height, narrow, partial(dot_chart, rows, names, title=title, words=words))

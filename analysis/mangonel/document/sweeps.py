@@ -28,8 +28,6 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.changes import Changes, change_picture
-from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width, sweep_lines, sweep_lines_height
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.rules.words.phrase_book import names_of
@@ -199,6 +197,8 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     label
         A rule set to be named in the title.
     """
+    from mangonel.paper.charts.heat import heat_finding, heat_height, heat_map, needs_width
+
     columns = len(sweep.xs)
     while columns > 1 and max(needs_width(part) for part in _parts(sweep, columns, len(sweep.ys))) > PICTURE_WIDTH:
         columns -= 1
@@ -247,6 +247,8 @@ _NOT_APART: Final = "\N{ALMOST EQUAL TO}"
 
 def difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
+    from mangonel.paper.charts.changes import Changes, change_picture
+
     words = study.words
     apart = [cell for cell in study.difference_cells if differs(cell.found)]
     if not apart:
@@ -435,6 +437,8 @@ def sweep_pictures(study: SweepStudy) -> list[Picture]:
 
 
 def _lines(study: SweepStudy) -> Picture:
+    from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
+
     words = study.words
     title = _lines_title(study)
     height = sweep_lines_height(len(study.sweeps))

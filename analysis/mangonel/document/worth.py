@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING, TypeAlias
 
 from mangonel.document.wording import bar, effects_head, idle_lines, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
-from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale, PhraseBook
@@ -23,6 +20,9 @@ from mangonel.studies.reach import Reach
 from mangonel.studies.shapley import TOLD, Share, Shares
 from mangonel.studies.worth import Thing, Worth
 from mangonel.studies.worth_by_state import WorthByState
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = [
     "Bars",
@@ -266,6 +266,8 @@ def reach_title(study: Reach, words: Locale) -> str:
 
 def drawn_reach(study: Reach, words: Locale, ax: Axes | None = None) -> Axes:
     """Draw a chance by a number, with the chance that is wanted."""
+    from mangonel.paper.charts.heat import sweep_lines
+
     rules = study.sweep.provenance.rules if study.sweep.rules is None else study.sweep.rules.id
     title = reach_title(study, words)
     drawn = sweep_lines({rules: study.sweep}, ax=ax, title=title, sides=study.sweep.sides, words=words)
@@ -311,7 +313,7 @@ def _name(study: Shares, words: Locale) -> str:
 
 def _title(study: Shares, words: Locale) -> str:
     left, right = names_of((study.left, study.right), words)
-    return words.text(
+    lead = words.text(
         "design.shares_lead",
         name=_name(study, words),
         left=left,
@@ -319,6 +321,12 @@ def _title(study: Shares, words: Locale) -> str:
         before=value_text(study.asked, study.before, words),
         after=value_text(study.asked, study.after, words),
     )
+    if not (study.shares and study.shares[0].share.value):
+        return lead
+    first, titles = study.shares[0], titles_of((study.left, study.right))
+    cause = difference_named(first.difference, titles, words)
+    change = change_text(study.asked, first.share, words)
+    return lead + words.text("design.shares_first", cause=cause, change=change)
 
 
 def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) -> Iterator[str]:
@@ -350,7 +358,7 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
             seed=str(why.seed),
             before=before,
             after=after,
-            turn=str(turn),
+            turn=words.for_unit("design.state_at", why.left.unit, turn=turn),
             left=rolls[0],
             right=rolls[1],
         )
