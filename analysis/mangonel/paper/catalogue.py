@@ -112,6 +112,7 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "signed": _signed,
     "die": Asked.die,
     "word": Asked.word,
+    "named": lambda asked, name, kind: asked.named(name, asked.word(kind, name)),
     "title": Asked.title,
     "sentence": Asked.sentence,
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",

@@ -136,14 +136,6 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
     return [(asked.both(letters, weapon), said(weapon)) for weapon in asked.rows(_SHOTS)]
 
 
-def hit_lines(asked: Asked) -> list[tuple[str, str]]:
-    return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
-
-
-def hits(asked: Asked) -> str:
-    return f"{asked.listed([asked.named(*line) for line in hit_lines(asked)])}."
-
-
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
     roll = rally_situation(rules, Rally(quality))
     return Situation(roll.table, roll.column, modifiers=(Modifier("total", total),), natural=roll.natural)
