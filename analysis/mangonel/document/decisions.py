@@ -35,7 +35,7 @@ _TOGETHER = 2
 class _Telling:
     found: Tactics
     known: Mapping[str, Decision]
-    """What can be decided."""
+    """Its decisions."""
     words: Locale
     now: Mapping[str, Value]
     """What is decided now, where that is said and not what is typed."""
@@ -171,7 +171,7 @@ def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
 
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
-    """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
+    """Return the decisions of a side: a table of those that change its aim, and lines with the others."""
     tactics, words = telling.found, telling.words
     ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
@@ -192,7 +192,7 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
 
 
 def _after(telling: _Telling, side: str) -> str:
-    """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
+    """Return the aim of a side: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
     tactics = telling.found
     known = winners(tactics.base.all_endings, tactics.base.sides)
     if telling.named or side not in known:
@@ -296,8 +296,8 @@ def _path(path: str, telling: _Telling) -> str:
 
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:
-    """Return what can be said of a position: names, what they mean, and between which values they are."""
-    # What is watched may be what is recorded in the end.
+    """Return the numbers that name a position, each with its meaning and its limits."""
+    # A watched number may be recorded in the end, too.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),
@@ -325,7 +325,7 @@ def _values(low: int, high: int) -> str:
 
 
 def look_name(name: str, sequence: Process, words: Locale) -> str:
-    """Return what a number of a position is called; a side is as many as live of it."""
+    """Return the name of a number of a position; a side is as many as live of it."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
     watched = name in {look.name for look in (*sequence.series, *sequence.looks)}
