@@ -640,7 +640,7 @@ def _healing(game: Game) -> list[Phase]:
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     besiegers, defenders = (
-        keys.named(words.counted("man", men), keys.kind_words(kind, words), words)
+        keys.of_kind(words.counted("man", men), kind, words)
         for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
     )
     facts = [
