@@ -224,10 +224,12 @@ def attempt(
     def succeeds(result: str) -> bool:
         return any(fnmatchcase(result, letter) for letter in letters)
 
-    question = next(one for one in questions if one.name == name)
+    question = next(question for question in questions if question.name == name)
     values = {
-        one.name.replace("-", "_"): given.get(one.name, False if one.kind == "flag" else one.default)
-        for one in question.parameters
+        parameter.name.replace("-", "_"): given.get(
+            parameter.name, False if parameter.kind == "flag" else parameter.default
+        )
+        for parameter in question.parameters
     }
     odds = possible(lambda: question.odds(rules, values).odds)
     if odds is None:

@@ -1,4 +1,4 @@
-"""Keys that scenarios of several sequences share, how they are checked, and what is told of them."""
+"""Keys that scenarios of several sequences share, their checks, and their facts in words."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class Group(Side):
 
     @property
     def groups(self) -> tuple[Men, ...]:
-        """Its men who have not run for good."""
+        """Its men but those routed."""
         return self.men, self.away, self.fled
 
     def here(self, s: Any) -> Any:
