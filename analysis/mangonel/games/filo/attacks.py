@@ -25,13 +25,11 @@ from mangonel.games.filo.banners import (
     Banner,
     BannerStack,
     Field,
-    worth_of,
 )
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
-from mangonel.games.filo.rolls import Losses
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.units import (
     DEAD,
@@ -128,7 +126,7 @@ class Attack:
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
         self._leave_at = self.rules.table("victory").number("al_andalus_units")
-        self.left_worth = worth_of(self.rules, Losses(al_andalus=self._leave_at)) if self.al_andalus else 0
+        self.left_worth = self.rules.table("victory").number("al_andalus_gone") if self.al_andalus else 0
         for host, rivals in (self.hosts, self.hosts[::-1]):
             for banner, rival in product(host.banners, rivals.banners):
                 if rival.sector == banner.sector:
