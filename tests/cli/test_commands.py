@@ -12,7 +12,7 @@ import pytest
 from cli.files import ODDS, RAM
 from mangonel import __version__
 from mangonel.engine.process import Identity
-from mangonel.engine.result import series_frame, turn_quantile
+from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules, rule_set_names
@@ -78,15 +78,6 @@ def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path
     document = ask("simulate", ram)
     assert document["unit"] == "day"
     assert len(document["by_turn"]) == 2 * 41
-
-
-def test_simulate_shows_sampled_days_with_their_intervals(say, ram, forty_days):
-    wanted = run(forty_days, engine="monte-carlo", trials=500, seed=2)
-    _, out, _ = say("simulate", ram, "--all", "--engine", "monte-carlo", "--trials", 500, "--seed", 2)
-    assert wanted.by_turn("defenders", 20).text() in out
-    found = turn_quantile(wanted, "attackers_win", 0.5)
-    assert found.low < found.high
-    assert found.text() in out
 
 
 def test_simulate_shows_named_counters_by_place(say, tmp_path):
@@ -211,6 +202,21 @@ def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path
     line = next(line for line in out.splitlines() if "Range bands" in line)
     assert line.startswith("left out, because it cannot be switched alone: Range bands of bows and crossbows: ")
     assert "table ranges-croisades has no ranges for this weapon" in line
+
+
+def test_compare_several_with_the_first(say, ask, ram):
+    names = ("vikings", "siege-it")
+    document = ask("compare", ram, "siege", *names, "--attribute", "--shapley")
+    assert document["pairs"] == [ask("compare", ram, "siege", name, "--attribute", "--shapley") for name in names]
+    code, out, err = say("compare", ram, "siege", *names, "--all")
+    assert (code, err) == (0, "")
+    heads = [line.split("  ")[1] for line in out.splitlines() if line.startswith(("  S", "  V"))]
+    assert heads == ["Siege and Cry Havoc", "Vikings and Dragon Noir", "Siege, Italian supplement"]
+    assert "Of the 2 rule sets compared with Siege and Cry Havoc, none changes more." in out
+    assert "Differences to Siege and Cry Havoc" in out
+    code, out, err = say("compare", ram, "siege", "vikings", "siege")
+    assert (code, out, err) == (2, "", "mangonel: two of the rule sets are the same: 'siege'\n")
+    assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]
 
 
 def test_compare_on_shared_dice(ask, ram):

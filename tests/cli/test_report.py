@@ -63,6 +63,18 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+def test_several_rule_sets_and_the_shares_of_their_differences(report, ram, out):
+    name = "ram-siege-croisades-siege-it"
+    page = report(ram, "--right", "croisades", "--right", "siege-it", "--shapley", names=[name])
+    assert title(page).endswith("Siege and Cry Havoc against Croisades; Siege, Italian supplement")
+    assert "“besiegers win” under each rule set, and the difference to Siege and Cry Havoc" in tables(page)
+    assert "Shares of the difference" in [head.text for head in page.all("h2")]
+    rows = (out / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+    kinds = {tuple(row.split(",")[:2]) for row in rows}
+    assert {("difference-ending", f"{right} minus siege") for right in ("croisades", "siege-it")} <= kinds
+    assert ("shapley", "") in kinds
+
+
 @pytest.mark.slow
 def test_a_report_that_is_replaced_by_another_is_named(capsys, ram, out):
     said = []

@@ -98,7 +98,7 @@ def alone():
 def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
     found, single = alone
     words = load_locale(language)
-    lines = [one.text for one in comparison_told(found, words, single=single) if isinstance(one, Paragraph)]
+    lines = [one.text for one in comparison_told(found, words, singles=[single]) if isinstance(one, Paragraph)]
     assert len(single.left_out) == 3
     for one in single.left_out:
         reason = one.reason if language == "en" else PhraseBook(words).told(one.message)

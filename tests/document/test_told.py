@@ -12,7 +12,7 @@ from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import values_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
-from mangonel.paper.blocks import Paragraph, Table
+from mangonel.paper.blocks import Bullets, Paragraph, Table
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.studies.attribute import attribute
@@ -32,6 +32,7 @@ def studies():
     result = run(build(VOLLEY, SIEGE))
     pair = compare(VOLLEY, SIEGE, CROISADES)
     single = attribute(VOLLEY, SIEGE, CROISADES)
+    several = compare(VOLLEY, SIEGE, CROISADES, load_rules("vikings"))
     choices = tactics(
         VOLLEY, SIEGE, {"policies.advance": ("half", "stand"), "policies.aim": ("wounded",), "turns": (3,)}
     )
@@ -42,7 +43,8 @@ def studies():
         "all": lambda words: result_told(result, words, everything=True),
         "comparison": lambda words: comparison_told(pair, words),
         "comparison-all": lambda words: comparison_told(pair, words, everything=True),
-        "attribution": lambda words: comparison_told(pair, words, single=single, everything=True),
+        "attribution": lambda words: comparison_told(pair, words, singles=[single], everything=True),
+        "several": lambda words: comparison_told(several, words, singles=[single, single], everything=True),
         "tactics": lambda words: tactics_told(choices, "shooters", words),
         "line": lambda words: sweep_told(line, words),
         "grid": lambda words: sweep_told(grid, words),
@@ -50,13 +52,15 @@ def studies():
     }
 
 
-KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "tactics", "line", "grid", "values"]
+KINDS = ["result", "all", "comparison", "comparison-all", "attribution", "several", "tactics", "line", "grid", "values"]
 
 
 def texts_of(told):
     for block in told:
         if isinstance(block, Paragraph):
             yield block.text
+        elif isinstance(block, Bullets):
+            yield from block.items
         else:
             yield block.caption
             yield from block.header

@@ -42,7 +42,6 @@ WRONG = {
         "attack: several are a list of what acts together",
     ),
     "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
-    "three rule sets": (lambda: mg.compare("ladder-one", "siege", "croisades", "vikings"), "mangonel.survey takes any"),
 }
 
 

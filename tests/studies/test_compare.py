@@ -65,6 +65,25 @@ def test_a_rule_set_against_itself():
     assert not found.told_apart
 
 
+def test_several_rule_sets_are_each_compared_with_the_first():
+    found = compare(RAM, SIEGE, SLOW, HIT_FIRST)
+    assert [rules.id for rules in found.rules] == ["siege", "slow", "hit-first"]
+    for pair, right in zip(found.pairs, (SLOW, HIT_FIRST), strict=True):
+        assert pair.differences == compare(RAM, SIEGE, right).differences
+    assert [result.provenance.rules for result in found.results] == ["siege", "slow", "hit-first"]
+    frame = found.to_frame()
+    assert list(frame)[:5] == ["kind", "name", "rules", "value", "difference"]
+    values = frame[frame["name"] == "breach"].set_index("rules")
+    assert values["value"].tolist() == [result.probability("breach").value for result in found.results]
+    assert values.loc["slow", "difference"] == found.pairs[0].difference("breach").value != 0
+    assert values["difference"].isna().tolist() == [True, False, False]
+
+
+def test_the_same_rule_set_twice_among_several_is_refused():
+    with pytest.raises(DataError, match="two of the rule sets are the same: 'slow'"):
+        compare(RAM, SIEGE, SLOW, SLOW)
+
+
 TRIALS = 10_000
 
 

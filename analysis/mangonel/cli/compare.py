@@ -1,7 +1,9 @@
-"""``mangonel compare``: two rule sets on one scenario."""
+"""``mangonel compare``: rule sets on one scenario."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +16,21 @@ from mangonel.cli.setting import set_option, with_settings
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
+    from mangonel.games.scenario import Scenario
+    from mangonel.paper.blocks import Block
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.rules.words import Locale
     from mangonel.studies.attribute import Attribution
     from mangonel.studies.compare import Comparison
+    from mangonel.studies.decide import Best
+    from mangonel.studies.shapley import Shares
 
 __all__ = ["command"]
 
 
 @click.command(cls=Telling)
 @scenario_argument
-@click.argument("left", required=False, shell_complete=rule_sets)
-@click.argument("right", required=False, shell_complete=rule_sets)
+@click.argument("rules", nargs=-1, shell_complete=rule_sets)
 @engine_options
 @click.option(
     "--decisions",
@@ -50,8 +57,7 @@ __all__ = ["command"]
 @answer_options("Write the differences to a CSV file.")
 def command(
     scenario: str,
-    left: str | None,
-    right: str | None,
+    rules: tuple[str, ...],
     play: Play,
     by_difference: bool,
     settings: tuple[str, ...],
@@ -65,73 +71,88 @@ def command(
     force: bool,
     as_json: bool,
 ) -> int:
-    """Compare rule sets LEFT and RIGHT on SCENARIO; differences are right minus left.
+    """Compare RULES, two or more, on SCENARIO; differences are to the first of them.
 
-    A rule file that is named alone is compared with its own base.
+    A rule file that is named alone is compared with its own base. Of three or more rule sets each is compared with the
+    first, with --attribute, --shapley and --decisions, too.
 
     \b
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.games.scenario import build, load_scenario
-    from mangonel.rules.loading import named_pair
+    from mangonel.rules.loading import load_rules, named_pair
 
     words = spoken(lang, as_json=as_json)
     check_target(csv_file, force=force)
     loaded = with_settings(load_scenario(scenario), settings)
-    rule_sets = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
-    wanted = asked_ending(ending, build(loaded, rule_sets[0]))
+    left, right, *more = (*rules, None, None)[: max(2, len(rules))]
+    base, mine = named_pair(left, right, (loaded.system.rules, loaded.system.compared))
+    others = [mine, *map(load_rules, filter(None, more))]
+    wanted = asked_ending(ending, build(loaded, base))
     # Imported when nothing is refused any more: a mistake is answered at once.
-    from mangonel.document.best import best_compared
-    from mangonel.document.designs import told
     from mangonel.document.summary import comparison_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.result import frame_csv, plain_rows
+    from mangonel.engine.result import frame_csv
     from mangonel.paper.blocks import Paragraph
-    from mangonel.studies import shapley as sharing
     from mangonel.studies.attribute import attribute
-    from mangonel.studies.compare import compare
-    from mangonel.studies.decide import best
+    from mangonel.studies.compare import Comparison, compare
+    from mangonel.studies.shapley import shapley as shared
 
-    single = shares = None
-    best_of_both = [best(loaded, each, against="best") for each in rule_sets] if decided == "best" else []
-    with play.under([loaded], rule_sets, title=f"comparing {loaded.title}", quiet=as_json) as how:
-        comparison = compare(loaded, *rule_sets, **how)
-        if by_difference and not comparison.left.provenance.interrupted:
-            single = attribute(loaded, *rule_sets, by=by, **how)
-        if shapley and not comparison.left.provenance.interrupted:
-            shares = sharing.shapley(loaded, *rule_sets, by=by, of=wanted, **how)
+    singles, shares = [], []
+    bests = [_best(loaded, each) for each in (base, *others)] if decided == "best" else []
+    with play.under([loaded], (base, *others), title=f"comparing {loaded.title}", quiet=as_json) as how:
+        compared = compare(loaded, base, *others, **how)
+        pairs = (compared,) if isinstance(compared, Comparison) else compared.pairs
+        interrupted = any(pair.left.provenance.interrupted for pair in pairs)
+        for other in others if not interrupted else ():
+            if by_difference:
+                singles.append(attribute(loaded, base, other, by=by, **how))
+            if shapley:
+                shares.append(shared(loaded, base, other, by=by, of=wanted, **how))
     if csv_file is not None:
-        write_last({csv_file: frame_csv(comparison.to_frame())}, force=force)
+        write_last({csv_file: frame_csv(compared.to_frame())}, force=force)
     if as_json:
-        document = _document(comparison, single)
-        if shares is not None:
-            document |= {"shares": plain_rows(shares.to_frame())}
-        if best_of_both:
-            document |= {
-                "best": [
-                    {"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in best_of_both
-                ]
-            }
-        print_json(document)
+        documents = [
+            _document(pair, single, share, bests[:1] + bests[place : place + 1])
+            for place, (pair, single, share) in enumerate(zip_longest(pairs, singles, shares), start=1)
+        ]
+        print_json(documents[0] if len(documents) == 1 else {"pairs": documents})
     else:
-        lines = comparison_told(comparison, words, single=single, everything=everything, ending=wanted)
-        base, mine = rule_sets
+        lines = comparison_told(compared, words, singles=singles, everything=everything, ending=wanted)
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []
-        labels = words.translated(base.title), words.translated(mine.title)
-        at_best = best_compared(best_of_both, labels, words) if best_of_both else ()
+        at_best = _at_best((base, *others), bests, words) if bests else ()
         print_told((*own, *at_best, *lines, *values_of(loaded, words)))
-        if shares is not None:
+        for each in shares:
+            from mangonel.document.designs import told
+
             click.echo()
-            print_told(told(shares, words)[1:])
+            print_told(told(each, words)[1:])
         if not everything:
             click.echo(f"\n{words.text('telling.all')}")
-    return 130 if comparison.left.provenance.interrupted else 0
+    return 130 if interrupted else 0
 
 
-def _document(found: Comparison, single: Attribution | None) -> dict[str, Any]:
+def _best(scenario: Scenario, rules: RuleSet) -> Best:
+    from mangonel.studies.decide import best
+
+    return best(scenario, rules, against="best")
+
+
+def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best], words: Locale) -> Iterator[Block]:
+    """Yield the difference to the first rule set if both sides decide as well as they can."""
+    from mangonel.document.best import best_compared
+
+    first, *titles = (words.translated(each.title) for each in rules)
+    for title, best in zip(titles, bests[1:], strict=True):
+        yield from best_compared((bests[0], best), (first, title), words)
+
+
+def _document(
+    found: Comparison, single: Attribution | None, shares: Shares | None, bests: Sequence[Best]
+) -> dict[str, Any]:
     from mangonel.engine.result import plain_rows
 
     return {
@@ -156,4 +177,10 @@ def _document(found: Comparison, single: Attribution | None) -> dict[str, Any]:
         "not_asked": [
             {"kind": difference.kind, "where": difference.where} for difference in (single.unasked if single else ())
         ],
+        **({} if shares is None else {"shares": plain_rows(shares.to_frame())}),
+        **({"best": list(map(_value, bests))} if bests else {}),
     }
+
+
+def _value(found: Best) -> dict[str, Any]:
+    return {"value": found.value, "shipped": found.shipped, "wanted": found.wanted.text}

@@ -210,9 +210,10 @@ class UsualOption(click.Option):
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 
 
-def usual_option(flag: str, text: str, usual: str = "rules") -> Callable[[Any], Any]:
+def usual_option(flag: str, text: str, usual: str = "rules", *, multiple: bool = False) -> Callable[[Any], Any]:
     """Return an option that takes a rule set, by default a usual one of the game."""
-    return click.option(flag, cls=UsualOption, usual=usual, metavar="NAME|FILE", shell_complete=rule_sets, help=text)
+    record: dict[str, Any] = {"cls": UsualOption, "usual": usual, "multiple": multiple, "help": text}
+    return click.option(flag, metavar="NAME|FILE", shell_complete=rule_sets, **record)
 
 
 rules_option = usual_option("--rules", "Rule set, or a file of your own.")

@@ -1,4 +1,4 @@
-"""``mangonel report``: the main job, a comparison of two rule sets on scenarios, and three other reports."""
+"""``mangonel report``: the main job, a comparison of rule sets on scenarios, and three other reports."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ __all__ = ["command"]
 
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
+_TWO: Final = 2
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
     "rules": ("scenario", "sweep"),
@@ -33,6 +34,7 @@ _TAKES: Final = {
     "across": ("sweep",),
     "down": ("sweep",),
     "by": ("comparison",),
+    "shapley": ("comparison",),
     "ending": _PLAYED,
     "engine": _PLAYED,
     "trials": _PLAYED,
@@ -59,7 +61,7 @@ def _places() -> dict[str, str]:
 @lang_option
 @usual_option("--rules", "scenario, sweep: the rule set.")
 @usual_option("--left", "The rule set to start from.")
-@usual_option("--right", "The rule set compared.", "compared")
+@usual_option("--right", "The rule set compared; comparison: repeat it to compare several.", "compared", multiple=True)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="Folder.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper of the PDF.")
 @click.option("--x", "across", metavar="PATH=VALUES", help="sweep: along the chart, for example turns=3..8.")
@@ -71,6 +73,7 @@ def _places() -> dict[str, str]:
     show_default=True,
     help="comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",
 )
+@click.option("--shapley", is_flag=True, help="comparison: share the difference out among the changes, and say why.")
 @click.option("--ending", metavar="NAME", help=ENDING_HELP)
 @click.option("--date", help="Date printed in the report, today by default (for reports that stay the same).")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
@@ -84,12 +87,13 @@ def command(
     lang: str,
     rules: str | None,
     left: str | None,
-    right: str | None,
+    right: tuple[str, ...],
     out: Path,
     paper: str,
     across: str | None,
     down: str | None,
     by: str,
+    shapley: bool,
     ending: str | None,
     date: str | None,
     force: bool,
@@ -105,7 +109,7 @@ def command(
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
-      comparison  two rule sets on a scenario: what changes, and which rule it is
+      comparison  two or more rule sets on a scenario: what changes, and which rule it is
       scenario    a scenario under one rule set
       rules       two rule sets: what differs, and what it does to single rolls
       sweep       one chance over one or two numbers of a scenario
@@ -124,13 +128,20 @@ def command(
     if down is not None and across is None:
         raise click.UsageError("--y goes with --x")
     two = kind in ("comparison", "rules") or (kind == "sweep" and bool(given("left", "right")))
-    named = (left, right) if two else (rules,)
+    named = (left, *(right or (None,))) if two else (rules,)
+    if len(named) > _TWO and (kind != "comparison" or poster):
+        raise click.UsageError(
+            "--right is repeated for a comparison only: "
+            + ("--poster" if poster else f"--kind {kind}")
+            + " takes two rule sets"
+        )
     system = _system(scenarios, named)
     asked = Asked(
         names=_filled(named, (system.rules, system.compared)),
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
         by=by,
+        shapley=shapley,
         ending=ending,
         play=play,
         making=dated(date, load_locale(lang)),
@@ -211,7 +222,7 @@ def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
 
 def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...]:
     """Return the names, with a usual one where none is named."""
-    return tuple(name or other for name, other in zip(named, usual, strict=False))
+    return tuple(name or usual[place] for place, name in enumerate(named))
 
 
 def _jobs(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
 
+_TWO = 2
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
 
@@ -36,12 +37,14 @@ class Asked:
     """The options of the command line."""
 
     names: tuple[str, ...]
-    """One rule set, or two: names or files."""
+    """The rule sets: names or files."""
     x: Axis | None
     y: Axis | None
     """`x`, `y`: the axes of a sweep, if they are not the usual ones."""
     by: str
     """The unit of a change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
+    shapley: bool
+    """Whether a difference is shared out among the changes of the rules."""
     ending: str | None
     """The ending or the side asked for; None for the usual."""
     play: Play
@@ -76,47 +79,72 @@ class Asked:
 
 
 def comparison(scenario: Scenario, asked: Asked) -> Make:
-    """Return a function that compares two rule sets on a scenario, checked as far as can be without playing."""
+    """Return a function that compares rule sets on a scenario, checked as far as can be without playing."""
+    from mangonel.studies.compare import check_several
+
     asked.checked(scenario)
+    if len(asked.rules) > _TWO:
+        check_several(asked.rules)
 
     def make() -> ReportData:
         from mangonel.document.background import comparison_text
         from mangonel.document.scenario import build_report
         from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
+        from mangonel.studies.compare import Comparisons
+        from mangonel.studies.shapley import shapley
 
-        left, right = asked.rules
         with asked.under(scenario) as how:
-            single, ending, tried = _compared(scenario, asked, how)
+            singles, ending, tried = _compared(scenario, asked, how)
+            run = but(how, "precision")
+            shares = [
+                shapley(scenario, asked.rules[0], other, by=asked.by, of=ending, **run)
+                for other in (asked.rules[1:] if asked.shapley else ())
+            ]
+        base, *others = (with_assumptions(scenario, rule_set) for rule_set in asked.rules)
+        changed = [differences(base, other) for other in others]
+        single, *more = singles
+        parts: dict[str, Any] = {"singles": singles, "changed": changed}
+        if not more:
+            parts = {name: getattr(single, name) for name in ("effects", "left_out", "unasked")}
+            parts["differences"] = changed[0]
         return build_report(
-            single.comparison,
-            comparison_text(scenario, left, right, asked.making),
+            Comparisons(tuple(each.comparison for each in singles)) if more else single.comparison,
+            comparison_text(scenario, asked.rules, asked.making),
             tried=tried,
-            differences=differences(*(with_assumptions(scenario, rule_set) for rule_set in asked.rules)),
-            effects=single.effects,
-            left_out=single.left_out,
-            unasked=single.unasked,
+            shares=shares,
             ending=ending,
             words=asked.making.words,
+            **parts,
         )
 
     return make
 
 
-def _compared(scenario: Scenario, asked: Asked, how: dict[str, Any]) -> tuple[Attribution, str, Tried]:
+def _compared(
+    scenario: Scenario, asked: Asked, how: dict[str, Any]
+) -> tuple[tuple[Attribution, ...], str, Tried | None]:
+    """Compare the first rule set with each other one; of two, try other decisions and numbers under the first, too."""
     from mangonel.engine.result import asked_about
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare, whole
 
-    left, right = asked.rules
-    progress = how.pop("progress")
-    pair = compare(scenario, left, right, **how, progress=_part(progress, 0.0, 0.3))
-    # A report on a part would look like one on the whole.
-    whole(pair.left)
-    single = attribute(scenario, left, right, by=asked.by, **but(how, "precision"), progress=_part(progress, 0.3, 0.2))
-    ending = asked.ending or asked_about(pair.left, pair.right)
-    tried = _tried(scenario, left, pair.left, ending, asked, how, _part(progress, 0.5, 0.5))
-    return replace(single, comparison=pair), ending, tried
+    left, *others = asked.rules
+    progress, share, singles = how.pop("progress"), 0.5 / len(others), []
+    for place, right in enumerate(others):
+        start = place * share
+        pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
+        # A report on a part would look like one on the whole.
+        whole(pair.left)
+        part = _part(progress, start + 0.6 * share, 0.4 * share)
+        single = attribute(scenario, left, right, by=asked.by, **but(how, "precision"), progress=part)
+        singles.append(replace(single, comparison=pair))
+    first = singles[0].comparison.left
+    ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
+    tried = None
+    if len(others) == 1:
+        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+    return tuple(singles), ending, tried
 
 
 def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, bytes]]:
@@ -124,17 +152,16 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
     asked.checked(scenario)
 
     def make() -> dict[str, bytes]:
-        from mangonel.document.answer import finding
         from mangonel.document.background import comparison_text
         from mangonel.document.levers import build_poster, levers_of
-        from mangonel.document.study import study_of
+        from mangonel.document.study import finding, study_of
         from mangonel.paper.charts.poster import poster
         from mangonel.paper.charts.style import image
 
-        words, (left, right) = asked.making.words, asked.rules
-        text = comparison_text(scenario, left, right, asked.making)
+        words = asked.making.words
+        text = comparison_text(scenario, asked.rules, asked.making)
         with asked.under(scenario) as how:
-            single, ending, tried = _compared(scenario, asked, how)
+            (single,), ending, tried = _compared(scenario, asked, how)
         study = study_of(single.comparison, effects=single.effects, names=text.rules, ending=ending, words=words)
         foot = words.text("frame.semicolon").join(
             (
@@ -143,8 +170,8 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
                 *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
             )
         )
-        title = words.translated(scenario.title)
-        drawn = poster(build_poster(study, levers_of(study, tried, text.titles), finding(study, text), title, foot))
+        levers, title = levers_of(study, tried, text.titles), words.translated(scenario.title)
+        drawn = poster(build_poster(study, levers, finding(study, text.titles), title, foot))
         return {"png": image(drawn, "png"), "svg": image(drawn)}
 
     return make

@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from mangonel.document.background import METHODS
-from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
+from mangonel.document.headline import games_told, largest_finding
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
-from mangonel.document.study import Study, StudyNumber, comparing_head, ending_name, given_table, number_name
+from mangonel.document.study import (
+    Study,
+    StudyNumber,
+    comparing_head,
+    ending_name,
+    finding,
+    given_table,
+    number_name,
+    rule_set_table,
+)
 from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import Result, some_turns, turn_quantile
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import (
+    NARROW_WIDTH,
+    PICTURE_WIDTH,
+    Block,
+    Blocks,
+    Bullets,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
 from mangonel.paper.charts.curves import curves_height, ending_curves
 from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
 from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
 from mangonel.paper.charts.poster import Lever
-from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height
-from mangonel.rules.difference import Difference
+from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height, tornado, tornado_height
 from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.attribute import Effect
@@ -30,11 +49,9 @@ __all__ = [
     "acting",
     "answer_section",
     "came_by",
-    "cause_name",
     "causes_blocks",
     "ending_tables",
     "endings_section",
-    "finding",
     "loss_blocks",
     "losses_section",
     "map_section",
@@ -45,27 +62,35 @@ __all__ = [
 
 _WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
+_TWO: Final = 2
 
 
 def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: the finding, the front picture, and how sure it is."""
-    largest = lever_told(study, levers)
-    blocks: tuple[Block, ...] = (
-        Paragraph(finding(study, text), "lead"),
-        *([Paragraph(largest)] if largest else []),
-        front_of(study, levers),
-        Paragraph(" ".join((study.words.text("poster.shield"), *_certainty(study))), "note"),
-    )
-    return Section("answer", study.words.text("report_answer.heading"), blocks)
+    words, sure = study.words, _certainty(study)
+    shown: Blocks
+    if study.several:
+        lead, rest = largest_finding(
+            [finding(pair, text.titles) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
+        )
+        shown = (_apart(study, lead), rule_set_table(study), Bullets(rest))
+    else:
+        lead, largest = finding(study, text.titles), lever_told(study, levers)
+        shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
+        sure.insert(0, words.text("poster.shield"))
+    blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
+    return Section("answer", words.text("report_answer.heading"), blocks)
 
 
-def finding(study: Study, text: ReportText) -> str:
-    """Return the finding, in one sentence."""
-    words, asked = study.words, study.main_ending
-    if study.comparison is None:
-        return result_finding(study.first, asked, study.labels[0], words=words)
-    left, right = study.labels
-    return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
+def _apart(study: Study, finding: str) -> Picture:
+    """Return a chart of the differences to the first rule set."""
+    words, changes, names = study.words, study.asked.differences, study.labels[1:]
+    apart = words.text("report_differences.to_first", rules=study.labels[0])
+    title = words.text("frame.named", name=ending_name(study, study.main_ending), text=apart)
+    height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    texts = [points(change, interval=False, words=words) for change in changes]
+    alt = words.text("report_causes.alt", finding=finding)
+    return Picture("rules", alt, height, narrow, partial(tornado, names, changes, texts, title=title))
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -92,7 +117,7 @@ def _certainty(study: Study) -> list[str]:
 def _how_sure(study: Study) -> str:
     words = study.words
     if study.exact:
-        return words.text("report_answer.sure_exact" if len(study.results) > 1 else "report_answer.sure_exact_one")
+        return words.text("report_answer.sure_exact" if len(study.results) == _TWO else "report_answer.sure_exact_one")
     if len(study.results) == 1:
         return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
     ways = []
@@ -176,12 +201,6 @@ def _numbers_table(
 
 
 _MOST_BARS: Final = 12
-_SEVERAL: Final = 2
-
-
-def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
-    """Return the name of a difference."""
-    return difference_named(difference, text.titles, study.words)
 
 
 def acting(study: Study) -> tuple[Effect, ...]:
@@ -194,24 +213,18 @@ def acting(study: Study) -> tuple[Effect, ...]:
     )
 
 
-def causes_of(study: Study, text: ReportText) -> list[Cause]:
-    """Return the changes that move the chance that is asked about, for the sentence of the finding."""
-    ending = study.main_ending
-    return [
-        Cause(cause_name(text, effect.difference, study), effect.alone.chance_of(ending).estimate)
-        for effect in acting(study)
-    ]
-
-
-def causes_blocks(study: Study, text: ReportText) -> tuple[Block, ...]:
-    """Return a chart of the effect of each change of the rules, if several act."""
+def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
+    """Return a chart of the effect of each change of the rules, if several act: one for each pair of rule sets."""
+    if study.several:
+        blocks = (block for pair in study.pairs for block in causes_blocks(pair, text))
+        return tuple(replace(block, name=f"causes-{number}") for number, block in enumerate(blocks, start=1))
     words, total = study.words, study.asked.difference
     effects = acting(study)
-    if total is None or len(effects) < _SEVERAL:
+    if total is None or len(effects) < _TWO:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        cause_name(text, effect.difference, study): (
+        difference_named(effect.difference, text.titles, words): (
             effect.alone.chance_of(ending).estimate,
             effect.last.chance_of(ending).estimate,
         )
@@ -247,6 +260,8 @@ def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> S
     rise = _rise(study, drawn)
     # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
     coming = study.coming if drawn in study.coming else (drawn, *study.coming)
+    # A curve a rule set can be told apart, several of each cannot.
+    coming = (drawn,) if study.several else coming
     height = curves_height(results, coming)
     curves: Block = Paragraph(rise)
     if any(result.probability(ending).value > 0 for result in results.values() for ending in coming):

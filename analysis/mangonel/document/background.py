@@ -124,18 +124,22 @@ class Making:
     """The language."""
 
 
-def comparison_text(scenario: Scenario, left: RuleSet, right: RuleSet, making: Making) -> ReportText:
-    """Return the texts of a report that compares two rule sets on a scenario."""
+def comparison_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) -> ReportText:
+    """Return the texts of a report that compares rule sets on a scenario with the first of them."""
     words = making.words
     title = words.translated(scenario.title)
-    names = dict(zip(("left", "right"), names_of((left, right), words), strict=True))
-    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    left, *others = names_of(rules, words)
+    ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
+    sides = {
+        "left": words.translated(rules[0].title),
+        "right": listed((words.translated(each.title) for each in rules[1:]), words),
+    }
     return _text(
         making,
-        words.text("report.title_comparison", scenario=title, **names),
-        words.text("report.question_comparison", scenario=title, left_id=left.id, right_id=right.id, **sides),
+        words.text("report.title_comparison", scenario=title, left=left, right=listed(others, words)),
+        words.text("report.question_comparison", scenario=title, **ids, **sides),
         scenario=scenario,
-        rules=(left, right),
+        rules=rules,
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mangonel._version import __version__
 from mangonel.document.decisions import best_tried, look_name
-from mangonel.document.levers import Tried
 from mangonel.document.model import ReportData
 from mangonel.document.rule_odds import cell_text, column_word
 from mangonel.document.study import Study
@@ -27,7 +27,6 @@ from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.cells import ChoiceMap, choice_map, choice_map_height
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
@@ -35,6 +34,10 @@ from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
+
+if TYPE_CHECKING:
+    from mangonel.document.levers import Tried
+    from mangonel.paper.charts.cells import ChoiceMap
 
 __all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word"]
 
@@ -336,6 +339,8 @@ def decisions_section(study: Study, tried: Tried) -> Section | None:
 
     Where they are not found by state, it is the best of the plans that were tried.
     """
+    from mangonel.paper.charts.cells import choice_map, choice_map_height
+
     words = study.words
     blocks: list[Block] = []
     for side, rule in tried.best:
@@ -361,6 +366,8 @@ _WIDE = 100
 
 def _choices(found: Best, words: Locale) -> ChoiceMap | None:
     """Return the map of the decision that gains most by two numbers; None if none gains enough."""
+    from mangonel.paper.charts.cells import ChoiceMap
+
     chain = found.chain
     best: tuple[float, tuple[str, tuple[str, ...], tuple[str, str], Ints, Floats] | None] = _WORTH_A_MAP, None
     for (name, options), parts in found.passes.by_decision(found.solution.picks, found.free).items():
@@ -378,6 +385,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
             gain = always - float(sums.min(axis=1).sum())
             if gain > best[0]:
                 best = gain, (name, options, (x, y), places, sums)
+    found.passes.forget()
     if best[1] is None:
         return None
     name, options, looks, places, lost = best[1]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING
 
 from mangonel.document.background import Making, footer, made_note
 from mangonel.document.model import NumberRow, ReportData
@@ -23,6 +22,7 @@ from mangonel.document.worth import (
     reach_told,
     shares_bars,
     shares_told,
+    subject,
     value_text,
     worth_bars,
     worth_told,
@@ -30,7 +30,7 @@ from mangonel.document.worth import (
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -42,15 +42,11 @@ from mangonel.paper.blocks import (
     Section,
     Table,
 )
-from mangonel.paper.charts.cells import cell_map, cell_map_height
-from mangonel.paper.charts.goals import Band, goal_bands, goal_bands_height
-from mangonel.paper.charts.heat import sweep_lines_height
 from mangonel.paper.charts.numbers import full, points, short
-from mangonel.paper.charts.tornado import tornado, tornado_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import names_of
-from mangonel.studies.editable import Cells, Quantity
+from mangonel.studies.editable import Cells
 from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
@@ -60,7 +56,12 @@ from mangonel.studies.solve import Solution, Target
 from mangonel.studies.worth import Worth
 from mangonel.studies.worth_by_state import WorthByState
 
-__all__ = ["build_design_report", "drawn", "told"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from mangonel.paper.charts.goals import Band
+
+__all__ = ["build_design_report", "design_blocks", "design_numbers", "drawn", "told"]
 
 
 _SHOWN = 12
@@ -70,8 +71,7 @@ _SHOWN = 12
 def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     """Return the cells that carry a result, the largest effect first."""
     name = quantity_name(study.asked, study.scenario.sequence, words)
-    scenario = words.translated(study.scenario.title)
-    title = Paragraph(words.text("frame.named", name=scenario, text=name), "title")
+    title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
     value = value_text(study.asked, study.value, words)
     if not study.effects:
         return title, Paragraph(words.text("design.no_cell", name=name, value=value), "lead")
@@ -115,6 +115,8 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     DataError
         If no cell of the table is rolled on.
     """
+    from mangonel.paper.charts.cells import cell_map, cell_map_height
+
     if not study.tables:
         raise DataError("nothing to draw: no table is rolled on")
     if table and table not in study.tables:
@@ -153,7 +155,7 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     wanted = tuple(
         (
             value.goal.name,
-            _subject(value.goal.scenario, value.asked, words),
+            subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
             _limits(value.goal.low, value.goal.high, _is_share(value), words),
         )
         for value in study.designs[0].by_goal
@@ -206,6 +208,8 @@ def _limits(low: float, high: float, share: bool, words: Locale) -> str:  # noqa
 
 
 def _bands(study: Ranking, words: Locale) -> list[Band]:
+    from mangonel.paper.charts.goals import Band
+
     bands = []
     for place, first in enumerate(study.designs[0].by_goal):
         values = [design.by_goal[place] for design in study.designs]
@@ -260,7 +264,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     wanted = tuple(
         (
             words.translated(target.name),
-            "" if target.held else _subject(target.game.scenario, target.asked, words),
+            "" if target.held else subject(target.game.scenario, study.rules, target.asked, words),
             _target_limits(target, words),
         )
         for target in study.targets
@@ -274,11 +278,6 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         Paragraph(words.text(f"design.{key}", **effort), "note"),
         source(study.provenances, words),
     )
-
-
-def _subject(scenario: Scenario, asked: Quantity, words: Locale) -> str:
-    name = quantity_name(asked, scenario.sequence, words)
-    return words.text("frame.named", name=words.translated(scenario.title), text=name)
 
 
 def _target_limits(target: Target, words: Locale) -> str:
@@ -315,6 +314,8 @@ def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
     DataError
         If there is no such answer.
     """
+    from mangonel.paper.charts.goals import Band
+
     if not 1 <= number <= len(study.answers):
         raise DataError("there is no such answer", value=number, allowed=range(1, len(study.answers) + 1))
     answer, bands = study.answers[number - 1], []
@@ -346,11 +347,16 @@ class _Chart:
 
 
 def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Chart:
+    from mangonel.paper.charts.goals import goal_bands, goal_bands_height
+
     draw = partial(goal_bands, bands, labels, title=title)
     return _Chart("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
 def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
+    from mangonel.paper.charts.heat import sweep_lines_height
+    from mangonel.paper.charts.tornado import tornado, tornado_height
+
     if isinstance(study, Sensitivity):
         return _table_chart(study, part, words)
     if isinstance(study, Solution):
@@ -405,14 +411,19 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
     return tellers[type(study)](study, words)
 
 
+def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
+    """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
+    title, lead, *blocks = told(study, words)
+    return (title, lead, *_pictures(study, words), *blocks)
+
+
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     """Return the report on a designer's question, ready to be rendered."""
     words = making.words
-    title, lead, *blocks = told(study, words)
+    title, *answer = design_blocks(study, words)
     assert isinstance(title, Paragraph)
-    answer: tuple[Block, ...] = (lead, *_pictures(study, words), *blocks)
     sections = (
-        Section("answer", words.text("report_answer.heading"), answer),
+        Section("answer", words.text("report_answer.heading"), tuple(answer)),
         Section(
             "provenance",
             words.text("report_provenance.heading"),
@@ -423,12 +434,12 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
         title.text,
         sections,
         footer({source.digest: source for source in study.provenances}.values()),
-        tuple(_numbers(study)),
+        tuple(design_numbers(study)),
         words,
     )
 
 
-def _numbers(study: DesignStudy) -> Iterator[NumberRow]:
+def design_numbers(study: DesignStudy) -> Iterator[NumberRow]:
     """Yield the rows of the frame of a study, each number under the name of its row and its column."""
     frame = study.to_frame()
     numeric = [name for name in frame.columns if frame[name].dtype.kind == "f"]

@@ -24,6 +24,7 @@ __all__ = [
     "games_to_see",
     "games_told",
     "happening",
+    "largest_finding",
     "result_finding",
     "survey_finding",
     "times",
@@ -157,6 +158,25 @@ def change_finding(
     sentence = happening(asked, sequence, times(change.left, change.right, words), words)
     changed = {"rules": names[1], "clause": sentence, "left": left, "right": right, "cause": cause}
     return capital(words.text("finding.changed", **changed))
+
+
+def largest_finding(
+    findings: Sequence[str], changes: Sequence[Estimate], base: str, *, words: Locale
+) -> tuple[str, tuple[str, ...]]:
+    """Return the finding on several rule sets, that of the largest change, and the findings on the others.
+
+    Parameters
+    ----------
+    findings, changes
+        The finding on each, and its difference to the first rule set.
+    base
+        The name of the first rule set.
+    """
+    sizes = [(differs(change), abs(change.value)) for change in changes]
+    place = sizes.index(max(sizes))
+    key = "finding.largest" if sizes[place][0] else "finding.none_apart"
+    lead = words.text(key, finding=findings[place], base=base, number=words.number(len(findings)))
+    return lead, (*findings[:place], *findings[place + 1 :])
 
 
 def survey_finding(found: Survey, *, words: Locale | None = None) -> str:

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
-from mangonel.paper.fonts import FALLBACK, SANS, font_file
+from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"wide": _wide, "narrow": _narrow, "kinds": _kinds}
+    environment.globals |= {"drawn": _drawn, "kinds": _kinds}
     return environment
 
 
@@ -112,13 +112,9 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def _wide(picture: Picture, words: Locale) -> str:
-    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
-
-
-def _narrow(picture: Picture, words: Locale) -> str:
-    if picture.narrow is None:
-        return ""
+def _drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+    if not narrow or picture.narrow is None:
+        return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
 
 

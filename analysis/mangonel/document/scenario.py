@@ -1,16 +1,15 @@
-"""Reports on a scenario, two rule sets compared or one by itself: the same sections in the same order."""
+"""Reports on a scenario, rule sets compared or one by itself: the same sections in the same order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from mangonel.document.answer import (
     acting,
     answer_section,
-    cause_name,
     causes_blocks,
     endings_section,
     losses_section,
@@ -19,44 +18,48 @@ from mangonel.document.answer import (
 )
 from mangonel.document.background import facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
+from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
-from mangonel.document.study import Study, ending_name, number_rows, study_of
-from mangonel.document.wording import effects_head
+from mangonel.document.study import Study, effects_table, number_rows, study_of
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
-from mangonel.paper.charts.numbers import full, points
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Picture, Section, Table
+from mangonel.paper.charts.numbers import full
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
-from mangonel.rules.words.phrase_book import cited, difference_named, reason_told, title_of
-from mangonel.studies.compare import Comparison
+from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
+from mangonel.studies.compare import Comparison, Comparisons
+from mangonel.studies.shapley import Shares
 
 __all__ = ["build_report"]
 
 
 def build_report(
-    found: Comparison | Result,
+    found: Comparison | Comparisons | Result,
     text: ReportText,
     *,
     rules: RuleSet | None = None,
     tried: Tried | None = None,
+    shares: Sequence[Shares] = (),
     **more: Any,
 ) -> ReportData:
-    """Return the report on two rule sets, or on a scenario under one, ready to be rendered.
+    """Return the report on several rule sets, or on a scenario under one, ready to be rendered.
 
     Parameters
     ----------
     found
-        The two results and their differences, or one result.
+        The results and their differences, or one result.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     rules
         The rule set of a single result, for a section on its options and changes.
     tried
         The scenario with one thing changed at a time, and its best decisions.
+    shares
+        The difference of each pair of rule sets, shared out.
     more
         Parts of the report as in `study_of`: differences, effects, ending, language.
 
@@ -78,13 +81,14 @@ def build_report(
         map_section(study),
         None if tried is None else decisions_section(study, tried),
         last,
+        shares_section(shares, words),
         _provenance(study, text),
     )
     return ReportData(
         text.title,
         tuple(section for section in sections if section is not None),
         footer(result.provenance for result in study.results.values()),
-        (*number_rows(study), *lever_rows(study, tried)),
+        (*number_rows(study), *lever_rows(study, tried), *chain.from_iterable(map(design_numbers, shares))),
         words,
     )
 
@@ -93,9 +97,12 @@ _SHOWN = 12  # rows of a table of cells that are seen unasked
 
 
 def rules_section(study: Study, text: ReportText) -> Section:
-    """Return the differences between the two rule sets, table by table, with sources and, if known, single effects."""
+    """Return the differences between two rule sets, table by table, with sources and, if known, single effects."""
     words = study.words
     heading = words.text("report_differences.heading")
+    if study.several:
+        named = [(Paragraph(pair.labels[1], "title"), *rules_section(pair, text).blocks) for pair in study.pairs]
+        return Section("rules", heading, tuple(chain.from_iterable(named)))
     if not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
@@ -105,11 +112,14 @@ def rules_section(study: Study, text: ReportText) -> Section:
         *_difference_tables(text, asked, (left, right), words),
         *([Paragraph(rest, "note")] if rest else []),
         *(replace(table, folded=True) for table in _difference_tables(text, study.unasked, (left, right), words)),
-        *_effects(study, text),
+        *([effects_table(study, acting(study), text.titles, folded=True)] if acting(study) else []),
     ]
     if study.left_out:
         rows = tuple(
-            (cause_name(text, left_out.difference, study), reason_told(left_out.message, left_out.reason, words))
+            (
+                difference_named(left_out.difference, text.titles, words),
+                reason_told(left_out.message, left_out.reason, words),
+            )
             for left_out in study.left_out
         )
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
@@ -157,23 +167,18 @@ def _value(text: ReportText, difference: Difference, value: str, words: Locale) 
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 
-def _effects(study: Study, text: ReportText) -> list[Table]:
-    words = study.words
-    effects = acting(study)
-    reasons = any(effect.difference.reason for effect in effects)
-    rows = []
-    for effect in effects:
-        parts = (effect.alone.chance_of(study.main_ending), effect.last.chance_of(study.main_ending))
-        chances = (points(change.estimate, words=words) for change in parts)
-        reason = (effect.difference.reason,) if reasons else ()
-        rows.append((cause_name(text, effect.difference, study), *chances, *reason))
-    left, right = study.labels
-    header = (
-        *effects_head(left, right, words),
-        *((words.text("report_rules.reason"),) if reasons else ()),
-    )
-    caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
-    return [Table(caption, header, tuple(rows), text=WORDS if reasons else (0,), folded=True)] if rows else []
+def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
+    """Return the differences between rule sets shared out: chart, table and causes of each pair; None without any."""
+    blocks: list[Block] = []
+    for number, each in enumerate(shares, start=1):
+        _, *part, _ = design_blocks(each, words)
+        left, right = names_of((each.left, each.right), words)
+        caption = words.text("report.minus", left=left, right=right)
+        for block in part:
+            if isinstance(block, Picture):
+                block = replace(block, name=f"shares-{number}")
+            blocks.append(replace(block, caption=caption) if isinstance(block, Table) else block)
+    return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 
 def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:

@@ -1,35 +1,42 @@
-"""One result, or two that are compared, under labels that differ; and every number of them as rows for programs."""
+"""One result, or several that are compared, under labels that differ; and every number of them as rows for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 
+from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import endings_name, happens, measure_name
+from mangonel.document.wording import effects_head, endings_name, happens, measure_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Table
-from mangonel.paper.charts.numbers import full
+from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
-from mangonel.studies.attribute import Effect, LeftOut, ranked
-from mangonel.studies.compare import Comparison
+from mangonel.rules.words.phrase_book import difference_named, names_of
+from mangonel.studies.attribute import Attribution, Effect, LeftOut, ranked
+from mangonel.studies.compare import Comparison, Comparisons
 
 __all__ = [
     "Study",
     "StudyNumber",
     "comparing_head",
     "difference_name",
+    "effects_table",
     "ending_name",
+    "finding",
     "given_table",
     "number_name",
     "number_rows",
+    "rule_set_table",
     "study_of",
 ]
 
@@ -47,8 +54,13 @@ class StudyNumber:
     """`kind`, `name`: ``ending``, ``side``, ``mean`` or ``counter``, and which."""
     sides: tuple[Estimate, ...]
     """The number of each result."""
-    difference: Estimate | None
-    """Right minus left of two; None for one result."""
+    differences: tuple[Estimate, ...]
+    """Of each result after the first one, less the first."""
+
+    @property
+    def difference(self) -> Estimate | None:
+        """Right minus left of two results; None of one, or of more."""
+        return self.differences[0] if len(self.differences) == 1 else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +68,12 @@ class Study:
     """Everything with numbers in it that a report is made of."""
 
     results: Mapping[str, Result]
-    """One result, or two that are compared, by label: the name of the rule set, with more where that does not tell
+    """One result, or several that are compared, by label: the name of the rule set, with more where that does not tell
     them apart."""
     numbers: tuple[StudyNumber, ...]
     """Their endings, means and counters, with the differences."""
     method: str
-    """How two results were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
+    """How they were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
     asked: StudyNumber
     """The number the question is about: of an ending, of a side's victory, or of one of several endings."""
     words: Locale
@@ -69,7 +81,7 @@ class Study:
     ids: tuple[str, ...] = ()
     """Ids of the rule sets, in the same order, for files that programs read."""
     comparison: Comparison | None = None
-    """The two results as they were compared; None for one result."""
+    """The two results as they were compared; None for one result, or more than two."""
     differences: tuple[Difference, ...] = ()
     """The differences between the two rule sets."""
     effects: tuple[Effect, ...] = ()
@@ -78,6 +90,13 @@ class Study:
     """Differences of which no effect can be told."""
     unasked: tuple[Difference, ...] = ()
     """Differences that no rule set is asked about in the scenario."""
+    several: tuple[Study, ...] = ()
+    """Of more than two results the first with each of the others."""
+
+    @property
+    def pairs(self) -> tuple[Study, ...]:
+        """The results two by two, the first with each of the others."""
+        return self.several or (self,) * (len(self.results) > 1)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -86,7 +105,7 @@ class Study:
 
     @cached_property
     def first(self) -> Result:
-        """The only result, or the left one; both are of the same sequence."""
+        """The only result, or the left one; all are of the same sequence."""
         return next(iter(self.results.values()))
 
     @cached_property
@@ -149,22 +168,26 @@ class Study:
 
 
 def study_of(
-    found: Comparison | Result,
+    found: Comparison | Comparisons | Result,
     *,
     differences: Sequence[Difference] = (),
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
+    singles: Sequence[Attribution] = (),
+    changed: Sequence[Sequence[Difference]] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
 ) -> Study:
-    """Return the study behind a report on one result, or on two that were compared.
+    """Return the study behind a report on one result, or on several that were compared.
 
     Parameters
     ----------
     differences, effects, left_out, unasked
         As in `Study`.
+    singles, changed
+        Of more than two results: the first with each of the others, effect by effect, and the differences of the rules.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
@@ -175,6 +198,17 @@ def study_of(
     DataError
         If the sequence has no such ending.
     """
+    if isinstance(found, Comparisons):
+        wanted = ending or asked_about(*found.results)
+        called = names or names_of(found.rules, in_words(words))
+        more: dict[str, Any] = {"ending": wanted, "words": words}
+        pairs = []
+        for pair, name, single, rules in zip_longest(found.pairs, called[1:], singles, changed):
+            parts = (
+                {} if single is None else {part: getattr(single, part) for part in ("effects", "left_out", "unasked")}
+            )
+            pairs.append(study_of(pair, names=(called[0], name), differences=rules or (), **parts, **more))
+        return _several(pairs)
     wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
     ids: tuple[str, ...]
     if isinstance(found, Comparison):
@@ -182,16 +216,16 @@ def study_of(
         results = dict(zip(names or ids, (found.left, found.right), strict=True))
         changes = found.differences
         numbers = tuple(
-            StudyNumber(number.kind, number.name, (number.left, number.right), number.estimate) for number in changes
+            StudyNumber(number.kind, number.name, (number.left, number.right), (number.estimate,)) for number in changes
         )
         method = found.method
         change = found.chance_of(wanted)
-        wanted_number = StudyNumber(change.kind, wanted, (change.left, change.right), change.estimate)
+        wanted_number = StudyNumber(change.kind, wanted, (change.left, change.right), (change.estimate,))
     else:
         # A sequence made by hand has no rule set.
         ids = (found.provenance.rules or found.sequence,)
         results, numbers, method = {(*names, *ids)[0]: found}, _numbers(found), ""
-        wanted_number = StudyNumber("ending", wanted, (found.probability(wanted),), None)
+        wanted_number = StudyNumber("ending", wanted, (found.probability(wanted),), ())
     return Study(
         results,
         numbers,
@@ -204,6 +238,28 @@ def study_of(
         ranked(effects, wanted),
         tuple(left_out),
         tuple(unasked),
+    )
+
+
+def _several(pairs: Sequence[Study]) -> Study:
+    """Return the study of more than two results by those of the first with each of the others."""
+    first = pairs[0]
+    methods = [pair.method for pair in pairs if pair.method != "exact"]
+    return Study(
+        {first.labels[0]: first.first} | {pair.labels[1]: pair.results[pair.labels[1]] for pair in pairs},
+        tuple(map(_in_all, zip(*(pair.numbers for pair in pairs), strict=True))),
+        (methods or [first.method])[0],
+        _in_all([pair.asked for pair in pairs]),
+        first.words,
+        (first.ids[0], *(pair.ids[1] for pair in pairs)),
+        several=tuple(pairs),
+    )
+
+
+def _in_all(numbers: Sequence[StudyNumber]) -> StudyNumber:
+    sides = (numbers[0].sides[0], *(number.sides[1] for number in numbers))
+    return replace(
+        numbers[0], sides=sides, differences=tuple(each for number in numbers for each in number.differences)
     )
 
 
@@ -223,7 +279,7 @@ def _numbers(result: Result) -> tuple[StudyNumber, ...]:
     estimates += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
     estimates += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
     estimates += [("counter", name, result.tally(name)) for name in result.tallies]
-    return tuple(StudyNumber(kind, name, (estimate,), None) for kind, name, estimate in estimates)
+    return tuple(StudyNumber(kind, name, (estimate,), ()) for kind, name, estimate in estimates)
 
 
 _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}
@@ -248,8 +304,47 @@ def difference_name(study: Study) -> str:
 
 
 def comparing_head(study: Study) -> tuple[str, ...]:
-    """Return the heads of the columns of numbers: each side and, of two, their difference."""
-    return (*study.labels, difference_name(study)) if len(study.labels) > 1 else study.labels
+    """Return the heads of the columns of numbers: each result and, of two, their difference."""
+    return (*study.labels, difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
+
+
+def rule_set_table(study: Study) -> Table:
+    """Return the chance in question under each rule set, and the differences to the first."""
+    words, asked = study.words, study.asked
+    apart = ("", *(points(difference, words=words) for difference in asked.differences))
+    chances = (full(side, words=words) for side in asked.sides)
+    name = number_name(study, asked)
+    head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
+    caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
+    return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
+
+
+def finding(study: Study, titles: Mapping[str, str]) -> str:
+    """Return the finding, in one sentence; `titles` are those of tables and options."""
+    words, asked = study.words, study.main_ending
+    if study.comparison is None:
+        return result_finding(study.first, asked, study.labels[0], words=words)
+    causes = [
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in study.effects
+    ]
+    left, right = study.labels
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
+
+
+def effects_table(
+    study: Study, effects: Sequence[Effect], titles: Mapping[str, str], *, ending: str = "", folded: bool = False
+) -> Table:
+    """Return the effect of single differences on the chance in question or on another ending."""
+    words, asked = study.words, ending or study.main_ending
+    rows = []
+    for effect in effects:
+        name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
+        chances = (points(part.chance_of(asked).estimate, words=words) for part in (effect.alone, effect.last))
+        rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
+    left, right = study.labels
+    caption = words.text("report_differences.effects", ending=ending_name(study, asked))
+    return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)
 
 
 _SEVERAL = 2
@@ -282,25 +377,26 @@ def number_rows(study: Study) -> tuple[NumberRow, ...]:
     rows: list[NumberRow] = []
     for label, result in zip(study.ids, study.results.values(), strict=True):
         rows += _result_rows(label, result)
-    both = " minus ".join(reversed(study.ids))
-    for number in study.numbers:
-        if number.difference is not None:
-            rows.append(NumberRow.of(f"difference-{number.kind}", both, number.name, number.difference))
-    for effect in study.effects:
-        change = f"{effect.difference.where} = {effect.difference.right}"
-        for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            rows.append(NumberRow.of(section, change, study.main_ending, part.chance_of(study.main_ending).estimate))
-    rows += [
-        NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
-        for left_out in study.left_out
-    ]
-    rows += [
-        NumberRow("effect-unasked", both, difference.where, text="not asked in this scenario")
-        for difference in study.unasked
-    ]
+    for pair in study.pairs or (study,):
+        rows += _pair_rows(pair)
     for label, result in zip(study.ids, study.results.values(), strict=True):
         rows += _source_rows(label, result)
     return tuple(rows)
+
+
+def _pair_rows(study: Study) -> Iterator[NumberRow]:
+    both = " minus ".join(reversed(study.ids))
+    for number in study.numbers:
+        if number.difference is not None:
+            yield NumberRow.of(f"difference-{number.kind}", both, number.name, number.difference)
+    for effect in study.effects:
+        change = f"{effect.difference.where} = {effect.difference.right}"
+        for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
+            yield NumberRow.of(section, change, study.main_ending, part.chance_of(study.main_ending).estimate)
+    for left_out in study.left_out:
+        yield NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
+    for difference in study.unasked:
+        yield NumberRow("effect-unasked", both, difference.where, text="not asked in this scenario")
 
 
 def _result_rows(label: str, result: Result) -> Iterator[NumberRow]:

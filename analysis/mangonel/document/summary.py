@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.headline import Cause, comparison_finding, games_told, result_finding
-from mangonel.document.study import Study, StudyNumber, given_table, number_name, study_of
+from mangonel.document.headline import games_told, largest_finding, result_finding
+from mangonel.document.study import (
+    Study,
+    StudyNumber,
+    effects_table,
+    finding,
+    given_table,
+    number_name,
+    rule_set_table,
+    study_of,
+)
 from mangonel.document.wording import (
     bar,
-    effects_head,
     happens,
     idle_lines,
+    listed,
     measure_name,
     source,
     unfinished,
@@ -19,14 +29,13 @@ from mangonel.document.wording import (
 )
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
-from mangonel.paper.blocks import Blocks, Paragraph, Table
+from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points
-from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
-from mangonel.studies.compare import Comparison
+from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.shown import DesignStudy, Shown
 from mangonel.studies.simulation import Simulation
 from mangonel.studies.survey import Survey
@@ -194,19 +203,19 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
 
 
 def comparison_told(
-    found: Comparison,
+    found: Comparison | Comparisons,
     words: Locale,
     *,
-    single: Attribution | None = None,
+    singles: Sequence[Attribution] = (),
     everything: bool = False,
     ending: str = "",
 ) -> Blocks:
-    """Return a comparison in brief.
+    """Return a comparison of two rule sets, or of several with the first, in brief.
 
     Parameters
     ----------
-    single
-        Their differences one by one; None if nobody has played them.
+    singles
+        The differences of each to the first, one by one; empty if they have not been played.
     everything
         Whether all of its numbers are told, not only those that matter most.
     ending
@@ -214,30 +223,34 @@ def comparison_told(
     """
     rules = found.rules
     names = names_of(rules, words) if rules else ()
-    study = study_of(found, ending=ending, names=names, words=words)
+    effects = singles[0].effects if singles else ()
+    study = study_of(found, effects=effects, singles=singles, ending=ending, names=names, words=words)
     words, titles = study.words, titles_of(rules)
-    left, right = study.labels
+    left, *others = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
-    title = words.text("report.title_comparison", scenario=scenario, left=left, right=right)
+    title = words.text("report.title_comparison", scenario=scenario, left=left, right=listed(others, words))
+    findings = [finding(pair, titles) for pair in study.pairs]
+    lead = findings[0]
+    rows: Blocks = (_rows(study, everything=everything),)
+    if study.several:
+        lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
+        rows = (replace(rule_set_table(study), caption=""), Bullets(rest), *rows)
+        if everything:
+            rows = (*rows, _apart(study))
+    sources = [result.provenance for result in study.results.values()]
     return (
-        *unfinished([found.left.provenance, found.right.provenance], words),
+        *unfinished(sources, words),
         Paragraph(title, "title"),
-        Paragraph(_finding(found, study, single, titles), "lead"),
-        _rows(study, everything=everything),
-        *(() if single is None else attribution_told(study, single, titles, everything=everything)),
+        Paragraph(lead, "lead"),
+        *rows,
+        *(
+            block
+            for pair, single in zip(study.pairs, singles, strict=False)
+            for block in attribution_told(pair, single, titles, everything=everything)
+        ),
         *_games(study),
-        source([found.left.provenance, found.right.provenance], words, everything=everything),
+        source(sources, words, everything=everything),
     )
-
-
-def _finding(found: Comparison, study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
-    asked, words = study.asked.name, study.words
-    left, right = study.labels
-    causes = [
-        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
-        for effect in (() if single is None else single.effects)
-    ]
-    return comparison_finding(found, asked, (left, right), causes=causes, words=words)
 
 
 def _games(study: Study) -> tuple[Paragraph, ...]:
@@ -254,14 +267,28 @@ def _rows(study: Study, *, everything: bool) -> Table:
         for shown in (study.numbers if everything else _brief(study))
         if happens(*shown.sides)
     ]
-    return Table("", ("", *study.labels, words.text("report_differences.difference")), tuple(rows))
+    difference = (words.text("report_differences.difference"),) * (not study.several)
+    return Table("", ("", *study.labels, *difference), tuple(rows))
+
+
+def _apart(study: Study) -> Table:
+    """Return how far each rule set is from the first in every number."""
+    words, (first, *others) = study.words, study.labels
+    rows = [
+        (
+            number_name(study, shown),
+            *(points(each, percent=shown.kind in ("ending", "side"), words=words) for each in shown.differences),
+        )
+        for shown in study.numbers
+        if happens(*shown.sides)
+    ]
+    return Table(words.text("report_differences.to_first", rules=first), ("", *others), tuple(rows))
 
 
 def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
     words, percent = study.words, one.kind in ("ending", "side")
     sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
-    assert one.difference is not None
-    return (*sides, points(one.difference, percent=percent, words=words))
+    return (*sides, *([] if one.difference is None else [points(one.difference, percent=percent, words=words)]))
 
 
 def _brief(study: Study) -> list[StudyNumber]:
@@ -280,22 +307,14 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
     everything
         Whether they are told for every ending, not only for the one in question.
     """
-    words, asked = study.words, study.asked.name
-    moving = [effect for effect in single.effects if not effect.idle]
-    moving.sort(key=lambda effect: -abs(effect.alone.chance_of(asked).estimate.value))
-    left, right = study.labels
-    head = effects_head(left, right, words)
-    tables = []
-    for name in dict.fromkeys((asked, *(study.first.endings if everything else ()))) if moving else ():
-        rows = tuple(
-            (
-                _with_reason(effect.difference, titles, words),
-                *(points(part.chance_of(name).estimate, words=words) for part in (effect.alone, effect.last)),
-            )
-            for effect in moving
-        )
-        ending = words.word("endings", name, study.first.sequence)
-        tables.append(Table(words.text("report_differences.effects", ending=ending), head, rows))
+    words = study.words
+    moving = [effect for effect in study.effects if not effect.idle]
+    asked_too = study.first.endings if everything else ()
+    tables = [
+        effects_table(study, moving, titles, ending=name)
+        for name in dict.fromkeys((study.asked.name, *asked_too))
+        if moving
+    ]
     still = [effect.difference for effect in single.effects if effect.idle]
     lines = idle_lines(titles, words, still=still, unasked=single.unasked)
     left_out = [
@@ -309,19 +328,14 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
     return (*tables, *map(Paragraph, (*lines, *left_out)))
 
 
-def _with_reason(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
-    name = difference_named(difference, titles, words)
-    return words.text("frame.named", name=name, text=difference.reason) if difference.reason else name
-
-
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     """Return the finding of a study, the headline first, and the origin of the values of its scenario."""
     if isinstance(study, Simulation):
         blocks = result_told(study.result, words, rules=study.rules, everything=everything)
-    elif isinstance(study, Comparison):
+    elif isinstance(study, Comparison | Comparisons):
         blocks = comparison_told(study, words, everything=everything)
     elif isinstance(study, Attribution):
-        blocks = comparison_told(study.comparison, words, single=study, everything=everything)
+        blocks = comparison_told(study.comparison, words, singles=[study], everything=everything)
     elif isinstance(study, Sweep):
         from mangonel.document.sweeps import sweep_told
 

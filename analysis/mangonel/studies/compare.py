@@ -1,11 +1,11 @@
-"""Comparing two rule sets on one scenario: the difference, and how sure it is."""
+"""Comparing rule sets on one scenario: the differences to the first, and how sure they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
@@ -14,6 +14,8 @@ from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
+from mangonel.rules.difference import check_one_game
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of, on_shared_dice
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
@@ -24,7 +26,17 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["METHODS", "Comparison", "OnSharedDice", "compare", "compare_sequences", "unlike", "whole"]
+__all__ = [
+    "METHODS",
+    "Comparison",
+    "Comparisons",
+    "OnSharedDice",
+    "check_several",
+    "compare",
+    "compare_sequences",
+    "unlike",
+    "whole",
+]
 
 
 METHODS = ("exact", "common random numbers", "independent")
@@ -115,14 +127,72 @@ class Comparison(Shown):
         return pd.DataFrame(rows)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparisons(Shown):
+    """Results of a scenario under three or more rule sets, each of them compared with the first."""
+
+    pairs: tuple[Comparison, ...]
+    """The first rule set with each of the others."""
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario."""
+        return self.pairs[0].scenario
+
+    @property
+    def rules(self) -> tuple[RuleSet, ...]:
+        """The rule sets."""
+        return (self.pairs[0].rules[0], *(pair.rules[1] for pair in self.pairs))
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """The results, one for each rule set."""
+        return (self.pairs[0].left, *(pair.right for pair in self.pairs))
+
+    def __repr__(self) -> str:
+        """Return a line with the rule sets and how they were compared."""
+        methods = ", ".join(dict.fromkeys(pair.method for pair in self.pairs))
+        return f"<Comparisons {', '.join(rules.id for rules in self.rules)}: {methods}>"
+
+    def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+        """Draw the result of each rule set; parameters and errors as for `mangonel.plot`."""
+        return draw(dict(zip(chart_names(self.rules), self.results, strict=True)), kind, ax=ax)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a number and rule set: ``kind``, ``name``, ``rules``, ``value`` and ``difference``.
+
+        Differences, with ``_lo``, ``_hi`` and ``_se``, are to the first rule set, which has none.
+        """
+        import pandas as pd
+
+        frames = [
+            pair.to_frame().rename(columns={"right": "value"}).drop(columns="left").assign(rules=rules.id)
+            for pair, rules in zip(self.pairs, self.rules[1:], strict=True)
+        ]
+        known = ["kind", "name", "rules", "value"]
+        base = self.pairs[0].to_frame().rename(columns={"left": "value"}).assign(rules=self.rules[0].id)[known]
+        columns = [*known, *(name for name in frames[0].columns if name not in known)]
+        return pd.concat([base, *frames], ignore_index=True)[columns]
+
+
+@overload
+def compare(scenario: ScenarioLike, left: RulesLike = None, right: RulesLike = None, **options: Any) -> Comparison: ...
+
+
+@overload
+def compare(
+    scenario: ScenarioLike, left: RulesLike, right: RulesLike, *others: RulesLike, **options: Any
+) -> Comparisons: ...
+
+
 def compare(
     scenario: ScenarioLike,
     left: RulesLike = None,
     right: RulesLike = None,
     *others: RulesLike,
     **options: Any,
-) -> Comparison:
-    """Compare two rule sets on a scenario; differences are right minus left.
+) -> Comparison | Comparisons:
+    """Compare two rule sets on a scenario, or several with the first one; differences are right minus left.
 
     Parameters
     ----------
@@ -130,14 +200,15 @@ def compare(
         Names, files, or loaded objects; by default the two rule sets that are usually compared. A file alone is
         compared with its own base.
     others
-        More rule sets are refused: `mangonel.survey` takes any number.
+        More rule sets, each compared with `left`: then the answer has a comparison for each.
     options
         Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
     Raises
     ------
     DataError
-        If there is no such scenario or rule set, it cannot be played under one of them, or an argument is out of range.
+        If there is no such scenario or rule set, it cannot be played under one of them, or an argument is out of range;
+        or two of three or more rule sets are the same.
 
     Examples
     --------
@@ -145,9 +216,11 @@ def compare(
     >>> mg.compare("panic-one", "siege", "croisades").endings
          kind ...
     """
-    if others:
-        raise DataError("two rule sets are compared; mangonel.survey takes any number", value=2 + len(others))
     plan, scenario, left, right = resolved_pair(scenario, left, right, options)
+    if others:
+        rest = (right, *(named_rules(other, scenario.system.compared) for other in others))
+        check_several((left, *rest))
+        return Comparisons(tuple(compare(scenario, left, other, **plan.options()) for other in rest))
     difference = unlike(*(plan.cache.sequence(scenario, rules) for rules in (left, right)))
     if difference:
         raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")
@@ -161,6 +234,22 @@ def compare(
     first, other = plan.cache.done(alone, jobs, executor=plan.executor, progress=plan.progress)
     comparison = _as_they_are(first, other, (left.id, right.id))
     return replace(comparison, scenario=scenario, rules=(left, right))
+
+
+def check_several(rules: Sequence[RuleSet]) -> None:
+    """Check rule sets that are compared with the first of them.
+
+    Raises
+    ------
+    DataError
+        If there are fewer than two, two are the same, or they are of two games.
+    """
+    if len(rules) < 2:
+        raise DataError("at least two rule sets are compared", value=len(rules))
+    for place, each in enumerate(rules):
+        check_one_game(rules[0], each)
+        if each.digest in {other.digest for other in rules[:place]}:
+            raise DataError("two of the rule sets are the same", value=each.id)
 
 
 @dataclass(frozen=True, slots=True)

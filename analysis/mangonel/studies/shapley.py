@@ -59,13 +59,13 @@ class Why:
     """The causes of a share."""
 
     rolls: dict[str, tuple[float, float]]
-    """By side the mean number of rolls a game on the changed cells: under the left rule set, and with the difference;
-    empty if it is not one of cells. Counted in 200 games."""
+    """By side the mean number of rolls a game on the changed cells: without the difference and with it; empty if it is
+    not one of cells. Counted in 200 games."""
     seed: int | None
     """Seed of a game that ends otherwise with the difference; None if none was found."""
     left: Trace | None = None
     right: Trace | None = None
-    """`left`, `right`: that game under the left rule set, and with the difference."""
+    """`left`, `right`: that game without the difference and with it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,14 +110,18 @@ class Shares(DesignStudy):
         return pd.DataFrame(rows, columns=["difference", "alone", "last", "shapley", "shapley_lo", "shapley_hi"])
 
     def why(self, share: Share) -> Why:
-        """Return how often each side rolls on the changed cells, and a game that the difference alone turns."""
-        games = [
-            build(self.scenario, rules) for rules in (self.left, switched(self.left, share.difference, self.right))
-        ]
+        """Return how often each side rolls on the changed cells, and a game that the difference turns.
+
+        It is made alone, or last where it does nothing alone.
+        """
+        rules = self.left, switched(self.left, share.difference, self.right)
+        if not share.alone.value:
+            rules = switched(self.right, share.difference, self.left), self.right
+        games = [build(self.scenario, each) for each in rules]
         cells = _cells_of(share.difference)
         counted = [_rolls_on(game, cells) for game in games] if cells else [{}, {}]
         rolls = {who: (counted[0].get(who, 0.0), counted[1].get(who, 0.0)) for who in {**counted[0], **counted[1]}}
-        for seed in range(TOLD):
+        for seed in range(TOLD if share.alone.value or share.last.value else 0):
             left, right = (play_trace(game, seed=seed) for game in games)
             if left.ending != right.ending:
                 return Why(rolls, seed, left, right)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Unpack
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.engine.result import Provenance, Result, asked_about
-from mangonel.errors import DataError, MangonelError, StateLimitError
+from mangonel.errors import MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, with_assumptions
-from mangonel.rules.difference import check_one_game
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.compare import compare, whole
-from mangonel.studies.differences import Change, apart, chance_of
+from mangonel.studies.compare import check_several, compare, whole
+from mangonel.studies.differences import Change
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
 from mangonel.studies.work import Alone, played
@@ -187,20 +186,7 @@ def survey(
     DataError
         If there are fewer than two rule sets, two are the same, or they are of two games.
     """
-    if len(rules) < 2:
-        raise DataError("a survey compares at least two rule sets", value=len(rules))
-    for other in rules[1:]:
-        check_one_game(rules[0], other)
-    twice = next(
-        (
-            rule_set
-            for place, rule_set in enumerate(rules)
-            if rule_set.digest in {each.digest for each in rules[:place]}
-        ),
-        None,
-    )
-    if twice is not None:
-        raise DataError("two of the rule sets are the same", value=twice.id)
+    check_several(rules)
     plan = Run(**how)
     if plan.cache.keeps is not None:
         # One after the other, so that all of it goes through one folder.
@@ -240,29 +226,20 @@ def _surveyed(
 def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: Run) -> Surveyed | Scenario:
     alone = Alone(plan.engine, plan.trials, plan.seed)
     first = whole(plan.cache.result(scenario, rules[0], alone, executor=plan.executor))
-    others: list[tuple[Result, tuple[Change, ...]] | None] = []
-    for other in rules[1:]:
-        # Which rules a scenario asks for is known once it has been played.
-        if plan.cache.same((scenario, rules[0]), (scenario, other)):
-            others.append(None)
-        elif alone.in_blocks:
-            comparison = compare(scenario, rules[0], other, **plan.options())
-            first = whole(comparison.left)
-            others.append((comparison.right, comparison.differences))
-        else:
-            right = whole(plan.cache.result(scenario, other, alone, executor=plan.executor))
-            others.append((right, apart(first, right)))
-    if not any(others):
+    # Which rules a scenario asks for is known once it has been played.
+    moving = [other for other in rules[1:] if not plan.cache.same((scenario, rules[0]), (scenario, other))]
+    if not moving:
         return scenario
-    asked = asked or asked_about(first, *(pair[0] for pair in others if pair is not None))
+    pairs = {other.digest: compare(scenario, rules[0], other, **plan.options()) for other in moving}
+    first = whole(next(iter(pairs.values())).left)
+    asked = asked or asked_about(first, *(whole(pair.right) for pair in pairs.values()))
     same = Change("ending", asked, first.probability(asked), first.probability(asked), Estimate.of_exact(0.0))
-    rest = [_as_first(first, scenario, other) for other in rules[1:]]
-    return Surveyed(
-        scenario,
-        asked,
-        (first, *(alike if pair is None else pair[0] for pair, alike in zip(others, rest, strict=True))),
-        tuple(same if pair is None else chance_of(asked, pair[1], first, pair[0]) for pair in others),
-    )
+    results, changes = [first], []
+    for other in rules[1:]:
+        pair = pairs.get(other.digest)
+        results.append(_as_first(first, scenario, other) if pair is None else pair.right)
+        changes.append(same if pair is None else pair.chance_of(asked))
+    return Surveyed(scenario, asked, tuple(results), tuple(changes))
 
 
 def _as_first(first: Result, scenario: Scenario, rules: RuleSet) -> Result:
