@@ -1,7 +1,7 @@
 """Attacks of banners on each other.
 
 Steps in brackets are those of `docs/sequences/battle.md`. An activation is cut into phases by the columns of `Attack`:
-who attacks whom, the stacks of each pair, and the results that have yet to be carried out.
+attackers and defenders, the stacks of each pair, and the results that have yet to be carried out.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class Attack:
 
     @cached
     def _act(self, name: str, *given: Any) -> Callable[[Any, Any], None]:
-        """Return a phase, the same in all activations: what is learnt is shared."""
+        """Return a phase, the same in all activations, so that they share its table."""
         return partial(getattr(self, name), *given)
 
     def _volley(self, banners: Sequence[Banner], kind: str = "", *, spared: bool = False) -> list[Step]:
@@ -245,7 +245,7 @@ class Attack:
             steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
         return steps
 
-    # Who acts on whom.
+    # Banners that act, and their targets.
 
     def begin_volley(self, sector: int, side: int, s: Any, dice: Any) -> None:
         """Begin the shots of a front banner in phase B (one game turn, 1)."""
@@ -631,7 +631,7 @@ class Attack:
             banner.host.lose_ruy(s, dice)
             s.ruy[whose] = 0
 
-    # What follows.
+    # After the attacks.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
         """See the fate of leaders without a banner, the defenders' first (activation of a banner, 5)."""

@@ -305,7 +305,7 @@ class Stack:
     def broken(self, s: Any) -> bool:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
-    # What differs between sequences.
+    # Differences between sequences.
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
@@ -389,7 +389,7 @@ class Stack:
     def after(self, state: int, result: str, room: str) -> Fate:
         return after_result(self.rules, STATES[state], result, room=room)
 
-    # What happens to it.
+    # Events.
 
     def count(self, dice: Dice, event: str) -> None:
         dice.count(f"{self.side}_{event}")
