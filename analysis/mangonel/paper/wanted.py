@@ -331,7 +331,7 @@ class Asked:
         return "".join(self.reading(rules, option) for option in options)
 
     def marked(self, rules: RuleSet, table: str, row: str, column: str, write: Callable[[str], str]) -> Answer:
-        """Return a cell as `write` writes what is printed; lost ones and readings are marked."""
+        """Return a cell as `write` writes its letters; lost ones and readings are marked."""
         numbers = rules.table(table)
         if row not in numbers.rows or column not in numbers.columns:
             return None
