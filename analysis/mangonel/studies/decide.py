@@ -199,15 +199,15 @@ class Best:
     def base(self) -> Picks:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
         base: dict[tuple[int, int], Ints] = {}
-        planned: dict[int, Ints] = {}
+        shared: dict[tuple[int, bytes], Ints] = {}
         for (turn, number), taken in self.solution.picks.items():
             level = self.chain.levels[number]
             step = level.known(turn)
             assert step is not None
-            base[turn, number] = planned.setdefault(id(step), default_picks(level, step))
-            if self.against != "shipped":
-                own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
-                base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
+            own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
+            picks = np.where(own[step.asked], default_picks(level, step), taken)
+            # Turns that agree share one array, by which passes know what they have done.
+            base[turn, number] = shared.setdefault((id(step), picks.tobytes()), picks)
         return base
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
@@ -292,25 +292,24 @@ class Best:
         want = self.wanted if value is None else wanted(value, game)
         if against is None and side in ("", self.side):
             _reach(self.chain, self.process, begun, state_limit)
-            picks = {} if self.against == "best" else self.solution.picks
-            return _solved(replace(self, wanted=want, start=begun), picks)
+            return _solved(
+                replace(self, wanted=want, start=begun), {} if self.against == "best" else self.solution.picks
+            )
         against = against or ("best" if self.against == "best" else "shipped")
         process, scene, met = _opposed(game, self.scene, side or self.side, against)
         chain = _opened(game)
         if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
-            how: dict[str, Any] = {"value": want.text, "position": position, "state_limit": state_limit}
-            return best_of(game, side or self.side, against=against, scene=self.scene, **how)
+            if position is None and not begun[2]:
+                begun = _begun(process, None)
+            chain, side = _compiled(process, game, side or self.side, met, (), begun, state_limit)
+            return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
         _reach(chain, game, begun, state_limit)
-        if isinstance(against, Best):
-            picks = against.solution.picks
-        elif met == "plan":
+        picks: Picks = against.solution.picks if isinstance(against, Best) else {}
+        if met == "plan" and not picks:
             every = planned_picks(chain, [process.plan], process.limit)
             picks = {key: options[0] for key, options in every.items()}
-        else:
-            picks = {}
-        return _solved(
-            Best(process, _side(side or self.side, chain, game), met, want, chain, begun, scene=scene, game=game), picks
-        )
+        side = _side(side or self.side, chain, game)
+        return _solved(Best(process, side, met, want, chain, begun, game, scene), picks)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
