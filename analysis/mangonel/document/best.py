@@ -91,7 +91,7 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
-        rows.append((str(number) if number else "", text, words.written(f"{100 * share:.1f} %")))
+        rows.append((str(number) if number else "", text, _share(share, words, 1)))
     caption = words.text("telling.best_rule", loss=_loss(found, rule.loss, words))
     head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
     return (
@@ -264,15 +264,19 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
                 option_word(moment.decision, option.text, words),
                 _value(found, option.value, words),
                 f"{_loss(found, option.loss, words)} {option.mark}".rstrip(),
-                f"{100 * option.chosen:.0f} %",
-                f"{100 * option.allowed:.0f} %",
+                _share(option.chosen, words),
+                _share(option.allowed, words),
             )
             for option in moment.options
         ]
         phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
-        caption = f"{phase}: {decision} ({100 * moment.share:.0f} %)"
+        caption = f"{phase}: {decision} ({_share(moment.share, words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
+
+
+def _share(share: float, words: Locale, places: int = 0) -> str:
+    return words.percentage(words.written(f"{100 * share:.{places}f}"))
 
 
 def _value(found: Best, value: float, words: Locale) -> str:
