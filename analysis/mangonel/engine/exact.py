@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -121,7 +121,7 @@ class Chain:
         known: dict[object, PhaseTable] = {}
         self.tables = []
         for phase in process.phases:
-            act = phase.act if isinstance(phase, Phase) else phase
+            act = _known_by(phase.act) if isinstance(phase, Phase) else phase
             if act not in known:
                 known[act] = (
                     PhaseTable(process, phase, self.rolls, self.free)
@@ -202,10 +202,8 @@ class Chain:
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         table = self.tables[number]
-        if self.factors is None:
-            return table.weights()
         if len(self._weights.get(number, ())) < len(table.position):
-            self._weights[number] = table.weights(self.factors)
+            self._weights[number] = table.weights(self.rolls.weights() if self.factors is None else self.factors)
         return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
@@ -222,6 +220,18 @@ class Chain:
             missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
+
+
+def _known_by(act: Callable[..., object]) -> object:
+    """Return a key that is the same for functions that do the same, as far as can be told."""
+    if not isinstance(act, partial):
+        return act
+    key = act.func, act.args, tuple(act.keywords.items())
+    try:
+        hash(key)
+    except TypeError:
+        return act
+    return key
 
 
 def chain_of(process: Process) -> Chain:
@@ -283,8 +293,18 @@ Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrup
 """The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
-def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
-    """Carry probabilities forward as far as the limit allows.
+Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats, int], Floats]
+"""Returns the games in so many states after a step, by the options taken, the weights of its edges, and the games."""
+
+
+def exactly(
+    process: Process,
+    people: Population,
+    state_limit: int,
+    progress: Progress | None = None,
+    deal: Deal | None = None,
+) -> Exact:
+    """Carry probabilities, or games that are dealt, forward as far as the limit allows.
 
     Returns
     -------
@@ -300,11 +320,11 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
-            if chain.picks is None and len(chain.states) > _KEPT:
+            if chain.picks is None and deal is None and len(chain.states) > _KEPT:
                 words = chain.states.of(numbers)
                 chain.forget()
                 numbers = chain.states.add(words)
-            played = carry(chain, numbers, weights, turn, state_limit)
+            played = carry(chain, numbers, weights, turn, state_limit, deal)
             if progress is not None:
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
@@ -326,8 +346,8 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
-def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:
-    """Play a turn from states with their probabilities. Shape (states,) each.
+def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, deal: Deal | None = None) -> Turn:
+    """Play a turn from states with their probabilities, or with games that are dealt. Shape (states,) each.
 
     Raises
     ------
@@ -345,9 +365,13 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         step = level.step(turn, active)
         if not len(step.states):
             continue
-        flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        mass, moved = pushed(step, flow, mass, len(states))
-        if level.table.counter:
+        taken = taken_picks(level, step, picks.get((turn, number)))
+        if deal is not None:
+            mass = deal(step, taken, chain.weights(number), mass, len(states))
+        else:
+            flow = step.flow(chain.weights(number), taken)
+            mass, moved = pushed(step, flow, mass, len(states))
+        if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
             which, counter, amount = counted(level.table, np.arange(len(edges)))
             tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
@@ -486,7 +510,7 @@ class ChapterTable(PhaseTable):
         chances = np.ones(1)
         if process is not None:
             reads, chances = ends_of(process, STATE_LIMIT)
-        off = (reads < 0) | (reads > self.layout.maxima_array[self.cells][: reads.shape[1]])
+        off = (reads < 0) | (reads > np.array(self.layout.maxima)[self.cells][: reads.shape[1]])
         for row, place in np.argwhere(off).tolist():
             cell, value = self.cells[place], reads[row, place]
             reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
@@ -502,7 +526,7 @@ class ChapterTable(PhaseTable):
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
-    def weights(self, factors: Floats | None = None) -> Floats:
+    def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge. Shape (edges,)."""
         del factors
         return np.array(self._chances)

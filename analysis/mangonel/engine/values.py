@@ -94,6 +94,7 @@ def backward(
         The turns that are over; the values before are those after them.
     """
     taken: dict[tuple[int, int], Ints] = {}
+    latest: dict[int, Ints] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
@@ -107,7 +108,9 @@ def backward(
             own = (picks or {}).get((turn, number))
             value, own = _before(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
-                taken[turn, number] = own
+                # Turns with the same options share them.
+                later = latest.get(id(step), own)
+                latest[id(step)] = taken[turn, number] = later if np.array_equal(later, own) else own
         if begun is not None:
             value = value + begun
         by_turn.append(value)
@@ -223,6 +226,10 @@ class Passes:
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the flows."""
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
@@ -329,7 +336,9 @@ class Passes:
         known = self._flows.pop(key, None)
         if known is None:
             taken = default_picks(level, step) if picks is None else picks
-            known = picks, step.flow(self.chain.weights(number), taken)
+            # The numbers of edges take a quarter of the memory, and nobody asks for them.
+            flow = step.flow(self.chain.weights(number), taken)
+            known = picks, flow._replace(edge=flow.edge[:0])
             self._edges += len(known[1].weight)
         self._flows[key] = known
         while self._edges > _KEPT and len(self._flows) > 1:
