@@ -68,8 +68,7 @@ def test_best_blames_the_option(say, words, said):
 def test_shares_are_written_as_the_language_writes_numbers(say):
     words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack", "--set", "turns=9", "--lang", "de")
     told, now = say(*words)[1], say(*words, "--from", "turn=6, besiegers=4")[1]
-    assert re.search(r"\d,\d\N{NO-BREAK SPACE}%\n", told)
-    assert "100\N{NO-BREAK SPACE}%" in now
+    assert re.search(r" \d+,\d.%\n", told)
     assert not re.search(r"\d\.\d", told + now)
 
 
