@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.document.decisions import best_tried, look_name
+from mangonel.document.decisions import best_tried, look_name, plan_said
 from mangonel.document.model import ReportData
 from mangonel.document.rule_odds import cell_text, column_word
 from mangonel.document.study import Study
@@ -24,7 +24,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
-from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import short
@@ -32,7 +31,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
-from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
 if TYPE_CHECKING:
@@ -123,7 +121,7 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
     gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
-    plan = _plan_told(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
+    plan = plan_said(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
     gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
     clauses = [
         Paragraph(_clause(found.process, name, clause, words))
@@ -239,12 +237,7 @@ def _plan(found: Best, words: Locale) -> str:
     """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
-    return _plan_told(found.scene[0], found.fixed.changes, words)
-
-
-def _plan_told(scenario: Scenario, changes: Mapping[str, Choice], words: Locale) -> str:
-    known = decisions(scenario.playable.keys, scenario.sequence)
-    return ", ".join(known[path].said(value, words) for path, value in changes.items())
+    return plan_said(found.scene[0], found.fixed.changes, words)
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:

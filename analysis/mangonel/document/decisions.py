@@ -13,6 +13,7 @@ from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
+from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["best_tried", "look_name", "looks_told", "position_told", "tactics_told"]
+__all__ = ["best_tried", "look_name", "looks_told", "plan_said", "position_told", "tactics_told"]
 
 
 _NOISE = 1e-12  # of sums of floats
@@ -113,7 +114,7 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
         change = best.difference(ending)
         given = {
             "side": capital(words.word("sides", side.name)),
-            "plan": _said(best.changes, known, words),
+            "plan": plan_said(found.scenario, best.changes, words),
             "wanted": endings_name(ending, found.base.sequence, words),
             "value": short(best.result.probability(ending), words=words),
             "shipped": short(found.base.probability(ending), words=words),
@@ -126,7 +127,7 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
         elif len({path for choice in mine for path in choice.changes}) == 1:
             numbers, choices = numbers_of(found.scenario), found.scenario.choices
             now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
-            given["now"] = _said(now, known, words)
+            given["now"] = plan_said(found.scenario, now, words)
             given["plan"] = ", ".join(known[path].chosen(value, words) for path, value in best.changes.items())
             lines.append(words.text("telling.stay", **given))
     return tuple(Paragraph(line, "lead") for line in lines)
@@ -134,12 +135,12 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
 
 def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
     """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
-    known, fixed = decisions(found.scenario.playable.keys, found.scenario.sequence), best.fixed
+    fixed = best.fixed
     wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
     ending = next(wins, "+".join(best.wanted.endings))
     given = {
         "side": capital(words.word("sides", best.side)),
-        "plan": _said(fixed.changes, known, words),
+        "plan": plan_said(found.scenario, fixed.changes, words),
         "wanted": endings_name(ending, found.base.sequence, words),
         "value": short(Estimate.of_exact(fixed.value), words=words),
         "shipped": short(Estimate.of_exact(best.shipped), words=words),
@@ -160,7 +161,9 @@ def _pair(
     return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
 
 
-def _said(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
+def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -> str:
+    """Return a plan in words: each policy that it changes, with its value."""
+    known = decisions(scenario.playable.keys, scenario.sequence)
     return words.text("frame.comma").join(known[path].said(value, words) for path, value in changes.items())
 
 
