@@ -1,4 +1,4 @@
-"""The best decisions of a side, in words: what they gain, a short rule, and what to do now."""
+"""The best decisions of a side, in words: their gain, a short rule, and the options now."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _TABLES, _COLUMNS = 2, 8
 
 
 def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
-    """Return what a side gains by its best decisions, and how in words; to who types, also how to play it."""
+    """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
     if isinstance(found, SampledPlan):
         return _sampled_told(found, words, typing=typing)
     words = naming(words, found.process.sides)
@@ -224,7 +224,7 @@ def _pasted(rule: PriorityRule | SampledPlan, words: Locale) -> Blocks:
 
 
 def _wanted(found: Best | SampledPlan, words: Locale) -> str:
-    """Return what is wanted in words: the victory of a side, an ending, or what was typed."""
+    """Return the value in words: the victory of a side, an ending, or the text as typed."""
     for side in found.process.sides:
         if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
             return endings_name(side.name, found.process.name, words)
@@ -241,7 +241,7 @@ def _plan(found: Best, words: Locale) -> str:
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
-    """Return the decisions of a position with what each option is worth."""
+    """Return the decisions of a position with the value of each option."""
     head = (
         words.text("telling.best_option"),
         words.text("telling.best_chance"),
@@ -299,7 +299,7 @@ def _decision(process: Process, name: str, words: Locale) -> str:
 
 
 def option_word(decision: str, text: str, words: Locale) -> str:
-    """Return what an option of a decision is called, by its text in priority lists."""
+    """Return the name of an option of a decision, by its text in priority lists."""
     kind = decision.rpartition(".")[2].removeprefix("defence_")
     if words.has_word("choices", text, kind):
         return words.word("choices", text, kind)

@@ -36,13 +36,13 @@ _TOGETHER = 2
 class _Telling:
     found: Tactics
     known: Mapping[str, Decision]
-    """What can be decided."""
+    """The decisions there are."""
     words: Locale
     now: Mapping[str, Value]
-    """What is decided now, where that is said and not what is typed."""
+    """The present values, if these are shown instead of the text to type."""
     ending: str
     named: bool
-    """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
+    """`ending`, `named`: the question by which decisions are ranked, and whether it was asked for."""
 
 
 def tactics_told(
@@ -55,7 +55,7 @@ def tactics_told(
     typing: bool = True,
     best: Sequence[Best] = (),
 ) -> Blocks:
-    """Return what other decisions come to, the best of each side first.
+    """Return the effect of other decisions, the best of each side first.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def tactics_told(
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
         Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(_plan_told(each, found, words) for each in best),
+        *(_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE),
         *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
@@ -168,7 +168,7 @@ def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -
 
 
 def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
-    """Return why a decision is not possible; to who types, in English where the language has no phrase for it."""
+    """Return why a decision is not possible; if `typing`, in English where the language has no phrase for it."""
     reason = book.told(text) or (text if typing else "")
     return f" ({reason})" if reason else ""
 
@@ -299,7 +299,7 @@ def _path(path: str, telling: _Telling) -> str:
 
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:
-    """Return what can be said of a position: names, what they mean, and between which values they are."""
+    """Return the numbers of a position: names, meanings, and ranges."""
     # What is watched may be what is recorded in the end.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
@@ -328,7 +328,7 @@ def _values(low: int, high: int) -> str:
 
 
 def look_name(name: str, sequence: Process, words: Locale) -> str:
-    """Return what a number of a position is called; a side is as many as live of it."""
+    """Return the name of a number of a position; that of a side is the number of its living."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
     watched = name in {look.name for look in (*sequence.series, *sequence.looks)}

@@ -63,9 +63,9 @@ class Option:
     text: str
     """It as it is typed in a priority list."""
     value: float
-    """What is attained if it is taken where it may be, and the best otherwise and later on."""
+    """The value if it is taken where it may be, and the best otherwise and later on."""
     loss: float
-    """What that loses against the best, 0 or more."""
+    """Its loss against the best, 0 or more."""
     chosen: float
     """In how many games it is the best, as a share of those in which the moment comes."""
     allowed: float
@@ -73,7 +73,7 @@ class Option:
 
     @property
     def mark(self) -> str:
-        """``?!``, ``?`` or ``??`` by what it loses: half a point, 2 points, 5 points; else empty."""
+        """``?!``, ``?`` or ``??`` by its loss: half a point, 2 points, 5 points; else empty."""
         return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
 
 
@@ -86,7 +86,7 @@ class Moment:
     share: float
     """How many games of the position come to it with more than one option."""
     value: float
-    """What the best is worth in those."""
+    """The value of the best in those."""
     options: tuple[Option, ...]
     """The best first."""
 
@@ -174,12 +174,12 @@ class Best:
 
     @property
     def gain(self) -> float:
-        """What deciding by state gains over the shipped plan of the side, the others deciding as in `against`."""
+        """The gain of deciding by state over the shipped plan of the side, the others deciding as in `against`."""
         return self.sign * (self.value - self.planned)
 
     @property
     def gain_over_fixed(self) -> float:
-        """What it gains over the best fixed plan."""
+        """The gain over the best fixed plan."""
         return self.sign * (self.value - self.fixed.value)
 
     @cached_property
@@ -208,7 +208,7 @@ class Best:
             assert step is not None
             own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
             picks = np.where(own[step.asked], default_picks(level, step), taken)
-            # Turns that agree share one array, by which passes know what they have done.
+            # Turns that agree share one array: passes keep their flows by it.
             base[turn, number] = shared.setdefault((id(step), picks.tobytes()), picks)
         return base
 
@@ -347,9 +347,9 @@ def best(
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The game.
     side
-        Who decides; by default the first side that decides anything.
+        The side that decides; by default the first that decides anything.
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
@@ -388,7 +388,7 @@ def best_of(
     choose
         The decisions that are decided by state; by default all of the side.
     value
-        What is wanted: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
+        The value: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
         default that the first side wins. The side whose victories weigh most in it wants much of it, the others little;
         without victories, the side that decides wants much of it.
     position
