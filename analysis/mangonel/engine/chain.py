@@ -284,8 +284,8 @@ class Step:
         return passed, came
 
     def owners(self) -> Ints:
-        """Return the row of each position; rows own their positions one after the other. Shape (positions,)."""
-        return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
+        """Return the row of each choice. Shape (choices,)."""
+        return np.searchsorted(self.root, self.option, side="right") - 1
 
     def reached(self, states: Ints) -> Ints:
         """Return the states to which some states lead, by any outcome and option. Shape (states,)."""

@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
-from mangonel.engine.policy import option_text, owners
+from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
@@ -309,7 +309,7 @@ class Passes:
             sums[number, id(step)] = step, gains if known is None else known[1] + gains
         gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
         for (number, _), (step, gains) in sums.items():
-            states, differs = step.states[owners(step)], (gains != 0).any(axis=1)
+            states, differs = step.states[step.owners()], (gains != 0).any(axis=1)
             for asked in np.unique(step.asked[differs]).tolist():
                 decision, options = step.table.asked[asked]
                 if decision.name in names:
@@ -497,7 +497,7 @@ def _choose(
 
 def _alike(level: Level, step: Step, turn: int, hidden: Sequence[str]) -> Ints:
     """Return a number for each choice; choices that look alike to the side have the same. Shape (choices,)."""
-    table, owner = level.table, owners(step)
+    table, owner = level.table, step.owners()
     words = level.states.of(step.states)
     blocks = table.find(words, turn)
     ways: dict[tuple[int, ...], int] = {}
