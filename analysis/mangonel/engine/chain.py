@@ -74,7 +74,7 @@ class Register:
 
     def of(self, states: Ints) -> Words:
         """Return some states by their numbers. Shape (words, states)."""
-        return np.stack([line.all.take(states) for line in self._lines])
+        return np.array([line.all.take(states) for line in self._lines])
 
     @staticmethod
     def key(words: Words) -> Ints:
