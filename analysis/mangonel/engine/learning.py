@@ -68,7 +68,9 @@ def spread(first: Ints, number: Ints) -> Ints:
 
 def grouped(numbers: Ints) -> Iterator[tuple[int, Ints]]:
     """Yield each of some numbers, from 0 on, with the places at which it stands."""
-    order, ends = numbers.argsort(kind="stable"), np.cumsum(np.bincount(numbers)).tolist()
+    ends = np.cumsum(np.bincount(numbers)).tolist()
+    # Short numbers are sorted by their digits.
+    order = numbers.astype(np.uint16 if len(ends) < 1 << 16 else np.int64).argsort(kind="stable")
     for number, (first, end) in enumerate(zip([0, *ends], ends, strict=False)):
         if end > first:
             yield number, order[first:end]
