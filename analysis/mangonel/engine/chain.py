@@ -205,6 +205,8 @@ class Step:
         Of each edge of each row: its state, edge of the phase table, position, and the state or choice it leads to.
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
+    menus
+        Where options of choices are, by who decides them; kept as long as the step stays as it is.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
@@ -226,6 +228,7 @@ class Step:
         self._weight: Floats = np.zeros(0)
         self._matrix: Any = None
         self._layers: list[Layer] | None = None
+        self.menus: dict[Hashable, Any] = {}
 
     @property
     def layers(self) -> list[Layer]:
@@ -343,6 +346,7 @@ class Step:
             line.extend(more)
         self._show()
         self._layers = self._matrix = None
+        self.menus.clear()
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):

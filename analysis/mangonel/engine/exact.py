@@ -141,6 +141,8 @@ class Chain:
     def forget(self) -> None:
         """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
+        # By turn limit and epoch: the states at the start of each turn from which all is known.
+        self._reached: dict[tuple[int, int], dict[int, Ints]] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
@@ -160,8 +162,12 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active = np.unique(self.states.add(start))
+        active, known = np.unique(self.states.add(start)), self.begun(turns)
+        reached: dict[int, Ints] = {}
         for turn in range(through + 1, turns + 1):
+            if turn in known and np.isin(active, known[turn]).all():
+                break
+            reached[turn] = np.union1d(known.get(turn, _NONE), active)
             for level in self.levels:
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
@@ -170,6 +176,12 @@ class Chain:
                 break
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
+        else:
+            self._reached[turns, epoch] = known | reached
+
+    def begun(self, turns: int) -> dict[int, Ints]:
+        """Return the states that were reached at the start of each turn, with so many turns. Shape (states,) each."""
+        return self._reached.get((turns, self.epoch), {})
 
     @property
     def epoch(self) -> int:
@@ -510,6 +522,7 @@ class ChapterTable(PhaseTable):
             edge = self._edge(0, -1)
             for cell, value in zip(self.cells, values, strict=False):
                 word, shift, mask = self.layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 

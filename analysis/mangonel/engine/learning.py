@@ -424,6 +424,7 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
+        self._written: set[int] = set()
         # Of each edge the cells that it writes as sums of the cells before: how many, and the first of these writes;
         # of each of those its number among all that are different.
         self.writes, self.first_write, self.write = (array("q") for _ in range(3))
@@ -560,6 +561,7 @@ class PhaseTable:
             edge = self._leaves[key] = self._edge(dice.position, _UNKNOWN, counts)
             for cell, parts, value in written:
                 word, shift, mask = layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
@@ -637,10 +639,10 @@ class PhaseTable:
         """
         layout = self.layout
         after = {}
-        for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = column(cleared).take(edge)
+        for word in self._written:
+            clear = column(self.clear[word]).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
+                after[word] = (words[word].take(states) & ~clear) | column(self.set[word]).take(edge)
         if self.write:
             writes = column(self.writes).take(edge)
             write = column(self.write).take(spread(column(self.first_write).take(edge), writes))
