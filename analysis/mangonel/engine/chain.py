@@ -206,7 +206,7 @@ class Step:
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
     menus
-        Where options of choices are, by who decides them; kept as long as the step stays as it is.
+        Where options of choices are, by the side that decides them; kept as long as the step stays as it is.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:

@@ -141,8 +141,8 @@ class ReadTree:
     def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
         """Return the number of each state's read set; None if learning was given up. Shape (states,).
 
-        `learn` is called with the values of a state of an unknown read set; it returns its number, and what was
-        read.
+        `learn` is called with the values of a state of an unknown read set; it returns its number, and the
+        reads.
         """
         words = np.ascontiguousarray(words)
         if (alike := self._alike(words)) is not None:

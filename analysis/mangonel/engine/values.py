@@ -357,8 +357,8 @@ def options_met(
 ) -> Iterator[tuple[Decision, Ints, list[tuple[str, Ints, Ints, Floats]]]]:
     """Yield the decisions to which games come, with their choices, and with their options as they are typed.
 
-    Of each option there is where in these choices it may be taken, its place in the menu, and the value of what is
-    taken there less its own.
+    Of each option there is where in these choices it may be taken, its place in the menu, and the value of the
+    option taken there less its own.
     """
     for name, decision in {decision.name: decision for decision, _ in step.table.asked}.items():
         menus = [menu if other.name == name else () for other, menu in step.table.asked]
