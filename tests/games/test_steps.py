@@ -174,6 +174,16 @@ def test_pages_name_the_functions_of_their_steps(page):
     assert all((MAKE["PAGES"][page].parent / link).is_file() for link in links)
 
 
-def test_three_functions_stand_beside_their_paragraphs():
+@pytest.mark.parametrize("page", slow_after(3, sorted(MAKE["PAGES"])))
+def test_the_code_of_a_sequence_stands_beside_its_paragraphs(page):
+    text = MAKE["section"](page, MAKE["PAGES"][page].read_text(encoding="utf-8"))
+    codes = re.findall(r"\n```python\n(.*?)\n```", text, re.DOTALL)
+    assert codes
+    assert all(isinstance(ast.parse(code).body[0], ast.FunctionDef) for code in codes)
+
+
+def test_points_of_a_step_stand_beside_the_functions_that_name_them():
     text = MAKE["section"]("ladder-assault", MAKE["PAGES"]["ladder-assault"].read_text(encoding="utf-8"))
-    assert [f"def {name}(" in text for name in MAKE["QUOTED"]] == [True] * 3
+    quotes = dict(re.findall(r"\n> (.*?)\n\n```python\ndef (\w+)\(", text))
+    assert "_topple_empty" in quotes.values()
+    assert next(part for part, name in quotes.items() if name == "_topple_empty").startswith("Then with `topple_empty")
