@@ -40,7 +40,7 @@ class KeyPlace:
 
 
 def key_places(keys: Block | type[Any]) -> Iterator[KeyPlace]:
-    """Yield every key of a file whose keys a dataclass declares: blocks first, then the keys in them."""
+    """Yield every key of a file that a dataclass declares: blocks first, then the keys in them."""
     block = keys if isinstance(keys, Block) else root(keys)
     return _places(KeyPlace((), Key(kind="block", block=block), block), ())
 
@@ -201,7 +201,7 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
 
 
 def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
-    """Return the type of files whose keys a dataclass declares, with more keys at the head.
+    """Return the type of files with the keys that a dataclass declares, with more keys at the head.
 
     The head has `msgspec` types by name; `needed` are the required keys among them.
     """
@@ -315,7 +315,7 @@ class Reading:
 
 
 def read(keys: type[Any], node: Node, context: Any) -> Any:
-    """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
+    """Validate and read a block with the keys that a dataclass declares; `context` is as in `Reading`.
 
     A DataError is raised for the first value that is not allowed.
     """

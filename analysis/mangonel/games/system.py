@@ -109,7 +109,7 @@ class Endings:
 
 
 class Steps(Struct, frozen=True):
-    """A die table whose columns are steps of a number: any number rolls on one of them."""
+    """A die table with steps of a number as columns: any number rolls on one of them."""
 
     label: Callable[[Sequence[str], str], str]
     """The name of a column beside the others, given all of them and itself."""
@@ -199,7 +199,7 @@ class System:
     usual_roster: str = ""
     """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
-    """The die tables whose columns are steps of a number."""
+    """The die tables with steps of a number as columns."""
     words: Callable[[], TableWords] = TableWords
     """The kinds of words that stand in its tables."""
 
