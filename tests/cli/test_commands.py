@@ -52,6 +52,13 @@ def test_simulate(say, ask, ram):
     assert wanted.probability("breach").text(percent=True) in out
 
 
+def test_simulate_plays_on_past_the_turn_limit(ask, ram):
+    whole, limited = ask("simulate", ram, "--until-it-ends"), ask("simulate", ram)
+    wanted = run(build(load_scenario(ram), load_rules("siege")).lasting(None))
+    assert whole == json.loads(json.dumps(wanted.to_dict()))
+    assert whole["turns"] > limited["turns"]
+
+
 @pytest.fixture
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""

@@ -109,7 +109,7 @@ def command(
 
     \b
     Kinds, each on one of SCENARIOS (names or files):
-      comparison  two or more rule sets on a scenario: what changes, and which rule it is
+      comparison  two or more rule sets on a scenario: the changes and their rules
       scenario    a scenario under one rule set
       rules       two rule sets: what differs, and what it does to single rolls
       sweep       one chance over one or two numbers of a scenario
