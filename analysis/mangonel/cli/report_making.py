@@ -89,9 +89,9 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.background import comparison_text
         from mangonel.document.scenario import build_report
+        from mangonel.document.study import several, study_of
         from mangonel.games.scenario import with_assumptions
         from mangonel.rules.difference import differences
-        from mangonel.studies.compare import Comparisons
         from mangonel.studies.shapley import shapley
 
         with asked.under(scenario) as how:
@@ -101,22 +101,22 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
                 shapley(scenario, asked.rules[0], other, by=asked.by, of=ending, **run)
                 for other in (asked.rules[1:] if asked.shapley else ())
             ]
+        text = comparison_text(scenario, asked.rules, asked.making)
         base, *others = (with_assumptions(scenario, rule_set) for rule_set in asked.rules)
-        changed = [differences(base, other) for other in others]
-        single, *more = singles
-        parts: dict[str, Any] = {"singles": singles, "changed": changed}
-        if not more:
-            parts = {name: getattr(single, name) for name in ("effects", "left_out", "unasked")}
-            parts["differences"] = changed[0]
-        return build_report(
-            Comparisons(tuple(each.comparison for each in singles)) if more else single.comparison,
-            comparison_text(scenario, asked.rules, asked.making),
-            tried=tried,
-            shares=shares,
-            ending=ending,
-            words=asked.making.words,
-            **parts,
+        studies = (
+            study_of(
+                single.comparison,
+                differences=differences(base, other),
+                effects=single.effects,
+                left_out=single.left_out,
+                unasked=single.unasked,
+                ending=ending,
+                names=(text.rules[0], name),
+                words=asked.making.words,
+            )
+            for single, other, name in zip(singles, others, text.rules[1:], strict=True)
         )
+        return build_report(several(studies), text, tried=tried, shares=shares)
 
     return make
 

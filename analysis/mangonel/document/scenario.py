@@ -33,14 +33,14 @@ from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
-from mangonel.studies.compare import Comparison, Comparisons
+from mangonel.studies.compare import Comparison
 from mangonel.studies.shapley import Shares
 
 __all__ = ["build_report"]
 
 
 def build_report(
-    found: Comparison | Comparisons | Result,
+    found: Study | Comparison | Result,
     text: ReportText,
     *,
     rules: RuleSet | None = None,
@@ -53,7 +53,7 @@ def build_report(
     Parameters
     ----------
     found
-        The results and their differences, or one result.
+        The results and their differences, or one result; or the study of them.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     rules
@@ -70,7 +70,7 @@ def build_report(
     DataError
         If the sequence has no such ending.
     """
-    study = study_of(found, names=text.rules, **more)
+    study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
     words, levers = study.words, levers_of(study, tried, text.titles)
     if isinstance(found, Result):
         last = None if rules is None else in_force_section(study, text, rules)
