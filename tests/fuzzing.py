@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from cases import text_of
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
+from mangonel.engine.trace import play_trace
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, topple_situation
 from mangonel.games.cryhavoc.missiles import missile_situation, weapons
-from mangonel.games.cryhavoc.own_rules import doubts
+from mangonel.games.cryhavoc.outcomes import doubts
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
@@ -64,7 +65,9 @@ def read_rules(file: Path) -> None:
 
 
 def read_scenario(file: Path) -> None:
-    build(load_scenario(file), SIEGE)
+    """What is read is played for some turns: what is impossible must not show only then."""
+    scenario = load_scenario(file)
+    assert play_trace(build(scenario, load_rules(scenario.system.rules)), seed=1, turns=2).turn <= 2
 
 
 def read_roster(file: Path) -> None:
@@ -95,15 +98,15 @@ FORMATS = {
 
 FOLDERS = {
     "table": DATA / "rules" / "cryhavoc" / "tables",
-    "scenario": DATA / "scenarios" / "cryhavoc",
     "goals": DATA.parent / "docs" / "examples",
+    "scenario": DATA / "scenarios",
 }
 
 
 def shipped(kind: str) -> dict[str, str]:
     """Return the sound files of a format: name and text."""
     if kind in FOLDERS:
-        return texts(FOLDERS[kind])
+        return texts(FOLDERS[kind], "**/*.toml")
     if kind == "locale":
         return {"fr.toml": whole_text("fr"), "mine.toml": SMALL_LOCALE}
     if kind == "roster":
@@ -122,8 +125,8 @@ def shipped(kind: str) -> dict[str, str]:
     return others | {"mine.toml": written}
 
 
-def texts(folder: Path) -> dict[str, str]:
-    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.toml"))}
+def texts(folder: Path, files: str = "*.toml") -> dict[str, str]:
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob(files))}
 
 
 def prepared(folder: Path, kind: str) -> None:
@@ -201,6 +204,12 @@ WORDS = st.one_of(
             "a.b",
             "{}",
             "[/b]",
+            "flat_ground x 60",
+            "moat x 3",
+            "12-1+",
+            "defenders",
+            "illustrative",
+            "wounded",
         ]
     ),
 )

@@ -110,6 +110,13 @@ def test_spoilt_bytes(read, kind, data):
     read(kind, name, data.draw(spoilt_bytes(SOUND[kind][name])))
 
 
+@pytest.mark.parametrize("start", ["turns = 0x" + "f" * 4000, f'roster = "{"r" * 300}"', 'roster = "\\u0000"', ""])
+def test_spoilt_scenarios(read, start):
+    text = SOUND["scenario"]["ram-gate.toml"]
+    line = next(line for line in text.splitlines() if line.startswith(start.partition("=")[0])) if start else text
+    assert isinstance(read("scenario", "mine.toml", text.replace(line, start)), DataError)
+
+
 SHEET = roster_csv(*reversed(men_of("illustrative")))
 
 

@@ -1,4 +1,4 @@
-"""Results of all engines and how sure they are; and, for people, the questions of ``mangonel odds`` as functions.
+"""The questions of ``mangonel odds`` as functions.
 
 >>> import mangonel as mg
 >>> mg.odds.melee(8, 3, terrain="ladder", against="battlement")

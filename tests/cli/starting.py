@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2")
+HEAVY = ("numpy", "pandas", "scipy", "matplotlib", "pypdf", "rich", "jinja2", "importlib.metadata")
 PROGRAM = """
 import sys
 import contextlib, io, json

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from document.reading import answer_in, data_of, shown
 from mangonel.document.offline import page_bytes
 from mangonel.games.batch import rules_with
@@ -19,6 +20,8 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, loading
 from pace import slow_after
+
+CASES = cases(__file__)
 
 FOLDER = Path(__file__).resolve().parent.parent / "tiny_game"
 UNHORSED, BROKEN = 29 / 72, 2 / 9
@@ -73,13 +76,6 @@ def test_dice_of_six_sides_are_rolled_and_counted(ask):
     # A standard error of 0.05 % at 1/6 of 600,000 dice.
     assert abs(float(came["U"].split()[0]) - 100 / 6) < 5 * 0.05
     assert list(came) == ["B", "U", "-"]
-
-
-def test_what_odds_can_be_asked_is_said_in_help(say):
-    text = " ".join(say("odds", "--help")[1].split())
-    assert "lance Odds of one pass." in text
-    assert "tilt Questions about The tilt." in text
-    assert "[default: tilt]" in say("odds", "lance", "--help")[1]
 
 
 def chance(document, ending):
@@ -196,28 +192,6 @@ def test_lists_name_what_it_brings(say, ask):
     assert "file of your own. [default: siege, filo-read, tilt]" in " ".join(say("simulate", "--help")[1].split())
 
 
-OTHERS = "the rule set is one of Cry Havoc, Siege and Croisades: 'siege' (allowed: tilt, tilt-club)"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["simulate", "joust-one", "--rules", "siege"],
-        ["trace", "joust-one", "--rules", "siege"],
-        ["compare", "joust-one", "tilt", "siege"],
-        ["sweep", "joust-one", "--rules", "siege", "--x", "turns=1..3"],
-        ["tactics", "joust-one", "--rules", "siege"],
-        ["report", "joust-one", "--right", "siege"],
-        ["report", "joust-one", "--kind", "sweep", "--rules", "siege"],
-        ["odds", "lance", "--rules", "siege"],
-        ["charts", "lance", "--against", "siege"],
-    ],
-    ids=" ".join,
-)
-def test_a_rule_set_of_another_game_is_one_clear_error(refused, words):
-    assert OTHERS in refused(*words)
-
-
 @pytest.mark.parametrize(
     "words",
     [["rules", "diff", "tilt", "siege"], ["report", "--kind", "rules", "--left", "tilt", "--right", "siege"]],
@@ -290,17 +264,7 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("import no_such_module\nSYSTEM = 1\n", "this game cannot be used: No module named 'no_such_module'"),
-        ("SYSTEM = (\n", "this game cannot be used: '(' was never closed"),
-        ("", "this game cannot be used: module 'mangonel_games.broken.system' has no attribute 'SYSTEM'"),
-        ("SYSTEM = 'broken'\n", "SYSTEM is not the record of a game: 'str'"),
-        ("1 / 0\n", "this game cannot be used: division by zero"),
-        (
-            "from mangonel.games.system import System\nSYSTEM = System(id='broken')\n",
-            "this game cannot be used: System.__init__() missing 8 required",
-        ),
-    ],
+    CASES["test_a_game_that_cannot_be_imported_is_named"],
 )
 def test_a_game_that_cannot_be_imported_is_named(refused, monkeypatch, tmp_path, text, message):
     file = tmp_path / "site" / "mangonel_games" / "broken" / "system.py"

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from cases import cases
 from mangonel.cli.main import main
 from mangonel.games.batch import Style, documents, write_out
 from mangonel.games.cryhavoc.sheets import CATALOGUE
@@ -16,6 +17,8 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 from paper.asking import OWN
+
+CASES = cases(__file__)
 
 
 @pytest.fixture
@@ -170,16 +173,7 @@ def test_all_files_are_written_or_none(refused, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "parts"),
-    [
-        (["mele-foot"], ["no such sheet: 'mele-foot'", "did you mean 'melee-foot'"]),
-        (["panic", "--rules", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
-        (["panic", "--against", "croisade"], ["did you mean 'croisades'"]),
-        (["panic", "--lang", "ge"], ["unknown language: 'ge'"]),
-        (["panic", "--lang", "./nowhere.toml"], ["nowhere.toml: there is no such file"]),
-        (["panic", "--view", "tenth"], ["'tenth' is not one of"]),
-        (["panic", "--paper", "a5"], ["'a5' is not one of"]),
-        (["panic", "--rules", "siege", "--rules", "./rules.toml"], ["rules.toml"]),
-    ],
+    CASES["test_mistakes_cost_nothing"],
 )
 def test_mistakes_cost_nothing(refused, tmp_path, words, parts):
     message = refused(*words, "--out", tmp_path / "o")

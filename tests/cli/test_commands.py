@@ -52,17 +52,6 @@ def test_simulate(say, ask, ram):
     assert wanted.probability("breach").text(percent=True) in out
 
 
-def test_simulate_calls_an_ending_the_same_in_every_table(say):
-    _, out, _ = say("simulate", "melee-line", "--all")
-    endings, _, means = out.partition("Means of the games that end so")
-    # Whose men are all gone has lost; who breaks off has lost too, so neither is called "beaten" alone.
-    for name in ("no attacker left", "defenders break off"):
-        assert name in endings
-        assert name in means
-    assert "_win" not in out
-    assert "beaten " not in endings.partition("last turn")[0]
-
-
 @pytest.fixture
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""
@@ -280,17 +269,6 @@ def test_sweep(say, ask, ram):
     assert "Destroyed by number of oil barrels (across) and number of archers (down)" in out
 
 
-def test_a_sweep_says_how_all_of_its_cells_were_played(say, ram):
-    found = [
-        run(build(load_scenario(ram).replaced({"archers.men": men}), load_rules("siege"))).provenance for men in (0, 2)
-    ]
-    low, high = sorted(one.states for one in found)
-    _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", "--all")
-    foot = next(line for line in out.splitlines() if "2 cells" in line)
-    assert f"2 cells; engine exact; most states at once {low:,} to {high:,};" in foot
-    assert all(one.scenario_digest in foot for one in found)
-
-
 def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
     how = ("--engine", "monte-carlo", "--trials", "4000", "--seed", "5")
     cells = ask("sweep", ram, "--x", "archers.men=0,2", *how)["cells"]
@@ -301,15 +279,6 @@ def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
     assert (cells[1]["trials"], cells[1]["seed"], cells[1]["engine"]) == (4000, 5, "monte-carlo")
     _, out, _ = say("sweep", ram, "--x", "archers.men=0,2", *how, "--precision", "0.02", "--all")
     assert "4,000 trials, seed 5" in out
-
-
-def test_never_and_hardly_ever_are_told_apart(say, ram):
-    """A ram that may not fall in time, and one that falls once in many thousand games."""
-    long = ("--x", "turns=1,6", "--ending", "breach")
-    _, out, _ = say("sweep", ram, *long)
-    never, hardly = (line.split()[1:] for line in out.splitlines() if line.split()[:1] in (["1"], ["6"]))
-    assert never == ["0", "%"]
-    assert hardly != never
 
 
 def test_a_swept_number_may_need_another_value(say, refused):
@@ -471,24 +440,6 @@ def test_names_of_everything_that_options_take(say, ask, refused):
     for name in ask("names", "weapons"):
         assert say("odds", "missile", "--weapon", name, "--distance", 1)[0] == 0
     assert "did you mean 'terrain'" in refused("names", "terain")
-
-
-COMMANDS = ["simulate", "trace", "compare", "sweep", "report", "tables", "scenarios"]
-
-
-@pytest.mark.parametrize("words", [*([name] for name in COMMANDS), ["odds", "melee"], ["rules", "diff"]])
-def test_every_command_has_help(say, words):
-    code, out, _ = say(*words, "--help")
-    assert code == 0
-    assert f"Usage: mangonel {' '.join(words)}" in out
-
-
-def test_too_few_dice_tell_the_game_so_far(say):
-    code, out, err = say("trace", "ladder-one", "--dice", "3,7", "--turns", "3")
-    assert code == 2
-    assert "die 3" in out
-    assert "die 7" in out
-    assert "the given dice ran out in turn" in err
 
 
 def test_more_states_can_be_allowed(say):

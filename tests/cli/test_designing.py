@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 RAM = EXAMPLES / "ram-goals.toml"
@@ -71,17 +74,8 @@ def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("rank", "no.toml", "siege"), "no.toml: there is no such file"),
+        *CASES["test_what_is_wrong_is_said"],
         (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
-        (
-            ("reach", "ram-gate:fire", "--chance", "120%", "--by", "turns"),
-            "--chance: write it as 60%, between 0 and 100",
-        ),
-        (("reach", "ram-gate:fire", "--chance", "60%", "--by", "archer.men"), "did you mean 'archers.men'?"),
-        (("worth", "ram-gate:fire", "--also", "archers"), "--also: write it as turns=8: 'archers'"),
-        (("sensitivity", "ram-gate:fire", "--of", "breech"), "did you mean 'breach'?"),
-        (("sweep", "ram-gate:fire", "--x", "rules.fire.extingish=1..2"), "did you mean 'extinguish'?"),
-        (("sweep", "ram-gate:fire", "--x", "rules.joint-attack.foot=1..99"), "a sweep takes 1 to 50 values"),
     ],
 )
 def test_what_is_wrong_is_said(words, message, refused):

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from cases import cases
 from mangonel.cli.main import main
 from pace import PATIENCE
 from rules.overlays import HEAD, change
+
+CASES = cases(__file__)
 
 VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
 FEW = ("--trials", "600000")
@@ -106,15 +109,7 @@ def test_blocks_from_a_position_are_put_together(say, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (("--blocks", "0..1"), "--blocks goes with --engine monte-carlo and --keep"),
-        (("--blocks", "0..1", "--keep", "K", "--precision", "0.1"), "without --precision"),
-        (("--blocks", "0..10", "--keep", "K"), "the last block of 600,000 trials is 2: '0..10'"),
-        (("--blocks", "3..2", "--keep", "K"), "write it as 0..9"),
-        (("--blocks", "4", "--keep", "K"), "write it as 0..9"),
-        (("--cluster", "nowhere:1", "--workers", "2"), "--cluster has its own workers"),
-        (("--engine", "exact", "--workers", "2"), "takes no --workers"),
-    ],
+    CASES["test_what_does_not_go_together"],
 )
 def test_what_does_not_go_together(say, tmp_path, words, message):
     more = () if "exact" in words else FEW

@@ -109,10 +109,6 @@ def test_a_mistake_in_the_file_is_still_the_files(refused, tmp_path):
     assert err.startswith(f"mangonel: {file}: marks: must be 0 to 3: 9")
 
 
-def test_messages_are_short(refused):
-    assert len(refused("simulate", "ladder-on").splitlines()) == 1
-
-
 CSV_COMMANDS = [
     ["simulate", "{ram}"],
     ["compare", "{ram}"],
@@ -195,20 +191,3 @@ def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
     assert str(beside) in refused("simulate", ram, "--csv", tmp_path / "numbers.csv")
     assert beside.read_text() == "mine"
     assert not (tmp_path / "numbers.csv").exists()
-
-
-def test_a_csv_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch, capsys):
-    ram, _ = write_scenarios(tmp_path)
-    target = tmp_path / "numbers.csv"
-    target.write_text("mine")
-    before = sorted(tmp_path.iterdir())
-
-    def full(path, content):
-        path.write_bytes(content[:10])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("mangonel.paper.writing._write", full)
-    assert main(["simulate", str(ram), "--csv", str(target), "--force", "--json"]) == 2
-    assert "No space left" in capsys.readouterr().err
-    assert target.read_text() == "mine"
-    assert sorted(tmp_path.iterdir()) == before

@@ -229,20 +229,6 @@ def test_healing(ask):
     assert later["named"] == {"heals": pytest.approx(17 / 18), "does not heal": pytest.approx(1 / 18)}
 
 
-def test_panic_and_missed_shots(ask):
-    assert ask("panic")["fractions"] == {
-        "P1": "1/10",
-        "P2": "1/10",
-        "P3": "1/10",
-        "R3": "1/10",
-        "R6": "1/10",
-        "-": "1/2",
-    }
-    assert ask("missed-shot")["fractions"] == {"W": "3/10", "-": "7/10"}
-    assert ask("missed-shot", "--aptitude", 3)["fractions"] == {"W": "3/5", "-": "2/5"}
-    assert ask("missed-shot", "--aptitude", -3)["fractions"] == {"-": "1"}
-
-
 def test_a_roll_to_hit_first(ask, say, tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(
@@ -350,7 +336,3 @@ def test_dice_are_rolled_too(say, ask):
 def test_no_question_imports_anything_heavy():
     asked = [*SITUATIONS, [*SHOT, "--rules", "siege", "--rules", "croisades"]]
     assert not_at_once(*(["odds", *words] for words in asked)) == {}
-
-
-def test_help_lists_the_examples_one_to_a_line(say):
-    assert "\n    mangonel odds heal --rules siege --rules croisades\n" in say("--help")

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from cases import cases
-from games.filo_asking import BY_NAME
 from mangonel.cli.main import main
 from mangonel.rules.words import locale_names
 
@@ -39,17 +38,6 @@ def test_what_both_games_have_is_asked_of_the_usual_one(say):
 
 def test_what_this_game_alone_has_needs_no_name_of_it(say):
     assert say("rally", "--quality", 5) == say("filo", "rally", "--quality", 5)
-
-
-@pytest.mark.parametrize("name", BY_NAME)
-def test_every_question_has_help(say, name):
-    code, out, _ = say("filo", name, "--help")
-    assert code == 0
-    asked, text = BY_NAME[name], " ".join(out.split())
-    assert " ".join(asked.help.split()) in text
-    for one in asked.parameters:
-        assert f"--{one.name}" in text
-        assert " ".join(one.help.split()) in text
 
 
 def test_rule_sets_stand_side_by_side(say):
@@ -147,11 +135,6 @@ def test_several_shots_by_hand(say):
     # Only the second rout eliminates.
     _, out, _ = say(*words, "--state", "routed_fresh", "--json")
     assert round(json.loads(out)["outcomes"]["eliminated"], 12) == round(0.1 + 0.7 * 0.1, 12)
-
-
-def test_a_scenario_of_one_game_refuses_rules_of_the_other(capsys):
-    assert main(["simulate", "ladder-one", "--rules", "navas"]) != 0
-    assert "the rule set is one of ¡Al filo de la Espada!" in capsys.readouterr().err
 
 
 def test_a_die_that_counts_from_zero_is_checked_in_a_file(tmp_path, capsys):

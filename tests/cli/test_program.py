@@ -86,3 +86,9 @@ def test_a_small_game_is_played_without_frames_and_charts():
     ((code, *loaded),) = started(["simulate", "panic-one"]).values()
     assert code == 0
     assert not {"pandas", "scipy", "matplotlib"} & set(loaded)
+
+
+def test_numbers_in_a_terminal_load_no_charts():
+    words = ("compare panic-one siege croisades --shapley", "sweep panic-one --x turns=2..3", "worth panic-one")
+    said = started(*(each.split() for each in words))
+    assert [each for each, names in said.items() if names[0] or "matplotlib" in names] == []

@@ -140,17 +140,7 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
 
 @pytest.mark.parametrize(
     ("words", "name", "said"),
-    [
-        (["--x", "archers.men=0,1"], "ram-siege-sweep", "line"),
-        (["--x", "archers.men=0,1", "--y", "oil.barrels=0,1"], "ram-siege-sweep", "heat"),
-        (
-            ["--x", "archers.men=0,1", "--right", "siege-de"],
-            "ram-siege-siege-de-sweep",
-            "siege, german rules minus siege and cry havoc",
-        ),
-        (["--x", "archers.men=0,1", "--ending", "destroyed+breach"], "ram-siege-sweep", "destroyed + breach"),
-        (["--x", "archers.men=0,1", "--engine", "counts", "--trials", "800"], "ram-siege-sweep", "95 % intervals"),
-    ],
+    CASES["test_a_sweep"],
 )
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])
@@ -222,14 +212,6 @@ def test_whole_files_or_none(capsys, monkeypatch, ram, out):
     assert "No space left on device" in capsys.readouterr().err
     assert list(out.iterdir()) == []
     check_folder(out)
-
-
-def test_help_says_what_each_kind_is(capsys):
-    assert main(["report", "--help"]) == 0
-    said = capsys.readouterr().out
-    for kind in ("comparison", "scenario", "rules", "sweep"):
-        assert f"\n    {kind} " in said or f"\n  {kind} " in said
-    assert "mangonel report --kind rules --left siege --right my-rules.toml" in said
 
 
 # Three turns are too few for a breach of a whole wall, and enough for a fire.

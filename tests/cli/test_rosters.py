@@ -1,7 +1,6 @@
 """From a sheet of counters to a result."""
 
 import csv
-import os
 
 import pytest
 
@@ -85,16 +84,6 @@ def test_a_sheet_is_read_with_the_guards_of_all_files(refused, tmp_path, content
     file.write_bytes(content.encode())
     assert said in refused("rosters", "import", file)
     assert not (tmp_path / "men.toml").exists()
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such files")
-def test_a_sheet_that_is_no_file_is_refused(refused, tmp_path):
-    os.mkfifo(tmp_path / "men.csv")
-    for sheet in (tmp_path / "men.csv", "/dev/zero"):
-        assert "is a pipe or a device, not a file" in refused(
-            "rosters", "import", sheet, "--out", tmp_path / "men.toml"
-        )
-    assert "this is a folder, not a file" in refused("rosters", "import", tmp_path, "--out", tmp_path / "men.toml")
 
 
 def test_lines_may_end_with_a_return_alone(say, tmp_path):

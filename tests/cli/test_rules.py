@@ -4,13 +4,15 @@ import json
 
 import pytest
 
-from cases import text_of
+from cases import cases, text_of
 from cli.files import write_scenarios
 from mangonel import differences
 from mangonel.rules.loading import load_rules
 from mangonel.rules.schema import overlay_schema
 from pace import slow_after
 from rules.overlays import HEAD, change
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 
@@ -45,19 +47,6 @@ def test_new_does_not_overwrite(say, tmp_path):
     assert load_rules(mine).id == "mine"
 
 
-def test_new_is_written_whole_or_not_at_all(say, tmp_path, monkeypatch):
-    mine = tmp_path / "mine.toml"
-
-    def full(path, content):
-        path.write_bytes(content[:10])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("mangonel.paper.writing._write", full)
-    code, _, err = say("rules", "new", mine)
-    assert (code, "No space left" in err) == (2, True)
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
@@ -89,21 +78,7 @@ def test_schema_is_that_of_the_base(say, tmp_path):
 
 OWN = text_of(__file__, "rules_own.toml")
 
-COMMANDS = [
-    ["odds", "batter", "--points", "9", "--rules", "{mine}"],
-    ["odds", "batter", "--points", "9", "--rules", "siege", "--rules", "{mine}"],
-    ["simulate", "{ram}", "--rules", "{mine}"],
-    ["trace", "{ram}", "--rules", "{mine}"],
-    ["compare", "{ram}", "siege", "{mine}"],
-    ["compare", "{ram}", "{mine}", "siege", "--attribute"],
-    ["sweep", "{ram}", "--rules", "{mine}", "--x", "oil.barrels=0,1", "--y", "archers.men=0,1"],
-    ["tables", "battering", "--rules", "{mine}"],
-    ["rules", "show", "{mine}"],
-    ["rules", "diff", "siege", "{mine}"],
-    ["rules", "check", "{mine}"],
-    ["rules", "schema", "--base", "{mine}"],
-    ["report", "{ram}", "--right", "{mine}", "--out", "{out}"],
-]
+COMMANDS = CASES["COMMANDS"]
 
 
 @pytest.mark.parametrize("words", slow_after(12, COMMANDS), ids=lambda words: " ".join(words[:3]))

@@ -2,9 +2,12 @@
 
 import pytest
 
+from cases import cases
 from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
 
@@ -61,16 +64,7 @@ def test_tactics_from_a_position(say):
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [
-        (["turn=99"], "--from: there is no such turn: 99 (allowed: 1..40)"),
-        (["marks=2"], "--from: has to say which turn comes next: turn=9: 'marks=2'"),
-        (["turn=3..4"], "--from: has to say which turn comes next"),
-        (["turn=3, marks"], "--from: write it as turn=9, or with a number more"),
-        (["turn=3, marks<=1..2"], "--from: write it as turn=9"),
-        (["turn=3, turn=4"], "--from: is named twice: 'turn'"),
-        (["turn=30, mark=2"], "--from: no such number of a position: 'mark'; did you mean 'marks'?"),
-        (["turn=30, marks=9"], "--from: marks: no game stands so at the start of turn 30: 9 (allowed: 0..3)"),
-    ],
+    CASES["test_positions_that_are_refused"],
 )
 def test_positions_that_are_refused(say, words, message):
     code, out, err = say("simulate", "ram-gate", "--from", *words)

@@ -38,7 +38,7 @@ def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
     _, out, _ = say("tactics", "melee-line", choice)
     rows = [line.split("  ") for line in out.splitlines()]
     as_it_is = next(row for row in rows if "as it is" in row)
-    assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "93.01 %"
+    assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "93.0 %"
     _, out, _ = say("tactics", "melee-line", choice, "--ending", "attackers_break_off+defenders")
     assert "defenders win" in out
 
@@ -47,17 +47,11 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
     _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack")
     assert "Pikemen may (no victory is possible here: the rival should win seldom)" in out
     rivals = out.partition("Pikemen may")[2].splitlines()
-    assert ["80.42 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
+    assert ["80.4 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
     _, out, _ = say("tactics", "command-duel")
     assert "“undecided” comes in every game. Side a wins in no game." in out
     assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
-    assert "0.00 %" not in out
-
-
-def test_differences_of_chances_are_points(say):
-    _, out, _ = say("tactics", "ladder-one", "policies.facing=fight")
-    row = next(line for line in out.splitlines() if "policies.facing=fight" in line)
-    assert "points" in row
+    assert "0 %" not in out
 
 
 def test_a_choice_may_need_another_value(say, refused):
@@ -68,12 +62,6 @@ def test_a_choice_may_need_another_value(say, refused):
     code, out, _ = say("tactics", "ladder-one", "covering.men=1", *fixed)
     assert code == 0
     assert "covering.men=1" in out
-
-
-def test_values_of_options_are_texts_even_if_they_look_like_numbers(say):
-    code, out, _ = say("tactics", "ladder-one", "assumptions.ladder-topple-wounded=1")
-    assert code == 0
-    assert "assumptions.ladder-topple-wounded=1" in out
 
 
 def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):

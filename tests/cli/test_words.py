@@ -6,11 +6,14 @@ import shutil
 
 import pytest
 
+from cases import cases
 from mangonel.cli.words import data_texts, missing
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.rules.words.loading import own_texts
 from rules.words.whole import FOLDER
+
+CASES = cases(__file__)
 
 OTHERS = [name for name in locale_names() if name != "en"]
 HEAD = 'schema = 1\nlanguage = "{name}"\nname = "x"\ncapital_nouns = false\nplurals = "{plurals}"\n[numbers]\ndecimal = ","\npercent = "{{}} %"\n'
@@ -44,15 +47,7 @@ def test_no_language_has_a_text_that_nothing_shows(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("line", "where"),
-    [
-        (r"^panic = \"Panik und.*\n", "titles.panic"),
-        (r"^longbow = .*\n", "words.weapons.longbow"),
-        (r"^ram-rate = .*\n", "words.options.ram-rate"),
-        (r"^every-second-turn = .*\n", "options.ram-rate.every-second-turn"),
-        (r"^joint-attack = .*\n", "words.tables.joint-attack"),
-        (r"^\"nobody shoots\" = .*\n", "phrases.nobody shoots"),
-        (r"^\"How far a sortie stops a ram\" = .*\n", "texts.How far a sortie stops a ram"),
-    ],
+    CASES["test_a_text_that_is_missing_is_listed"],
 )
 def test_a_text_that_is_missing_is_listed(say, folder, line, where):
     without(folder / "cryhavoc.toml", line)

@@ -8,23 +8,17 @@ import click
 import pytest
 
 import mangonel
+from cases import cases
 from mangonel.cli.main import command as program
 from mangonel.cli.main import main
 
+CASES = cases(__file__)
+
 ROOT = Path(mangonel.__file__).resolve().parents[2]
-PAGES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "reports/README.md",
-    "docs/charts.md",
-    "docs/commands.md",
-    "docs/export.md",
-    "docs/questions.md",
-    "docs/rosters.md",
-    "docs/rule-files.md",
-    "docs/scenarios.md",
+PAGES = [
+    *CASES["PAGES"],
     *(f"docs/tutorials/{name}.md" for name in ("designer", "player", "printer")),
-)
+]
 
 
 def test_citation_and_changelog_are_those_of_the_version():

@@ -13,13 +13,11 @@ from document.made_study import (
     long_names,
     same_fires,
 )
-from mangonel.document.model import ReportData, ReportText
+from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Section, Table
 from mangonel.rules.words import load_locale
-from mangonel.studies.attribute import Effect
 from paper.charts.made_results import exact_result, sampled_result
 
 
@@ -43,36 +41,6 @@ def answer(data: ReportData) -> str:
     return plain("\n".join(block.text for block in blocks if isinstance(block, Paragraph)))
 
 
-def test_the_answer_comes_first_with_causes_and_endings_and_provenance_last():
-    assert [part.anchor for part in everything().sections] == [
-        "answer",
-        "endings",
-        "losses",
-        "rules",
-        "provenance",
-    ]
-    assert [picture.name for picture in pictures(everything(), "answer")] == ["front"]
-    assert [picture.name for picture in pictures(everything(), "endings")] == ["causes", "curves"]
-
-
-def test_tables_of_all_numbers_are_folded_and_that_of_the_endings_is_not():
-    folded = {
-        table.caption: table.folded for part in everything().sections for table in tables(everything(), part.anchor)
-    }
-    assert not folded["Probability of each ending"]
-    assert not folded["Means of the games that end so"]
-    assert folded["Expected values at the end"]
-    assert folded["Probability by the end of each turn"]
-    assert all(table.folded for table in tables(everything(), "losses")[1:])
-
-
-def test_what_is_not_there_is_left_out():
-    data = build_report(exact_against_sampled(), ReportText("Title", "Question?"))
-    anchors = {part.anchor for part in data.sections}
-    assert not anchors & {"map", "decisions"}
-    assert len(tables(data, "provenance")) == 1
-
-
 def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
     data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects(), left_out=left_out())
     table = section(data, "rules").blocks[-1]
@@ -82,25 +50,6 @@ def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
     (row,) = (row for row in data.numbers if row.section == "effect-left-out")
     assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
     assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
-
-
-def test_differences_that_move_nothing_say_why():
-    same = compared_with_itself()
-    idle = (Effect(DIFFERENCES[0], same, same),)
-    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=idle, unasked=DIFFERENCES[1:2])
-    said = [block.text for block in section(data, "rules").blocks if isinstance(block, Paragraph)]
-    assert said == [
-        "Does nothing to it: Melee against characters on foot: 3 / 4-1. "  # noqa: ISC004
-        "Rule that never comes up here: Melee against characters on foot: 4 / 4-1."
-    ]
-    (row,) = (row for row in data.numbers if row.section == "effect-unasked")
-    assert (row.name, row.text) == (DIFFERENCES[1].where, "not asked in this scenario")
-
-
-def compared_with_itself():
-    found = exact_against_sampled()
-    still = tuple(replace(one, estimate=Estimate.of_exact(0.0)) for one in found.differences)
-    return replace(found, differences=still)
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():
@@ -127,36 +76,6 @@ def test_answer_is_about_the_ending_asked_for():
     assert said.startswith("Under croisades “repulsed” comes ")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         build_report(exact_against_sampled(), TEXT, ending="repulse")
-
-
-def test_table_of_endings_holds_both_sides_and_the_difference():
-    table = section(everything(), "endings").blocks[0]
-    assert isinstance(table, Table)
-    assert table.header == ("ending", "siege", "croisades", "croisades minus siege")
-    assert [plain(cell) for cell in table.rows[0]] == [
-        "foothold",
-        "37.5 %",
-        "25 % (23 to 27)",
-        "\N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10)",
-    ]
-    assert [row[0] for row in table.rows] == ["foothold", "repulsed", "cleared", "undecided"]
-
-
-def test_rules_are_listed_table_by_table_with_sources():
-    *tables, effect = [block for block in section(everything(), "rules").blocks if isinstance(block, Table)]
-    captions = [table.caption for table in tables]
-    assert captions[:3] == [
-        "Table Melee against characters on foot, row / column",
-        "Table Ranges in hexes, row / column",
-        "Options",
-    ]
-    meant = "up and over in one move for whoever has the points (by-allowance)"
-    assert tables[2].rows[0][:2] == ("Up the ladder and onto the wall in one move", meant)
-    assert tables[0].rows[0] == ("3 / 4-1", "E", "F", "Play sheet, melee on foot", "the user's rule set")
-    assert len(tables[0].rows) == 2
-    assert [plain(cell) for cell in effect.rows[0][1:]] == [
-        "\N{MINUS SIGN}12 points (\N{MINUS SIGN}15 to \N{MINUS SIGN}10)"
-    ] * 2
 
 
 def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():

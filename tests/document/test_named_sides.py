@@ -5,6 +5,7 @@ import pytest
 from mangonel.document.summary import result_told
 from mangonel.document.text import plain
 from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
@@ -37,6 +38,26 @@ def test_no_letter_of_a_side_is_left(name, lang):
     for letter in "ab":
         side = words.word("sides", letter)
         assert side not in text.replace(f"{side}-", ""), side
+
+
+TOLD = {
+    "en": ("the knights charge", "the sergeants go back"),
+    "de": ("die Ritter reiten Sturm", "die Sergeanten gehen zurück"),
+    "fr": ("les chevaliers chargent", "les sergents reculent"),
+    "es": ("los caballeros cargan", "los sargentos retroceden"),
+    "it": ("i cavalieri caricano", "i sergenti indietreggiano"),
+}
+
+
+@pytest.mark.parametrize("lang", TOLD)
+def test_a_told_game_names_the_units_in_whole_sentences(lang):
+    words = load_locale(lang)
+    game = play_trace(build(load_scenario("engagement-knights"), RULES), seed=5)
+    lines = "\n".join(game.lines(words))
+    for sentence in TOLD[lang]:
+        assert sentence in lines
+    for letter in "ab":
+        assert words.word("sides", letter) not in lines.casefold()
 
 
 def test_two_sides_alike_keep_their_letters():

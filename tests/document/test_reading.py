@@ -1,7 +1,5 @@
 """Every kind of page can be read by everybody: by eye, by ear, by keyboard, without a net."""
 
-import re
-
 import pytest
 
 from document.made_reports import own_rules, rules, rules_report, sweep_report
@@ -87,14 +85,3 @@ def test_what_users_write_is_escaped_wherever_it_stands():
         EVIL
     }
     assert any(one.attributes.get("aria-label") == EVIL for one in page.all("div"))
-
-
-def test_print_names_no_paper_and_is_light_whatever_the_screen_is(page):
-    style = Page(page).all("style")[0].text
-    print_rules = style[style.index("@media print") :]
-    assert "@page { margin: 15mm; }" in print_rules
-    assert not re.search(r"size:\s*(a4|letter)", style, re.IGNORECASE)
-    assert "color-scheme: light dark" in style
-    assert style.count("prefers-color-scheme") == style.count("@media screen and (prefers-color-scheme: dark)") == 1
-    assert ".picture svg { filter: none; }" in print_rules
-    assert ".scroll:focus-visible" in style

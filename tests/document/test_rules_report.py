@@ -18,7 +18,7 @@ from mangonel.paper.charts.style import new_axes
 from mangonel.paper.wanted import Asked
 from mangonel.rules.difference import differences
 from mangonel.rules.situation import Situation
-from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words import in_words
 from rules.overlays import HEAD, change
 
 ENGLISH = in_words(None)
@@ -54,17 +54,6 @@ def test_the_answer_names_what_differs():
     assert [row[0].split(" (")[-1] for row in tables(data, "options")[0].rows] == [f"{one.where})" for one in options]
 
 
-def test_an_option_says_what_it_means_on_each_side_and_who_says_so():
-    (table,) = tables(rules_report(SIEGE, CROISADES), "options")
-    row = next(row for row in table.rows if "(ladder-climb-and-cross)" in row[0])
-    assert row[1].endswith("(by-allowance)")
-    assert row[2].endswith("(forbidden)")
-    assert row[3:] == (
-        "English rules 1.93; note there on the Siege Extension Sets",
-        "English rules 1.93, note on Croisades 2.69",
-    )
-
-
 def test_cells_stand_table_by_table_with_their_sources():
     mine = own_rules()
     data = rules_report(SIEGE, mine)
@@ -77,32 +66,6 @@ def test_cells_stand_table_by_table_with_their_sources():
     assert "The table that changes most is Melee against characters on foot (melee-foot): 5 of 120 cells." in points(
         data
     )
-
-
-def test_cells_are_in_the_words_of_the_language_with_the_ids_that_a_rule_file_names():
-    spanish = load_locale("es")
-    mine = own_rules(
-        "".join(
-            [
-                HEAD,
-                change(table="missile-foot", row="longbow", column="row_offset", value="2"),
-                change(table="ranges-base", row="longbow", column="long", value="91-160"),
-                change(table="terrain", row="moat", values="impassable impassable light -/+"),
-                change(table="fire-targets", row="tent", column="value", value="fire_arrow_b"),
-                change(table="weapon-kinds", row="longbow", column="value", value="crossbow"),
-            ]
-        )
-    )
-    rows = [row for table in tables(rules_report(SIEGE, mine, spanish), "cells") for row in table.rows]
-    assert {row[:4] for row in rows} == {
-        ("Arco largo (longbow)", "filas m\N{LATIN SMALL LETTER A WITH ACUTE}s abajo (row_offset)", "3", "2"),
-        ("Arco largo (longbow)", "larga (long)", "91-150", "91-160"),
-        ("foso (moat)", "a pie (foot)", "1", "impasable"),
-        ("foso (moat)", "Cobertura (cover)", "sin cobertura", "cobertura ligera"),
-        ("foso (moat)", "Signo en combate (sign)", "-", "- / +"),
-        ("tienda (tent)", "valor (value)", *(spanish.word("fire_columns", f"fire_arrow_{one}") for one in "ab")),
-        ("Arco largo (longbow)", "valor (value)", "arco", "ballesta"),
-    }
 
 
 def test_the_reason_of_a_change_has_a_column_where_one_is_given():
@@ -198,21 +161,6 @@ def test_a_sheet_and_the_report_count_the_same_cells():
         assert any(text.startswith(f"{sheet.title}: {count.split(' differ.')[0]} differ.") for text in said)
 
 
-def test_a_chance_that_is_gone_has_no_letters():
-    """Croisades turns D and C into one result; where neither comes under it, "from 10 % to DC 0 %" says nothing."""
-    data = rules_report(SIEGE, CROISADES)
-    said = "\n".join(plain(text) for text in points(data))
-    assert "wounded (D C), from 10 % to 0 %." in said
-    written = {cell for table in tables(data, "sheets") for row in table.rows for cell in row}
-    assert not [cell for cell in written if cell.endswith("DC 0")]
-
-
-def test_words_that_differ_are_not_entries_that_are_gone():
-    grid = {grid.id: grid for grid in sheet_grids(SIEGE, rules("siege-de"), ENGLISH)}["sheet-terrain-1"]
-    assert grid.count
-    assert grid.only(LOST) == grid.only(NEW) == (0, ())
-
-
 def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
     grids = {grid.id: grid for grid in sheet_grids(SIEGE, CROISADES, ENGLISH)}
     grid = grids["sheet-missile-foot-1"]
@@ -233,14 +181,6 @@ def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
     drawn = [text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts]
     # What never came at that range anyway is not gone: of 16 results 12 come, of longbow and shortbow 9 and 8.
     assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
-
-
-def test_in_a_sentence_numbers_say_what_they_count_and_a_whole_group_is_named_once():
-    data = rules_report(SIEGE, rules("siege-de"))
-    said = [plain(text) for text in points(data)]
-    # Of 44 entries 6 have a chance of zero: four D take four turns at least, three D three, two D two.
-    assert "Battering of walls: Ram: breach after this many game turns: entries that are gone: 38 (keep)." in said
-    assert any("wall bombarded before, D still needed 4, Game turns 8, from" in text for text in said)
 
 
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():

@@ -1,18 +1,15 @@
 """The report on one scenario under one rule set: the same sections as a comparison, without a second side."""
 
-import io
 from dataclasses import replace
 
 import pytest
-from pypdf import PdfReader
 
-from document.made_study import TEXT, days, exact_against_sampled, fires, sampled_days
+from document.made_study import TEXT, days, fires, sampled_days
 from document.marked import texts_of
 from document.test_model import plain, section, tables, without_endings
 from mangonel import load_rules
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import render_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Table
 from mangonel.rules.difference import differences
@@ -33,13 +30,6 @@ def answer(data: ReportData) -> list[str]:
     assert isinstance(chart, Picture)
     assert isinstance(note, Paragraph)
     return [plain(lead.text), plain(note.text)]
-
-
-def test_it_has_the_sections_of_a_comparison_in_the_same_order():
-    compared = build_report(exact_against_sampled(), TEXT)
-    assert [part.anchor for part in report().sections] == [part.anchor for part in compared.sections]
-    assert section(report(), "rules").heading == "Rules in force"
-    assert "rules" not in {part.anchor for part in build_report(exact_result(), TEXT).sections}
 
 
 def test_the_answer_tells_the_chance_and_how_sure_it_is():
@@ -101,15 +91,6 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     assert [row[0] for table in found for row in table.rows if "Healing" in row[0]] == ["Healing table"]
     (base,) = tables(report(), "rules")
     assert [row[0] for row in base.rows] == ["rule set", "digest of the rules"]
-
-
-@pytest.mark.slow
-def test_it_is_written_as_html_pdf_and_csv():
-    files = render_report(report())
-    assert b"Rules in force" in files["html"]
-    assert files["csv"].startswith(b"section,rules,name")
-    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(files["pdf"])).pages)
-    assert "37.5" in text
 
 
 @pytest.mark.parametrize(

@@ -95,33 +95,6 @@ def test_one_more_is_worth_the_mean_over_all_lines():
     assert worth.high - worth.low == pytest.approx(2 * 0.02 * 2**0.5 / 2)
 
 
-def test_half_and_worth_are_said_row_by_row():
-    data = of_lines((0.9, 0.7, 0.4), (0.6, 0.3, 0.1), (0.4, 0.3, 0.1))
-    (table,) = tables(data, "steps")
-    men = in_words(None).word("paths", "archers.men")
-    assert [tuple(map(plain, row)) for row in table.rows] == [
-        ("0", f"passed between {men} 1 and 2", "\N{MINUS SIGN}25.0 points"),
-        ("1", f"passed between {men} 0 and 1", "\N{MINUS SIGN}25.0 points"),
-        ("2", "always below", "\N{MINUS SIGN}15.0 points"),
-    ]
-    assert any("passed in 2 of 3 rows" in text for text in points(data))
-    assert any(
-        f"One more “{men}” under Siege and Cry Havoc: \N{MINUS SIGN}21.7 points on average" in text
-        for text in points(data)
-    )
-
-
-@pytest.mark.parametrize(("value", "said"), [(0.8, "always above"), (0.2, "always below")])
-def test_a_half_that_is_never_passed(value, said):
-    data = of_lines((value, value + 0.1), (value, value + 0.05))
-    assert f"Even odds under Siege and Cry Havoc: {said}." in points(data)
-
-
-def test_what_touches_nothing_is_said():
-    (said,) = leads(of_lines((0.3, 0.3), (0.3, 0.3)))
-    assert said == "Siege and Cry Havoc, breach: 30.0 % everywhere. What varies here does not touch it."
-
-
 def test_all_numbers_are_in_tables_and_in_the_file():
     data = sweep_report("siege")
     found = swept("siege")
@@ -144,20 +117,6 @@ def test_sampled_numbers_have_intervals_and_the_answer_says_what_brackets_are():
     source = {row[0]: row[1] for table in tables(data, "provenance") for row in table.rows}
     assert source["engine"] == "counts of outcomes (counts)"
     assert (source["trials"], source["seed"], source["combinations played"]) == ("1,000", "3", "8")
-
-
-def test_wide_grids_are_cut_into_tables_that_can_be_read():
-    data = of_lines(tuple(k / 30 for k in range(23)), tuple(k / 40 for k in range(23)))
-    found = tables(data, "numbers")
-    assert [len(table.header) for table in found] == [11, 11, 4]
-    assert [table.header[1] for table in found] == ["0", "10", "20"]
-
-
-def test_rows_that_never_pass_one_half_are_not_counted():
-    said = points(of_lines((0.9, 0.8, 0.7), (0.3, 0.2, 0.1)))
-    assert (
-        "Even odds under Siege and Cry Havoc: passed in no row: some are always above, the others always below." in said
-    )
 
 
 def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():

@@ -90,11 +90,6 @@ def test_every_study_is_told_in_every_language(language):
         assert all("{" not in text for text in texts_of(studies()[kind](words)))
 
 
-def test_a_sweep_names_its_engine_in_the_language():
-    last = list(studies()["line"](load_locale("it")))[-1]
-    assert last.text == "esatto"
-
-
 def rows_of(told):
     return [row for block in told if isinstance(block, Table) for row in block.rows]
 
@@ -107,24 +102,6 @@ def test_nothing_is_told_of_what_never_happens(everything):
     assert never, "the scenario is to have a measure that stays 0"
     told = {row[0] for row in rows_of(result_told(result, words, everything=everything))}
     assert not told & {words.word("losses", name, result.sequence) for name in never}
-
-
-def test_the_finding_stands_before_the_numbers():
-    blocks = studies()["result"](load_locale("en"))
-    assert [block.weight for block in blocks[:2]] == ["title", "lead"]
-    assert isinstance(blocks[2], Table)
-    assert blocks[-1].weight == "note"
-
-
-@pytest.mark.parametrize(("kind", "numbers"), [("line", 1), ("grid", 2)])
-def test_a_sweep_begins_with_its_ends_and_what_one_more_is_worth(kind, numbers):
-    title, lead, half, *rest = studies()[kind](load_locale("en"))
-    assert (title.weight, lead.weight) == ("title", "lead")
-    assert lead.text.startswith("Siege and Cry Havoc, shooters win: ")
-    assert half.text.startswith("Even odds under Siege and Cry Havoc: ")
-    assert [block.text.startswith("One more “") for block in rest[: numbers + 1] if isinstance(block, Paragraph)] == [
-        True
-    ] * numbers
 
 
 def test_what_matters_is_the_turn_and_the_worst_losses_of_every_side():
@@ -153,15 +130,3 @@ def test_all_are_ranked_by_the_ending_that_somebody_asks_for():
     chances = [float(row[1].split("\N{NO-BREAK SPACE}")[0].lstrip("<>")) for row in table.rows]
     # The targets want what the shooters do not.
     assert chances == sorted(chances)
-
-
-def test_who_types_nothing_is_told_what_is_decided_now():
-    choices = tactics(VOLLEY, SIEGE, {"policies.advance": ("half", "stand")})
-    blocks = tactics_told(choices, "shooters", load_locale("en"), typing=False)
-    (table,) = (block for block in blocks if isinstance(block, Table))
-    assert len(table.header) == 3
-    assert {len(row) for row in table.rows} == {3}
-    assert not any("policies." in text for text in texts_of(blocks))
-    told = [row[0] for row in table.rows if row[0] != "as it is"]
-    assert told
-    assert all(row.endswith(f"(as it is: {VOLLEY.choices['policies.advance'].value})") for row in told)

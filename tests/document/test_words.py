@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from document.made_study import LONG, TEXT, exact_against_sampled
 from document.marked import LEFT, RIGHT, bracketed, left_over, longer, marked, texts_of
 from mangonel import compare, load_rules, load_scenario, run
@@ -15,11 +16,12 @@ from mangonel.engine.notes import Note
 from mangonel.games.scenario import build
 from mangonel.rules.difference import Cited, differences
 from mangonel.rules.words import in_words, load_locale
-from mangonel.rules.words.locale import PLACE
 from mangonel.rules.words.phrase_book import cited
 from mangonel.studies.attribute import Effect, LeftOut
 from pace import slow_after
 from paper.looking import report_faults
+
+CASES = cases(__file__)
 
 # What the reader or the command line hands over; it is in the language already.
 OWN = ReportText(
@@ -86,19 +88,7 @@ def test_no_text_of_a_report_comes_from_elsewhere(name):
         assert strange(data) == {}
 
 
-OF_EACH_SEQUENCE = (
-    "bombardment-keep",
-    "fire-camp",
-    "healing-six",
-    "ladder-one",
-    "melee-line",
-    "panic-levy",
-    "ram-gate",
-    "siege-relief",
-    "siege-tower-one",
-    "sortie-ram",
-    "volley-friends",
-)
+OF_EACH_SEQUENCE = CASES["OF_EACH_SEQUENCE"]
 
 
 @pytest.mark.slow
@@ -164,16 +154,6 @@ def test_a_note_has_plain_digits_in_files_and_those_of_the_language_in_reports()
     assert note.said(load_locale("de")) == "abgebrochen nach 65.536 von 196.608 Durchläufen"
 
 
-def test_a_note_on_rounds_of_another_game_keeps_their_name():
-    found = Note("interrupted_after", (("turn", 2), ("turns", 3)), "round").said(marked())
-    assert "round" in found
-    assert left_over(found) == []
-
-
-def test_a_note_of_another_program_is_said_as_it_is():
-    assert str(Note("by quantum computer")) == Note("by quantum computer").said(marked()) == "by quantum computer"
-
-
 def test_sources_are_said_in_the_language():
     assert cited(Cited(rules="mine"), load_locale("fr")) == "jeu de règles mine"
     printed = load_rules("siege").tables["melee-foot"].source
@@ -194,14 +174,3 @@ def test_what_nobody_knows_is_shown_as_it_is():
 def test_longer_words_find_room_on_paper(name, paper):
     for data in of_scenario(name, longer()):
         assert report_faults(data, paper) == []
-
-
-def test_longer_words_are_longer():
-    english, long = in_words(None), longer()
-    # Places are filled in with the same values in both, and short words of one or two letters stay.
-    ours, theirs = (
-        sum(len(word) for text in words.phrases.values() for word in re.findall(r"[^\W\d_]{3,}", PLACE.sub("", text)))
-        for words in (long, english)
-    )
-    assert ours > 1.3 * theirs
-    assert all(PLACE.findall(text) == PLACE.findall(english.phrases[key]) for key, text in long.phrases.items())

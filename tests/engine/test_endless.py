@@ -70,13 +70,6 @@ def test_an_interrupted_run_without_a_limit_is_what_it_was():
     assert "played to the end" not in result.provenance.note
 
 
-def test_a_gate_falls_sooner_or_later():
-    # Four damages at six in ten: negative binomial.
-    found = until_it_ends(battering(3))
-    assert found.chances == pytest.approx({"breach": 1.0}, abs=ROUNDING)
-    assert found.turns == pytest.approx(4 / 0.6, abs=ROUNDING)
-
-
 def ruin(wall=6):
     """A coin moves a man left or right between two walls, beside which there is a hole to fall in for ever."""
     coin = Roll.chance("right", 6, 10)

@@ -8,7 +8,10 @@ import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from cases import cases
 from mangonel.engine.intervals import Z95, Estimate, wilson
+
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(
@@ -33,11 +36,13 @@ def test_never_and_always_close_on_the_ends():
     assert wilson(1000, 1000)[1] == 1.0
 
 
-def test_exact_numbers_close_to_certain_do_not_look_certain():
-    assert Estimate.of_exact(0.99999).text(percent=True) == ">99.99 %"
-    assert Estimate.of_exact(1.0).text(percent=True) == "100.00 %"
-    assert Estimate.of_exact(1.0 - 1e-15).text(percent=True) == "100.00 %"
-    assert Estimate.of_exact(0.9999).text(percent=True) == "99.99 %"
+def test_numbers_close_to_certain_do_not_look_certain():
+    assert Estimate.of_exact(0.9999).text(percent=True) == ">99.9 %"
+    assert Estimate.of_exact(1.0).text(percent=True) == "100 %"
+    assert Estimate.of_exact(1.0 - 1e-15).text(percent=True) == "100 %"
+    assert Estimate.of_exact(0.9993).text(percent=True) == "99.9 %"
+    assert Estimate(0.9999, 1e-6, 0.99989, 0.99991, exact=False).text(percent=True) == ">99.9 %"
+    assert Estimate(0.0, 0.0, 0.0, 1e-6, exact=False).text(percent=True) == "<0.1 %"
 
 
 def test_z_is_that_of_the_normal_distribution():
@@ -54,19 +59,7 @@ def test_intervals_of_normal_and_exact_numbers():
 
 @pytest.mark.parametrize(
     ("value", "percent", "plain"),
-    [
-        (0.0, "0.00 %", "0.000"),
-        (1.0, "100.00 %", "1.000"),
-        (0.1296, "12.96 %", "0.130"),
-        (0.00004, "<0.01 %", "<0.001"),
-        (1e-9, "<0.01 %", "<0.001"),
-        # Not "more than -0.001": nobody reads that as a bit less than nothing.
-        (-1e-9, "<0 %", "<0"),
-        (-0.0004, "-0.04 %", "<0"),
-        (-1e-16, "0.00 %", "0.000"),
-        (-0.25, "-25.00 %", "-0.250"),
-        (6.6666667, "666.67 %", "6.667"),
-    ],
+    CASES["test_exact_numbers_as_text"],
 )
 def test_exact_numbers_as_text(value, percent, plain):
     exact = Estimate.of_exact(value)
@@ -75,52 +68,36 @@ def test_exact_numbers_as_text(value, percent, plain):
 
 @pytest.mark.parametrize(
     ("value", "se", "text"),
-    [
-        (0.5, 0.1, "50 % (30 to 70)"),
-        (0.5, 0.01, "50 % (48 to 52)"),
-        (0.5, 0.001, "50.0 % (49.8 to 50.2)"),
-        (0.5, 0.0001, "50.00 % (49.98 to 50.02)"),
-        (0.5, 0.0000001, "50.00 % (50.00 to 50.00)"),
-        (-0.0001, 0.01, "0 % (-2 to 2)"),
-        (-0.00001, 0.00001, "-0.001 % (-0.003 to 0.001)"),
-    ],
+    CASES["test_sampled_numbers_as_text"],
 )
 def test_sampled_numbers_as_text(value, se, text):
     assert Estimate.of_normal(value, se).text(percent=True) == text
 
 
-def test_the_reader_may_ask_for_fewer_or_more_decimals():
-    assert Estimate.of_exact(1 / 3).text(most=1) == "0.3"
-    assert Estimate.of_exact(1 / 3).text(percent=True, most=4) == "33.3333 %"
-    assert Estimate.of_exact(0.0004).text(percent=True, most=1) == "<0.1 %"
-    # Asking for more than the error supports is of no use.
-    assert Estimate.of_normal(0.5, 0.01).text(percent=True, most=6) == "50 % (48 to 52)"
-
-
 NUMBERS = st.floats(-1000, 1000)
 
 
-@given(NUMBERS, st.floats(1e-9, 100), st.booleans(), st.integers(0, 6))
-def test_sampled_texts_never_claim_more_than_the_error_supports(value, se, percent, most):
-    text = Estimate.of_normal(value, se).text(percent=percent, most=most)
-    number = re.match(r"-?[0-9.]+", text)[0]
+@given(NUMBERS, st.floats(1e-9, 100), st.booleans())
+def test_sampled_texts_never_claim_more_than_the_error_supports(value, se, percent):
+    text = Estimate.of_normal(value, se).text(percent=percent)
+    number = re.search(r"-?[0-9.]+", text)[0]
     places = len(number.partition(".")[2])
     half = Z95 * se * (100 if percent else 1)
-    assert places <= most
+    assert places <= (1 if percent else 2)
     # One unit of the last place is not below the leading digit of the error, or there are no decimals at all.
     assert places == 0 or 10.0**-places >= 10.0 ** math.floor(math.log10(half) - 1e-9) * (1 - 1e-9)
 
 
-@given(NUMBERS, st.floats(0, 100), st.booleans(), st.booleans(), st.integers(0, 6))
-def test_no_text_says_minus_zero(value, se, percent, exact, most):
+@given(NUMBERS, st.floats(0, 100), st.booleans(), st.booleans())
+def test_no_text_says_minus_zero(value, se, percent, exact):
     estimate = Estimate.of_exact(value) if exact else Estimate.of_normal(value, se)
-    text = estimate.text(percent=percent, most=most)
+    text = estimate.text(percent=percent)
     assert not re.search(r"(?<![<>])-0(\.0*)?(?![.0-9])", text)
 
 
-@given(st.floats(-1, 1), st.booleans())
+@given(st.floats(0, 1), st.booleans())
 def test_exact_text_says_zero_only_of_zero(value, percent):
     assume(value == 0 or abs(value) > 1e-12)
     text = Estimate.of_exact(value).text(percent=percent)
-    says_zero = text in {"0.00 %", "0.000"}
+    says_zero = text in {"0 %", "0"}
     assert says_zero == (value == 0)

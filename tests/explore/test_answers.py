@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import cases
 from mangonel.explore.found import Found, labelled
 from mangonel.explore.roll import answers_html, given_in
 from mangonel.games.scenario import load_scenario
@@ -9,6 +10,8 @@ from mangonel.games.system import system_of
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from paper.charts.made_results import exact_result
+
+CASES = cases(__file__)
 
 
 def answered(rules, question, lang="de", **said):
@@ -19,22 +22,7 @@ def answered(rules, question, lang="de", **said):
 
 @pytest.mark.parametrize(
     ("rules", "question", "words", "ids"),
-    [
-        (
-            "filo-read",
-            "combat",
-            (
-                ">Ergebnisse des Nahkampfs</td>",
-                ">Beschädigte Zellen der Verteidiger von -3 bis 4: ohne Wirkung</td>",
-                "Nachrücken Pflicht",
-            ),
-            ("combat-results", "result-dashes", "avance_"),
-        ),
-        ("siege", "missile", (">Schüsse auf Figuren zu Fuß</td>", ">keine Deckung</td>"), ("missile-foot",)),
-        ("siege", "extinguish", (">Feuer</td>", ">Löschversuch</td>"), ("extinguish",)),
-        ("siege", "topple", (">Umwerfen einer Sturmleiter</td>",), ("ladder-topple", "Spalte")),
-        ("filo-read", "rally", ("sammelt sich",), ("Tabelle", "Spalte")),
-    ],
+    CASES["test_table_column_and_readings_are_told_in_words"],
 )
 def test_table_column_and_readings_are_told_in_words(rules, question, words, ids):
     html = answered(rules, question)

@@ -56,5 +56,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
         changes[side] = {"army_bonus": draw.randint(0, 3)}
         if draw.random() < 0.5:
             changes[side]["army_leader"] = draw.randint(1, len(stacks))
+        if draw.random() < 0.4:
+            changes[side]["radius"] = draw.randint(1, 5)
     allowed_to_both([*changes["waves"], *changes["lines"]], stacking)
     return load_scenario("waves-kings").replaced(changes | {"policies.a": ours, "policies.b": theirs})

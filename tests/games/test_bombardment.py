@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -74,22 +73,3 @@ def test_a_hex_that_is_down_from_the_start_is_refused():
         bombarded(*hexes, heavy=1, options={"inner-wall-d-count": "1"})
     assert caught.value.path == "hexes.2.marks"
     assert bombarded(*hexes, heavy=1, turns=1).mean("marks").value >= 1
-
-
-def test_the_report_of_a_day():
-    hexes = (LAST | {"name": "gate {1}"}, WARD)
-    game = play_trace(build(scenario(hexes, heavy=4, wanted=2, turns=3), SIEGE), dice=[3, 10, 2])
-    assert [event.text for event in game.events] == [
-        "at gate {1}: 4 heavy (12 points)",
-        "gate {1}: bombardment, die 3, 12+ points -> D/2C (wall damaged, engines lose 2 points)",
-        "gate {1} is down",
-        "damaged, under repair tomorrow: 1 heavy (3 points)",
-        "under repair: 1 heavy (3 points)",
-        "at ward: 3 heavy (9 points)",
-        "ward: bombardment, die 10, 9 points -> D (wall damaged)",
-        "ward has 1 of 4 D marks",
-        "at ward: 4 heavy (12 points)",
-        "ward: bombardment, die 2, 12+ points -> 3C (engines lose 3 points)",
-        "damaged, under repair tomorrow: 1 heavy (3 points)",
-    ]
-    assert game.tallies["down:gate {1}"] == 1

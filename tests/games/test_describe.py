@@ -41,19 +41,6 @@ def test_facts_are_in_plain_words(name):
         assert not SLIP.search(text), text
 
 
-def test_one_hex_aside_is_one_hex():
-    facts = dict(scenario_facts(load_scenario("ladder-one").replaced({"towers.aside": 1, "defenders.oil": 2})))
-    assert facts["Towers"].endswith("1 hex aside")
-    assert facts["Oil"] == "2 barrels"
-    assert facts["Besiegers"].startswith("1 ladder, 6 men each: ")
-
-
-def test_the_limit_is_told_in_the_unit_of_the_sequence():
-    scenario = load_scenario("ladder-one")
-    assert dict(scenario_facts(scenario))["Turn limit"] == "20"
-    assert dict(scenario_facts(scenario, "day"))["Day limit"] == "20"
-
-
 @cache
 def asked_by(name):
     """Return the rule set that a scenario is played under, and what it asks of it."""

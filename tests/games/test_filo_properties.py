@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from cases import cases
 from games.filo_asking import READ, combat, total
 from mangonel.engine.process import Process
 from mangonel.engine.run import run
@@ -15,19 +16,11 @@ from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules
 from pace import slow_after
 
+CASES = cases(__file__)
+
 NAVAS = load_rules("navas")
 ROUTED, GONE = STATES.index("routed_fresh"), STATES.index("eliminated")
-EVERYTHING = {
-    "a.state": "demoralised_fatigued",
-    "b.strength": 12,
-    "b.quality": 9,
-    "turns": 2,
-    "a.leader": {"bonus": 1},
-    "policies.a.rest": True,
-    "policies.b": {"act": "attack", "rest": True, "until": "eliminated"},
-    "policies.a.until": "eliminated",
-    "policies.a.demoralised": "attack",
-}
+EVERYTHING = CASES["EVERYTHING"]
 GAMES = {
     "engagement-crossbows": {"turns": 3, "gap": 1, "policies.a.until": "eliminated", "policies.b.act": "attack"},
     "engagement-pikes": EVERYTHING,

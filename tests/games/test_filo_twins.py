@@ -5,6 +5,7 @@ from importlib import import_module
 
 import pytest
 
+from cases import cases
 from games.filo_twins import play_both, some_rules, with_some_cells
 from mangonel.errors import DataError
 from mangonel.games.filo.system import SYSTEM
@@ -12,6 +13,8 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules, rule_set_names
 from oracle.filo.rules import LostCellError, read_rules
 from pace import slow_after
+
+CASES = cases(__file__)
 
 SEQUENCES = tuple(SYSTEM.playables())
 GAMES, GROUPS = 6, 7
@@ -23,25 +26,7 @@ SMALLER = sum(not name.startswith("battle") for name in SHIPPED)
 """Scenarios of lines and single stacks: a battle takes a second."""
 # Draws of a scenario, of which at least one can be played: a parapet read as a wall bars what has to be fought.
 TRIES = 5
-VALUES = {
-    "combat-results": ("Dr+R", "D+R", "F+R", "R", "-", "avance_posible", "avance_obligatorio"),
-    "states": ("organised_fresh", "demoralised_fatigued", "demoralised_fresh", "routed_fresh", "routed_fatigued"),
-    "combat-modifiers": ("-3", "+1", "+4"),
-    "combat-types": ("-3", "+1", "+4"),
-    "combat-ratio": ("-3", "+1", "+4"),
-    "fire-modifiers": ("-3", "+1", "+4"),
-    "rally-modifiers": ("-3", "+4"),
-    "navas-modifiers": ("-3", "+4"),
-    "leader-loss": ("RAS", "herido", "muere"),
-    "shots": ("0/4", "2", "9/5", "imposible"),
-    "ground": ("SE", "NA", "+1", "-3", "+4"),
-    "initiative": ("C1", "C2", "C3", "C4"),
-    "types": ("yes", "no", "-", "archers", "artillery"),
-    "hexes": ("1", "2", "3", "7"),
-    "movement": ("0", "1", "2", "5"),
-    "leader-fate": ("muere", "capturado"),
-    "victory": ("2", "7"),
-}
+VALUES = CASES["VALUES"]
 
 
 def some_scenario(sequence, draw, rules):

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -98,12 +97,6 @@ def test_what_is_watched_turn_by_turn():
     assert [result.by_turn("hexes_burning", turn).value for turn in (0, 1)] == [0, near(1.4)]
     assert result.by_turn("hexes_lost", 2).value == 0
     assert result.by_turn("hexes_lost", 3).value == near(1.4)
-
-
-def test_names_with_braces_are_told_as_they_are():
-    odd = A | {"name": "a {}"}
-    game = play_trace(build(camp(odd, fires=[{"hex": "a {}", "cause": "hand"}]), SIEGE), seed=0)
-    assert "a {} is lost" in [event.text for event in game.events]
 
 
 def test_a_kind_that_no_table_knows():

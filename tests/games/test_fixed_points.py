@@ -5,9 +5,12 @@ from math import comb
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 BARE_RAM = {
     "approach": [],
@@ -15,16 +18,7 @@ BARE_RAM = {
     "oil.barrels": 0,
     "turns": 60,
 }
-LADDER_AND_ONE = {
-    "approach": [],
-    "width": 1,
-    "foothold": 1,
-    "turns": 12,
-    "towers.men": 0,
-    "defenders.on_wall": 1,
-    "defenders.reserve": 0,
-    "defenders.oil": 0,
-}
+LADDER_AND_ONE = CASES["LADDER_AND_ONE"]
 
 
 def bare_ram(rules="siege", **changes):
@@ -91,13 +85,6 @@ def test_a_wounded_toppler_under_the_italian_rule():
     rules = load_rules("siege").replaced(options={"ladder-topple-wounded": "1"})
     assert topple_situation(rules, wounded=True).odds()["T"] == Fraction(1, 2)
     assert topple_situation(rules, wounded=False).odds()["T"] == Fraction(6, 10)
-
-
-def test_eight_against_three_on_a_ladder():
-    from mangonel.games.cryhavoc.rolls import melee_situation
-
-    odds = melee_situation(load_rules("siege"), attack=8, defence=3, terrain="ladder", against="battlement").odds()
-    assert {letter: float(chance) for letter, chance in odds.items()} == {"-": 0.5, "A": 0.2, "B": 0.2, "C": 0.1}
 
 
 def test_oil_on_a_climber():

@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 
 SIEGE = load_rules("siege")
 DAILY = {"healing-who-rolls": "daily"}
-CROISADES = {"healing-table": "croisades"}
 
 
 def healing(options=None, rules=SIEGE, **changes):
@@ -54,20 +52,3 @@ def test_a_changed_cell_counts():
     # Without any 1 nobody comes back under daily rolls.
     rules = SIEGE.replaced(cells=[CellChange("healing-d10", "1", "days", "2")])
     assert exact(DAILY, rules=rules).mean("fit").value == 0
-
-
-def test_the_report_of_a_few_days():
-    plan = {"fit": 1, "wounded": 2, "turns": 4, "wanted": 3, "casualties": [{"day": 2, "men": 9, "from": "fit"}]}
-    game = play_trace(healing(CROISADES, **plan), dice=[6, 2, 1, 5])
-    assert [event.text for event in game.events] == [
-        "man 1: healing, die 6 -> reroll (roll again on healing-croisades-reroll)",
-        "man 1: second roll, die 2 -> dies (dies of the wound)",
-        "man 2: healing, die 1 -> 1 (1 turn)",
-        "wounded: 1",
-        "man 1: healing, die 5 -> 3 (3 turns)",
-        "fit again: 1",
-    ]
-    assert game.ending == "undecided"
-    assert game.measures == {"fit": 1, "wounded": 1, "out": 0, "dead": 1}
-    game = play_trace(healing(DAILY, turns=2), dice=[4, 1])
-    assert "he rolls again before that" in [event.text for event in game.events]

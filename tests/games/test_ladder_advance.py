@@ -4,27 +4,22 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.scenario import build, load_scenario, policies_in_force
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 # Spearmen 8/3 (wounded 4/2) against men-at-arms 9/4 (4/2). The party is far away, and no besieger attacks unless a test
 # lets him.
 NEVER = "12-1+"
-PLAIN = {
-    "turns": 1,
-    "width": 3,
-    "foothold": 3,
-    "approach": ["flat_ground x 30"],
-    "defenders.kind": "man-at-arms",
-    "defenders.oil": 0,
-    "defenders.on_wall": 0,
-    "towers.men": 0,
+PLAIN = CASES["PLAIN"] | {
     "policies": {"attack_from": NEVER},
 }
 # What stands on a hex of the wall.
@@ -53,17 +48,6 @@ def sequence(changes, policies=(), rules=SIEGE, **starts):
 
 def exact(*asked, **starts):
     return run(sequence(*asked, **starts), engine="exact")
-
-
-def test_they_are_among_the_policies_in_force():
-    changed = {"policies.oil_at": "climber-first", "break_off.defenders.turn": 7}
-    told = dict(policies_in_force(load_scenario("ladder-one").replaced(changed)))
-    assert told["targets of oil"] == "climber first"
-    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
-    assert told["first target on the ground"] == "fit"
-    assert told["shots at besiegers on the wall"] == "last"
-    assert told["besiegers on the wall seek a fight"] == "no"
-    assert told["defenders break off after turn"] == "7"
 
 
 COVER = {"covering": {"men": 1, "weapon": "crossbow", "distance": 6}, "defenders.on_wall": 1}
@@ -105,16 +89,7 @@ def turns_to_the_wall(approach, **options):
 
 @pytest.mark.parametrize(
     ("approach", "cost", "turns"),
-    [
-        # 4 points with the ladder; raised in one move, climbed with what is left or in the next, across in the one after.
-        (["moat x 1"], "entering", 3),
-        (["flat_ground x 1", "moat x 1"], "entering", 4),
-        (["moat x 2"], "entering", 3),
-        (["moat x 5"], "entering", 4),
-        (["moat x 1", "flat_ground x 1"], "entering", 3),
-        (["moat x 1", "flat_ground x 1"], "slope", 4),
-        (["moat x 1", "filled_moat x 1"], "slope", 4),
-    ],
+    CASES["test_what_a_moat_costs"],
 )
 def test_what_a_moat_costs(approach, cost, turns):
     assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns

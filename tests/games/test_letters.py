@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from games.registry import SEQUENCES, twin_of
 from games.variants import some_rules
 from mangonel import build, load_rules, load_scenario, play_trace, run
@@ -13,6 +14,8 @@ from mangonel.games.cryhavoc.fire_and_walls import batter_situation
 from mangonel.games.cryhavoc.rolls import healing_situation, panic_situation
 from mangonel.rules.change import CellChange
 from rules.overlays import HEAD, change
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 EFFECTS = [name for name in SIEGE.tables if name.startswith("effects-")]
@@ -116,18 +119,7 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
 
 @pytest.mark.parametrize(
     ("keys", "parts"),
-    [
-        ({"table": "fire", "row": "1", "column": "spread", "value": "D"}, ["change.1.value", "'D'", "F, -, ."]),
-        ({"table": "fire", "row": "1", "column": "extinguish", "value": "F"}, ["change.1.value", "'F'", "D, DA"]),
-        ({"table": "stunned-in-fire", "row": "1", "column": "fire", "value": "."}, ["'.'", "R, K"]),
-        ({"table": "healing-d10", "row": "1", "column": "days", "value": "."}, ["'.'", "never"]),
-        ({"table": "melee-foot", "row": "1", "column": "1-1", "value": "K"}, ["'K'", "A, B, C"]),
-        ({"table": "effects-missile-foot", "row": "A", "column": "value", "value": "attacker:wounded"}, ["target:"]),
-        (
-            {"table": "effects-melee-foot", "row": "A", "column": "value", "value": "target:stunned+unhorsed"},
-            ["target:"],
-        ),
-    ],
+    CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"],
 )
 def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_path, keys, parts):
     file = tmp_path / "mine.toml"
@@ -139,16 +131,7 @@ def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_pa
 
 @pytest.mark.parametrize(
     ("table", "letter", "name"),
-    [
-        ("ladder-topple", "X", "ladder-one"),
-        ("fire", "X", "ram-gate"),
-        ("battering", "D/D", "bombardment-keep"),
-        ("battering", "2D", "bombardment-keep"),
-        ("panic", "Q2", "panic-one"),
-        ("healing-d10", "soon", "healing-six"),
-        ("healing-d10", "0", "healing-six"),
-        ("missed-shot", "X", "volley-friends"),
-    ],
+    CASES["test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name"],
 )
 def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table, letter, name):
     rows = SIEGE.tables[table].rows

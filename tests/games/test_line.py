@@ -146,3 +146,22 @@ def test_joining_or_waiting_is_decided_by_state():
     unaided = run(build(one, READ), engine="exact")
     assert unaided.probability("b_broken").value < wait < join
     assert join <= best(scenario, READ, "a", choose=["a.exploit"]).value + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("changes", "lost", "won"),
+    [
+        ({}, 0.595888, 0.051225),
+        ({"policies.a.advances": "front"}, 0.601084, 0.052146),
+        ({"policies.a.exploit": "none"}, 0.615513, 0.036944),
+        ({"policies.a.together": False}, 0.830292, 0.025359),
+        ({"policies.b.exploit": "none"}, 0.570075, 0.069858),
+        ({"lanes.1.b.artillery": None}, 0.0, 0.604130),
+    ],
+    ids=["as shipped", "who advances", "waits", "one after another", "one in front", "no bombards"],
+)
+def test_each_rule_of_an_attack_by_several_moves_a_shipped_line(changes, lost, won):
+    """10.2, 10.8, joining or waiting, and 5.1, each by itself."""
+    result = run(build(load_scenario("line-bombards").replaced(changes), READ), engine="exact")
+    assert result.probability("a_broken").value == pytest.approx(lost, abs=5e-7)
+    assert result.probability("b_gives_up").value == pytest.approx(won, abs=5e-7)

@@ -9,20 +9,15 @@ from itertools import product
 import pytest
 
 from cases import cases
-from document.made_reports import rules_report
 from mangonel import build, load_rules, load_scenario, play_trace
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.rolls import animal_situation, called, melee_situation
-from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
-from mangonel.paper.blocks import Table
 from mangonel.rules.change import CellChange
 from mangonel.rules.effects import Effect, effect_text
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.ruleset import Asked as Record
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
-from paper.asking import texts_of
 from rules.overlays import HEAD, change
 
 CASES = cases(__file__)
@@ -201,50 +196,6 @@ def test_traces_say_that_one_is_hurt_and_all_retreat():
     assert told(rules, "en", "A") <= both
     assert "Belagerer verwundet, alle Angreifenden ziehen sich 1 Feld zurück" in told(rules, "de", "A")
     assert told(rules, "de", "B") & {"Belagerer zieht sich 2 Felder zurück", "alle Angreifenden ziehen sich 2 Felder zurück"}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("language", "before", "after"),
-    [
-        ("en", "defender stunned", "defender killed"),
-        ("de", "Verteidiger bewusstlos", "Verteidiger getötet"),
-        ("fr", "défenseur assommé", "défenseur tué"),
-    ],
-)
-@pytest.mark.parametrize("view", ["percent", "at-least", "outcomes", "tenths", "table"])
-def test_sheets_say_what_a_result_does(bloody, language, before, after, view):
-    words = load_locale(language)
-
-    def said(*sets):
-        return "\n".join(texts_of(CATALOGUE.build("melee-foot", Asked(sets, words, view))))
-
-    rules = load_rules(bloody)
-    assert before in said(SIEGE)
-    assert before not in said(rules)
-    assert after in said(rules)
-    assert all(one in said(SIEGE, rules) for one in (before, after))
-
-
-def test_a_sheet_says_a_new_effect_in_its_language():
-    sheet = CATALOGUE.build("melee-foot", Asked((does("melee-foot", C="target:retreat-3"),), load_locale("de")))
-    said = "\n".join(texts_of(sheet))
-    assert "Verteidiger zieht sich 3 Felder zurück" in said
-    assert "1 Feld zurück" in said.replace("Verteidiger zieht sich 3 Felder zurück", "")
-    assert "hexes" not in said
-
-
-@pytest.mark.parametrize(
-    ("language", "cells"),
-    [
-        ("en", ("defender stunned (target:stunned)", "defender killed (target:killed)")),
-        ("de", ("Verteidiger bewusstlos (target:stunned)", "Verteidiger getötet (target:killed)")),
-    ],
-)
-def test_a_report_on_rules_says_what_a_result_does(bloody, language, cells):
-    data = rules_report(SIEGE, load_rules(bloody), load_locale(language))
-    found = next(one for one in data.sections if one.anchor == "cells")
-    rows = [row for block in found.blocks if isinstance(block, Table) for row in block.rows]
-    assert rows[0][2:4] == cells
 
 
 def every_text():

@@ -3,22 +3,17 @@
 import numpy as np
 import pytest
 
+from cases import cases
 from engine.solving import solve
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 # Man-at-arms 9/4, wounded 4/2; militia 5/2, wounded 2/1; spearman 8/3, wounded 4/2; knight in the saddle 20/8, wounded 10/4.
-ONE_TURN = {
-    "turns": 1,
-    "attackers.kind": "man-at-arms",
-    "attackers.men": 1,
-    "defenders.kind": "militia",
-    "defenders.men": 1,
-    "policies.defenders.attack_from": "12-1+",
-    "break_off": {},
-}
+ONE_TURN = CASES["ONE_TURN"]
 
 
 def sequence(changes=(), **options):

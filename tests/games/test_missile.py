@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.cryhavoc.missiles import (
     animal_shot_situation,
@@ -18,6 +19,8 @@ from mangonel.games.cryhavoc.missiles import (
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.situation import Modifier
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -78,16 +81,7 @@ def test_a_wounded_man_at_a_ballista_shoots_as_well():
 
 @pytest.mark.parametrize(
     ("weapon", "distance", "base", "croisades"),
-    [
-        ("longbow", 1, "short", "short"),
-        ("longbow", 30, "short", "short"),
-        ("longbow", 31, "medium", "medium"),
-        ("longbow", 61, "medium", "long"),
-        ("crossbow", 56, "medium", "long"),
-        ("shortbow", 16, "short", "medium"),
-        ("ballista", 51, "medium", "medium"),
-        ("ballista", 175, "long", "long"),
-    ],
+    CASES["test_range_bands"],
 )
 def test_range_bands(weapon, distance, base, croisades):
     assert range_band(SIEGE, weapon, distance) == base
@@ -113,15 +107,7 @@ def test_no_shot_out_of_range(rules, distance):
 
 @pytest.mark.parametrize(
     ("keys", "message"),
-    [
-        ({"weapon": "longbw"}, "did you mean 'longbow'"),
-        ({"weapon": "trebuchet"}, "unknown weapon"),
-        ({"distance": 0}, "at least 1 hex"),
-        ({"cover": "infinite"}, "infinite cover"),
-        ({"cover": "hevy"}, "did you mean 'heavy'"),
-        ({"aptitude": 4}, "-3 to 3"),
-        ({"mounted": True, "dismounted_knight": True}, "at once"),
-    ],
+    CASES["test_what_cannot_be_shot"],
 )
 def test_what_cannot_be_shot(keys, message):
     with pytest.raises(DataError, match=message):

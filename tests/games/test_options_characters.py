@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.missiles import missile_situation
@@ -15,6 +16,8 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.effects import Effect
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
@@ -159,15 +162,7 @@ def test_named_outcomes(table, names):
 
 @pytest.mark.parametrize(
     ("effect", "name"),
-    [
-        ("target:unhorsed", "unhorsed"),
-        ("target:horse-killed+unhorsed", "unhorsed"),
-        ("target:wounded+retreat-1", "wounded"),
-        ("attacker:killed", "attacker out of action"),
-        ("attacker:stunned", "attacker out of action"),
-        ("attacker:wounded+retreat-1", "attacker wounded"),
-        ("attacker:retreat-2", "attacker driven back"),
-    ],
+    CASES["test_names_of_other_effects"],
 )
 def test_names_of_other_effects(effect, name):
     rules = SIEGE.replaced(cells=[CellChange("effects-melee-mounted", "C", "value", effect)])

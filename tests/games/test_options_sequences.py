@@ -2,25 +2,17 @@
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.games.cryhavoc.ladder import FIT_MAN, ON_GROUND, TOWER, Assault
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 RAM = {"approach": [], "archers.men": 0, "oil.barrels": 0}
-LADDER = {
-    "approach": [],
-    "width": 1,
-    "foothold": 1,
-    "turns": 1,
-    "towers.men": 0,
-    "defenders.on_wall": 1,
-    "defenders.reserve": 0,
-    "defenders.oil": 0,
-    "besiegers.men": 3,
-    "policies.attack_from": "12-1+",
-}
+LADDER = CASES["LADDER"]
 
 
 def played(name, option, value, changes, **options):

@@ -250,27 +250,6 @@ def test_mantlets_go_where_horses_go(said, tmp_path):
     assert "FILE: approach.1: mantlets cannot be carried over this ground: 'copse'" in err
 
 
-@pytest.mark.parametrize("engine", ["auto", "exact", "counts", "monte-carlo"])
-def test_it_is_played_by_every_engine(said, tmp_path, engine):
-    mine = tmp_path / "rules.toml"
-    mine.write_text(HEAD + SLING + COPSE, encoding="utf-8")
-    dice = [] if engine == "exact" else ["--trials", 500]
-    text = SLINGERS.replace('"scrub"', '"copse"')
-    code, out, err = said(text, "simulate", "--rules", mine, "--engine", engine, *dice, "--json")
-    assert (code, err) == (0, "")
-    assert '"rules": "mine"' in out
-
-
-def test_it_is_told_and_swept(said, tmp_path):
-    mine = tmp_path / "rules.toml"
-    mine.write_text(HEAD + SLING, encoding="utf-8")
-    assert "sling" in said(SLINGERS, "trace", "--rules", mine)[1]
-    assert said(SLINGERS, "sweep", "--rules", mine, "--x", "towers.men=0..2", "--y", "defenders.oil=0,1")[0] == 0
-    assert said(SLINGERS, "compare", mine, mine)[0] == 0
-    # The rule set that does not know it is the one to blame.
-    assert "towers.weapon: unknown weapon: 'sling'" in said(SLINGERS, "compare", "siege", mine)[2]
-
-
 @pytest.mark.parametrize("scenario", ["ladder-one", "ram-gate", "volley-wall"])
 def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
     mine = rules(weapon("sling", ranges=". . ."))

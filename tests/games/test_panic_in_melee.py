@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import cases
 from games.melee_twin import flat_kind
 from games.twins import oracle_rules
 from games.variants import KINDS
@@ -12,20 +13,11 @@ from mangonel.rules.loading import load_rules
 from oracle.fight_panic import panic_of_side
 from oracle.ladder_panic import class_of
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 # Three men-at-arms on one of three militia: 12-1+, F on 1 to 8. Two of them alone: 9-1, together 10-1: F on 1 to 6.
-MELEE = {
-    "panic": True,
-    "turns": 1,
-    "attackers.kind": "man-at-arms",
-    "attackers.men": 3,
-    "defenders.kind": "militia",
-    "defenders.men": 3,
-    "policies.defenders.attack_from": "12-1+",
-    "break_off": {},
-    "panic_of.attackers.followed": True,
-    "panic_of.defenders.followed": True,
-}
+MELEE = CASES["MELEE"]
 # The test: nothing on 1 to 5, P1, P2, P3 on 6 to 8, R3 on 9, R6 on 10.
 KILL, NOTHING, ONE, TWO, THREE, ROUT_THREE, ROUT_SIX = 1, 1, 6, 7, 8, 9, 10
 MELEE_FOLLOWED = {"attackers": {"followed": True}, "defenders": {"followed": True}}

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -36,10 +35,6 @@ def exact(options=None, **changes):
     return run(panic(options, **changes), engine="exact")
 
 
-def told(*dice, options=None, **changes):
-    return play_trace(panic(options, **changes), dice=dice)
-
-
 @pytest.mark.slow
 def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
     base = load_scenario("panic-levy")
@@ -60,23 +55,3 @@ def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
 def test_without_the_rule_nobody_is_seized():
     with pytest.raises(DataError, match="nobody panics under this rule set"):
         panic({"panic-rule": "none"}, soldiers=3)
-
-
-def test_the_report_of_two_turns():
-    plan = {"soldiers": 4, "peasants": 2, "turns": 3, "edge": 3, "leaders": 1, "rally_each": 1}
-    game = told(8, 5, 6, deaths__more=1, deaths__risk=5, **plan)
-    assert [event.text for event in game.events] == [
-        "a soldier dies",
-        "the men around him: panic, die 8 -> P3 (3 men panic)",
-        "in panic: 2 of the peasants",
-        "in panic: 1 of the soldiers",
-        "rallied: 1 of the soldiers",
-        "enemy's attack, die 5, death up to 5 -> a man dies",
-        "a soldier dies",
-        "in rout: 2 of the peasants",
-        "the men around him: panic, die 6 -> P1 (1 man panics)",
-        "in panic: 1 of the soldiers",
-        "rallied: 1 of the soldiers",
-        "gone for good: 2 of the peasants",
-        "all are calm",
-    ]

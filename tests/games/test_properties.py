@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from pace import slow_after
+
+CASES = cases(__file__)
 
 RULES = {name: load_rules(name) for name in ("siege", "croisades")}
 ROUNDING = 1e-12
@@ -34,19 +37,7 @@ LEVY = {"deaths.more": 3}
 
 LONG = ("siege-tower-duel", "healing-storm", "ram-sortie:fire")
 
-SUCCESS = {
-    "ladder-one": "foothold+cleared",
-    "ram-gate": "breach",
-    "ram-sortie:fire": "breach",
-    "siege-tower-duel": "foothold",
-    "melee-line": "attackers_win+defenders_break_off",
-    "sortie-battery": "engines_destroyed",
-    "volley-wall": "arrived",
-    "bombardment-curtain": "breached",
-    "siege-relief": "taken",
-    "healing-storm": "strength",
-    "panic-one": "broken",
-}
+SUCCESS = CASES["SUCCESS"]
 """What the attackers (of healing: the wounded side, of panic: the enemy) want. A sector cleared is as good as a foothold: the
 foothold alone becomes likelier with a larger reserve, because fewer sectors are cleared before."""
 

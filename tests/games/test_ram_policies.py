@@ -4,23 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.games.scenario import build, load_scenario, policies_in_force
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 # Men-at-arms 9/4 (wounded 4/2) with a ram at the wall, spearmen 8/3 (4/2) against them.
-PLAIN = {
-    "turns": 1,
-    "approach": [],
-    "marks": 0,
-    "bombarded": False,
-    "besiegers": {"kind": "man-at-arms", "men": 3},
-    "archers.men": 0,
-    "sortie": {"kind": "spearman", "men": 2, "turn": 60},
-    "policies": {"fire_fighters": 0},
-}
+PLAIN = CASES["PLAIN"]
 OUT = {"sortie.turn": 1}
 DEFENDERS_FIRST = {"first": "defenders"}
 # A longbow next to the wall: C on 1 and 2, B on 3 and 4, A on 5 and 6 at short range without cover.
@@ -70,15 +64,3 @@ def test_a_sortie_that_goes_home_loses_less():
     stays, goes = exact(long), exact(long | {"break_off.sortie.losses": 1})
     assert goes.mean("defenders_dead").value < stays.mean("defenders_dead").value
     assert goes.probability("breach").value > stays.probability("breach").value
-
-
-def test_they_are_among_the_policies_in_force():
-    changed = {"policies.arrow_aim": "middle", "break_off.losses": 5, "break_off.sortie.turn": 9}
-    told = dict(policies_in_force(load_scenario("ram-sortie:fire").replaced(changed)))
-    assert (told["use of arrows"], told["first target of fire arrows"]) == ("fire", "middle")
-    theirs = "several of the defending side against one"
-    assert told["several men against one"] == told[theirs] == "joint"
-    assert told["wounds go to"] == told["wounds of the defending side go to"] == "men who are fit"
-    assert (told["break off after losses"], told["sortie breaks off in turn"]) == ("5", "9")
-    # Nobody is told what nobody can do.
-    assert theirs not in dict(policies_in_force(load_scenario("ram-gate")))

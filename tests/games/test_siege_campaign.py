@@ -21,7 +21,6 @@ Block = dict[str, Any]
 
 SIEGE = load_rules("siege")
 HEAD: Block = {"schema": 1, "sequence": "siege-campaign", "title": "A siege"}
-FOUR_HEAVY: Block = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
 EMPTY_WALL: Block = {
     "turns": 3,
     "width": 1,
@@ -147,18 +146,6 @@ def test_healing_and_the_day_of_relief_decide_it():
     sooner, _, then = relieved(relief=10)
     assert sooner < taken - 0.1
     assert then > lost + 0.1
-
-
-def test_the_report_of_a_day():
-    game = play_trace(build(scenario(bombardment=FOUR_HEAVY, assault=EMPTY_WALL), SIEGE), dice=[7])
-    assert [(event.turn, event.phase, event.text) for event in game.events if event.die is None] == [
-        (1, "engines are allotted", "at wall: 4 heavy (12 points)"),
-        (1, "shots at wall", "wall is down"),
-        (2, "morning", "a day of assault"),
-        (2, "morning", "told off for the assault: 4 besiegers, 0 defenders"),
-        (2, "assault", "nobody is there to defend"),
-        (2, "assault", "the castle is taken"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.games.scenario import build, load_scenario, policies_in_force
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
 Changes = dict[str, Any]
@@ -29,7 +29,6 @@ PLAIN: Changes = {
 }
 BESIEGERS: Changes = {"policies.besiegers.attack_from": "1-1"}
 DEFENDERS: Changes = {"policies.defenders.attack_from": "1-1"}
-FAR: Changes = {"approach": ["flat_ground x 20"]}
 
 
 def sequence(changes: Changes, **options: str) -> Process:
@@ -59,10 +58,6 @@ def test_a_better_sign_on_top_helps_the_tower():
     assert foothold({}, siege_tower_top_sign="0") > foothold({}, siege_tower_top_sign="-")
 
 
-AT_WALL = {"turns": 3, "abreast": 3, "width": 3, "defenders.on_wall": 3, "foothold": 2, "besiegers.men": 6}
-AT_WALL |= BESIEGERS | DEFENDERS | {"defenders.kind": "spearman", "besiegers.top": 3}
-
-
 def test_what_is_watched_turn_by_turn():
     result = exact(SMALL)
     watched = ("besiegers_living", "defenders_living", "besiegers_on_wall", "hexes_burning")
@@ -73,11 +68,3 @@ def test_what_is_watched_turn_by_turn():
     assert late[1] < start[1]
     assert late[2] > 0.5
     assert late[3] > 0
-
-
-def test_the_new_policies_are_among_those_in_force():
-    changed = {"policies.arrow_aim": "rear", "break_off.defenders.losses": 3}
-    told = dict(policies_in_force(load_scenario("siege-tower-one").replaced(changed)))
-    assert told["defenders: first target of fire arrows"] == "rear"
-    assert told["defenders: shots at besiegers on the wall"] == "last"
-    assert told["defenders: break off after losses"] == "3"

@@ -2,25 +2,16 @@
 
 import numpy as np
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 # One spearman (6 points a turn) beside the engines in turn 1, one engine, nobody to see him.
-ALONE = {
-    "turns": 9,
-    "first": "defenders",
-    "approach": ["flat_ground"],
-    "engines": 1,
-    "sortie.kind": "spearman",
-    "sortie.men": 1,
-    "besiegers": {},
-    "relief": {},
-    "archers": {},
-    "policies": {},
-    "break_off": {},
-}
+ALONE = CASES["ALONE"]
 
 
 def sequence(changes=(), **options):

@@ -5,11 +5,14 @@ from itertools import pairwise
 
 import pytest
 
+from cases import cases
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from pace import slow_after
 from shipped_games import shipped_game
+
+CASES = cases(__file__)
 
 ONE = r"(?<![-\d])1 (?:more |fit |stunned |wounded |light |heavy )*"
 MANY = ("battle", "waves", "line", "siege-great")
@@ -31,15 +34,7 @@ def test_a_trace_reads_well(name):
     assert [(what, line) for line in lines for what, pattern in BAD.items() if pattern.search(line)] == []
 
 
-FOLLOWED_BY = {
-    "a group that suffers": (r"-> A \((?:attacker|defender|besieger) wounded\)", r"is wounded$|dies$"),
-    "a shot that drives a man back": (
-        # Behind a ram a retreat comes to nothing lasting.
-        r"^(?!    archer \d).*-> A \(target retreats",
-        r"back|goes|leaves|dies|room|stop|makes up|started|to go",
-    ),
-    "a fire that may be out": (r"-> DA \(", r"is out$|burns on"),
-}
+FOLLOWED_BY = CASES["FOLLOWED_BY"]
 HAS_TO_SAY = {
     "strengths": (r": melee, ", r", \d+ against \d+: die"),
     # In a volley the distance has a line of its own.

@@ -1,6 +1,6 @@
 """Volley: odds by option, what must be monotone, a report of a turn, and wrong files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ from cases import cases
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
-from mangonel.engine.trace import Trace, play_trace
 from mangonel.errors import UnknownCellError
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -24,8 +23,6 @@ SIEGE = load_rules("siege")
 SPEARMAN: Block = {"kind": "spearman", "men": 1}
 RIDER: Block = {"kind": "knight", "men": 1, "mounted": True}
 CROSSBOW: Block = {"men": 1, "weapon": "crossbow"}
-LONGBOW: Block = {"men": 1, "weapon": "longbow"}
-BALLISTA: Block = {"men": 1, "weapon": "ballista"}
 
 
 def scenario(*groups: Block, targets: Block = SPEARMAN, **changes: Any) -> Scenario:
@@ -53,10 +50,6 @@ def dead(*groups: Block, **changes: Any) -> float:
     return exact(*groups, **changes).mean("targets_dead").value
 
 
-def told(*groups: Block, dice: Sequence[int], **changes: Any) -> Trace:
-    return play_trace(volley(*groups, **changes), dice=dice)
-
-
 def close(wanted: float) -> Any:
     return pytest.approx(wanted, abs=1e-12)
 
@@ -72,24 +65,6 @@ def test_more_shooters_never_help_the_targets():
     assert np.all(np.diff(chances) < 0)
 
 
-def test_the_report_of_a_turn():
-    game = told(LONGBOW, BALLISTA | {"aside": 30}, targets=RIDER | {"men": 2}, policies={}, dice=[2, 1, 4])
-    rows, back = "+3 rows longbow = row", "A (target retreats 2 hexes)"
-    off = "B (horse killed, rider stunned and unhorsed)"
-    assert [event.text for event in game.events] == [
-        "20 hexes away",
-        f"shooter 1: longbow, at a rider: die 2, {rows} 5, no cover -> {off}",
-        "he is on foot from now on",
-        "50 hexes away",
-        "shooter 1: ballista, at a rider: die 1, no cover -> F (horse and rider killed)",
-        "20 hexes away",
-        f"shooter 1: longbow, at a stunned man: die 4, +1 dismounted knight, {rows} 8, no cover -> {back}",
-        "stunned as he is, he dies",
-        "no target is left",
-    ]
-
-
-REVISED = {"missile-ranges": "croisades"}
 OPTIONS = CASES["OPTIONS"]
 
 

@@ -47,3 +47,9 @@ def test_the_best_decisions_by_state_win_at_least_as_often_as_policies():
     followed = [run(one, engine="exact").probability("last_line_reached").value for one in (process, *others)]
     assert solution.values[0][first, 0] > max(followed)
     assert len(set(followed)) > 3
+
+
+@pytest.mark.parametrize(("radius", "reached"), [(None, 0.7389), (1, 0.7930), (2, 0.8165), (3, 0.8198), (5, 0.8198)])
+def test_the_radius_of_the_army_leader_is_seen_to_matter(radius, reached):
+    result = run(build(load_scenario("waves-banner").replaced({"a.radius": radius}), NAVAS), engine="exact")
+    assert result.probability("last_line_reached").value == pytest.approx(reached, abs=5e-5)

@@ -1,7 +1,5 @@
 """The player aid: what stands on its sides, and what of it differs between two rule sets."""
 
-import re
-
 import pytest
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
@@ -14,7 +12,7 @@ from mangonel.paper.catalogue import player_aid
 from mangonel.paper.changes import changed_sheet, changes_sheet
 from mangonel.paper.wanted import MISSING
 from mangonel.rules.loading import rule_set_names
-from paper.asking import asked, cell_at, grids, locale, own_rules, rules, texts_of
+from paper.asking import asked, cell_at, grids, locale, own_rules, rules
 from rules.overlays import change
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
@@ -42,42 +40,11 @@ def test_sides_say_how_to_read_them_rules_and_sources(name):
 
 
 @pytest.mark.parametrize("name", WITH_SIDES)
-def test_the_sequence_of_play_comes_first(name):
-    first, *others = player_aid(system_of(rules(name)).sheets(), asked(name, view="faces"))
-    (turn,) = (block for block in first.side if isinstance(block, Lines) and "turn" in block.heading)
-    assert turn.entries[0][0] in ("1.", "A")
-    assert turn == first.side[0]
-    assert not [block for side in others for block in side.blocks if isinstance(block, Lines) and block == turn]
-
-
-@pytest.mark.parametrize("name", WITH_SIDES)
 def test_no_two_blocks_of_a_side_have_the_same_heading(name):
     for side in player_aid(system_of(rules(name)).sheets(), asked(name, view="faces")):
         headings = [block.caption if isinstance(block, Grid) else block.heading for block in side.blocks]
         named = [heading for heading in headings if heading]
         assert len(set(named)) == len(named), side.id
-
-
-def test_the_totals_of_a_shot_are_read_by_range():
-    missiles = CATALOGUE.build("aid-missiles", asked(view="faces"))
-    assert not any("total" in grid.caption for grid in grids(missiles))
-
-
-def test_walls_say_above_each_table_how_it_is_used():
-    *_, walls = player_aid(CATALOGUE, asked(view="faces"))
-    told = {grid.caption: grid.how for grid in grids(walls) if grid.how}
-    assert told["Battering: one roll"].startswith("Add the points of all engines that aim at one wall hex")
-    assert told["Battering: one roll"].endswith("Points between two columns use the lower one.")
-    assert told["Fire: one try, and several"].startswith("One try is one roll")
-    (reading,) = (text for text in walls.foot if text.startswith("The darker"))
-    assert (
-        reading == "The darker a cell, the worse and the likelier. A dot: on no face. Hatched: it befalls the attacker."
-    )
-    # What never becomes likely takes no row.
-    breach = next(grid for grid in grids(walls) if grid.caption.startswith("Breach"))
-    assert all(max(cell.shade for cell in row.cells) >= 0.5 for row in breach.rows)
-    whole = next(grid for grid in grids(CATALOGUE.build("battering", asked())) if grid.caption == breach.caption)
-    assert len(breach.rows) < len(whole.rows)
 
 
 def test_one_chart_of_the_ground_stands_for_movement_cover_and_melee():
@@ -141,41 +108,6 @@ def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
     assert not any("more than 10" in text for block in found.side for _, text in block.entries)
 
 
-@pytest.mark.parametrize("view", ["percent", "tenths"])
-def test_chances_are_told_without_a_word_on_faces(view):
-    for name in ("siege", "filo-read"):
-        for side in player_aid(system_of(rules(name)).sheets(), asked(name, view=view)):
-            assert not [text for text in texts_of(side) if re.search(r"\bfaces?\b", text)], side.id
-    missiles = CATALOGUE.build("aid-missiles", asked(view=view))
-    assert (
-        "",
-        "The chances include the range only; the missile sheets give them for every total.",
-    ) in missiles.side[0].entries
-
-
-def test_a_panic_can_be_resolved_from_the_side_of_men():
-    men = CATALOGUE.build("aid-melee", asked(view="faces"))
-    (panic,) = (grid for grid in grids(men) if grid.caption.startswith("Panic"))
-    assert panic.how == (
-        "Roll at once whenever one of your own men dies. Knights never panic, nor do defenders inside the castle; "
-        "soldiers may at the death of a knight or soldier of their side, peasants at any death on their side."
-    )
-    rout = (
-        "Rout (R): as panic, but the man retreats by his whole movement every turn until a knight or sergeant of his "
-        "side is adjacent at the end of a movement phase."
-    )
-    (then,) = (block for block in men.side if isinstance(block, Lines) and block.heading == "Men in panic")
-    assert then.entries == (
-        ("3", "hexes from the dead man: you choose who is affected, and fewer are if there are not enough men"),
-        ("3", "hexes that a panicked man retreats at once, away from the enemy; if he cannot, he is wounded"),
-        ("6", "hexes to the nearest enemy at which panic ends; it also ends next to a knight or sergeant"),
-        ("+1", "column shift to the right for attacks on a panicked man; results against the attacker are void"),
-        ("", "Panicked men may not move next to an enemy."),
-        ("", rout),
-    )
-    assert CATALOGUE.build("panic", asked()).side[0].entries == then.entries
-
-
 def test_two_rule_sets_print_what_changes_and_only_that():
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
     rules_in_force, *tables = found.main
@@ -199,14 +131,6 @@ def test_two_rule_sets_print_what_changes_and_only_that():
     assert len(rules_in_force.entries) == 6
     assert all(text.startswith("siege: ") and "; croisades: " in text for _, text in rules_in_force.entries)
     assert "Breach" not in " ".join(grid.caption for grid in tables)
-
-
-def test_a_case_of_a_ground_is_told_with_its_ground_where_that_is_left_out():
-    found = changes_sheet(CATALOGUE, asked("siege-it", "siege-de", view="faces"))
-    labels = [row.label for grid in grids(found) for row in grid.rows]
-    assert "keep door" in labels
-    assert "siege tower, on top" in labels
-    assert not [label for label in labels if label.startswith("…")]
 
 
 def test_rule_sets_that_agree_in_a_sheet_say_what_else_differs():
@@ -233,19 +157,6 @@ def test_what_one_rule_set_alone_says_tells_which():
     assert ("", "navas: With De Rada no die: it rallies and is fresh.") in rally
     back = changes_sheet(filo, asked("navas", "filo-read", view="faces"))
     assert any(block.heading.endswith(", only under navas") for block in back.side if isinstance(block, Lines))
-
-
-def test_changes_explain_their_signs():
-    found = changes_sheet(CATALOGUE, asked("siege", "croisades", view="faces"))
-    assert found.how[0].endswith("A dot: on no face. A dash: nothing of the kind.")
-    assert (
-        cell_at(
-            next(grid for grid in grids(found) if grid.caption == "Turn and ground: Scaling ladder: movement points"),
-            "up the ladder",
-            "points",
-        ).other
-        == "no"
-    )
 
 
 def test_what_only_one_rule_set_has_is_told_as_new(tmp_path):

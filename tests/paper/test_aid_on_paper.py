@@ -104,11 +104,6 @@ def test_cards_are_cut_by_column_with_the_meaning_in_the_row():
     assert sum("Target on foot" in card and "heavy cover" in card for card in cards) == 1
 
 
-def test_cards_are_filled():
-    """One sheet of paper less than there were, with rows that are higher."""
-    assert len(cards_of(aid(brief=True), layout="cards")) - 1 <= 31
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "each"), [("letter", 8), ("a4", 9)])
 def test_cards_are_true_to_size_and_none_is_lost(paper, each):
@@ -164,26 +159,6 @@ def test_fire_takes_one_card(language):
     for row in fire.rows:
         chances = " ".join(cell.value for cell in row.cells)
         assert f"{row.group} {row.label} {chances}" in card
-
-
-@pytest.mark.slow
-def test_the_wider_of_two_tables_has_more_of_wide_paper():
-    combat = next(side for side in aid("de", "navas") if side.id == "aid-combat")
-    two = replace(combat, main=combat.main[:2], side=(), foot=())
-    made = PrintedSheets([two], orientation="landscape", language="de")
-    assert len(page_texts(made.pdf)) == 1
-    # In halves the faces of a combat find room at 8 points only.
-    assert made.size > 8
-
-
-@pytest.mark.slow
-def test_a_low_table_goes_over_to_the_next_page_whole():
-    found = CATALOGUE.build("missile-foot", asked("siege", "croisades", view="table"))
-    first, *_, last = page_texts(PrintedSheets([found]).pdf)
-    cover = found.last[-1]
-    assert isinstance(cover, Grid)
-    assert cover.caption not in first
-    assert all(squeezed(row.label) in squeezed(last) for row in cover.rows)
 
 
 def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():

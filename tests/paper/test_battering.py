@@ -65,12 +65,6 @@ def test_one_roll_at_a_tower_has_chances_of_its_own():
                 assert found.chance == odds.get("-" if row.group == "—" else row.group, 0)
 
 
-def test_one_roll_stands_there_once_where_a_tower_is_like_a_wall(tmp_path):
-    text = 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n[options]\ntower-keep-minus-one = "0"\n'
-    grid = grids(CATALOGUE.build("battering", Asked((own_rules(tmp_path, text),), locale("en"))))[0]
-    assert {column.group for column in grid.columns} == {"Battering points"}
-
-
 @pytest.mark.parametrize(
     ("wanted", "chance", "sure", "rolls"),
     [
@@ -94,11 +88,6 @@ def test_rolls_until_a_breach_stand_by_target_points_and_damage_still_needed():
     # At 6 points four D are as likely as not within 9 rolls (0.517) and not within 8 (0.406).
     assert cell_at(grid, "6", "50\N{NO-BREAK SPACE}%", group="outer wall", over="4 D").value == "9"
     assert cell_at(grid, "6", "90\N{NO-BREAK SPACE}%", group="tower", over="1 D").value == "7"
-
-
-def test_a_rule_that_cannot_count_is_not_said_to_be_in_force():
-    assert "first rolls in the turn" not in " ".join(sheet("battering").foot)
-    assert "such a ram first rolls in the turn in which it arrives" in " ".join(sheet("battering", "siege-de").foot)
 
 
 def test_a_column_that_only_one_rule_set_has_is_rolled_with_its_points_under_the_other(tmp_path):

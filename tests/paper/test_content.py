@@ -13,9 +13,8 @@ from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.games.cryhavoc.rolls import healing_odds, melee_situation
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper import Asked
-from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.blocks import Lines
 from mangonel.rules.loading import rule_set_names
-from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken, texts_of
 from rules.overlays import add, change
@@ -146,14 +145,6 @@ def test_ground_under_two_rule_sets_has_both_in_its_cells():
     assert not [row for row in found.rows if row.label != "window" and any(cell.changed for cell in row.cells)]
 
 
-def test_ground_stands_with_its_cover_and_its_columns_on_the_sheets_of_missiles_and_melee():
-    cover, moved = (grids(sheet(name, "siege-de"))[-1] for name in ("missile-foot", "melee-foot"))
-    assert cell_at(cover, "battlement", "Cover").value == "heavy"
-    assert cover.rows[[row.label for row in cover.rows].index("siege tower") + 1].cells[0].value == "light"
-    assert cell_at(moved, "scaling ladder", "attacker there").value == "−1"
-    assert cell_at(moved, "tower door", "target there").value == "+1"
-
-
 def test_terrain_shows_both_values_and_when_the_second_holds():
     grid = grids(sheet("terrain"))[0]
     assert cell_at(grid, "castle gate", "Cover").value == "heavy"
@@ -162,21 +153,6 @@ def test_terrain_shows_both_values_and_when_the_second_holds():
     assert [cell.value for cell in raised.cells] == ["■", "■", "–", "–", "–"]
     assert cell_at(grid, "tree", "mounted").value == "■"
     assert cell_at(grids(sheet("terrain", "siege-it"))[0], "mantlet", "Cover").value == "–"
-
-
-def test_heights_and_what_they_change_stand_on_the_sheet_of_the_ground():
-    (levels,) = (block for block in sheet("terrain").side if block.heading == "Levels of height")
-    found = dict(levels.entries)
-    assert found["0.5"] == "slope"
-    assert found["3"] == "keep"
-    assert "battlement" in found["2"]
-    lines = [text for block in sheet("missile-foot").side for _, text in block.entries]
-    assert any("within 8 hexes of battlement" in text for text in lines)
-    unlike = dict(next(one for one in sheet("terrain", "siege", "siege-it").side if isinstance(one, Lines)).entries)
-    assert "battlement" in unlike["2 → 1"]
-    assert "moat" in unlike["−1 → ?"]
-    italian = dict(next(one for one in sheet("terrain", "siege-it").side if isinstance(one, Lines)).entries)
-    assert italian["?"].startswith("not known: moat")
 
 
 def test_fire_by_tries():
@@ -267,13 +243,6 @@ def test_every_sheet_says_what_it_was_made_from(name):
         assert all(0 <= (cell.chance or 0) <= 1 for grid in grids(found) for cell in grid.cells)
 
 
-def test_options_in_force_are_those_of_the_rule_set():
-    assert "a ram rolls every game turn" in sheet("battering").foot[0]
-    assert "a ram rolls every second game turn" in sheet("battering", "siege-de").foot[0]
-    both = sheet("battering", "siege", "siege-de").foot[0]
-    assert "siege: a ram rolls every game turn; siege-de: a ram rolls every second game turn" in both
-
-
 def test_the_worked_example_is_the_published_one():
     example = sheet("melee-foot").how[1]
     assert "attack 24 against defence 7 is column 3-1" in example
@@ -308,100 +277,9 @@ def test_wrong_questions():
         CATALOGUE.build("melee-feet", asked())
 
 
-def test_a_grid_is_a_grid():
-    assert all(isinstance(block, Grid | Lines) for name in CATALOGUE.entries for block in sheet(name).blocks)
-
-
-def test_every_sheet_has_an_example():
-    for name in CATALOGUE.entries:
-        assert "Example: " in " ".join(sheet(name).how), name
-
-
-def test_the_summary_reads_one_of_its_cells():
-    (how,) = sheet("summary").how
-    assert (
-        "column 3-1. A roll of 2 is D: defender stunned. The cell 20 says: out of action, 20\N{NO-BREAK SPACE}%." in how
-    )
-    cell = cell_at(grids(sheet("summary"))[0], "out of action", "3-1")
-    assert cell.value == "20"
-
-
-def test_the_ground_of_the_example_stands_in_the_grid():
-    assert sheet("terrain").how[1] == (
-        "Example: scrub: 2 points on foot, 2 mounted; cover: light; in melee −1 for an attacker there, +1 for a target there."
-    )
-
-
-def test_panic_has_no_attacker_for_whom_a_result_could_be_better():
-    found = sheet("panic", view="at-least")
-    assert "graver" in found.subtitle
-    assert [row.label for row in found.main[0].rows][:2] == ["6 men rout", "3 men rout, or more"]
-    assert "for the attacker" in sheet("melee-foot", view="at-least").subtitle
-
-
-def test_printed_healing_tables_of_two_rule_sets_carry_their_names():
-    captions = [grid.caption for grid in grids(sheet("healing", "siege", "croisades", view="table"))]
-    assert captions[1:] == [
-        "siege: The table as printed, by die roll",
-        "croisades: The table as printed, by die roll",
-        "croisades: The second roll, where the first says again",
-    ]
-
-
 def test_one_entry_is_spoken_of_as_one_and_an_old_value_is_no_change(tmp_path):
     old = SIEGE.table("battering").cell("1", "1")
     text = FIFTEEN + change(table="battering", row="1", column="1", value=old)
     mine = own_rules(tmp_path, 'schema = 1\nid = "club"\ntitle = "x"\nbase = "siege"\n' + text)
     foot = CATALOGUE.build("battering", Asked((mine,), locale("en"))).foot
     assert "Not as printed: club changes or adds 1 entry of these tables." in foot
-
-
-def test_what_is_needed_in_play_stands_in_the_frame():
-    for name, text in (
-        ("battering", "Points between two columns use the lower one."),
-        ("melee-foot", "No attack below 1-1. No shift to the left goes beyond column 1-1."),
-        ("missile-mounted", "Heavy cover counts as medium for mounted men."),
-    ):
-        found = sheet(name)
-        assert text in found.how
-        assert not any(text.rstrip(".").lower() in line.lower() for line in found.foot)
-
-
-def test_a_cell_without_a_number_has_a_dash():
-    never = next(row for row in grids(sheet("healing"))[0].rows if row.label == "not in this siege")
-    assert never.cells[1].value == "–"
-
-
-def test_a_sheet_without_the_view_asked_for_says_so():
-    ladders, melee = (CATALOGUE.build(name, asked("siege", view="outcomes")) for name in ("ladders", "melee-foot"))
-    assert "there is no view \N{LEFT DOUBLE QUOTATION MARK}outcomes by name, in percent" in ladders.subtitle
-    assert "no view" not in melee.subtitle
-    # What has no chances has no views of them.
-    assert "no view" not in CATALOGUE.build("terrain", asked("siege")).subtitle
-
-
-def test_what_is_the_same_stands_once_and_what_is_nothing_does_not():
-    (topple, *_) = grids(CATALOGUE.build("ladders", asked("siege")))
-    assert [row.label for row in topple.rows] == ["unwounded or wounded man"]
-    entries = [
-        entry
-        for block in CATALOGUE.build("melee-mounted", asked("siege")).side
-        if isinstance(block, Lines)
-        for entry in block.entries
-    ]
-    assert not [text for term, text in entries if term == "0" and "attack together" in text]
-    foot = [
-        entry
-        for block in CATALOGUE.build("melee-foot", asked("siege")).side
-        if isinstance(block, Lines)
-        for entry in block.entries
-    ]
-    assert [term for term, text in foot if "attack together" in text] == ["+1"]
-
-
-@pytest.mark.parametrize("name", locale_names())
-def test_a_number_and_its_percent_sign_stay_in_one_line_of_a_heading(name):
-    sheet = CATALOGUE.build("battering", asked("siege", lang=name))
-    captions = [grid.caption for grid in grids(sheet)]
-    assert any("50\N{NO-BREAK SPACE}%" in caption for caption in captions)
-    assert not [caption for caption in captions if " %" in caption]

@@ -76,16 +76,6 @@ def test_the_letter_stands_in_the_head_alone_and_shade_says_harm():
     assert "Hatched" not in sheet("missile-foot", view="faces").how[0]
 
 
-@pytest.mark.parametrize("name", ["missile-foot", "missile-mounted", "battering", "melee-foot", "melee-mounted"])
-def test_every_cell_of_faces_stands_under_its_letter(name):
-    grid = grids(sheet(name, "siege", "croisades", view="faces"))[0]
-    letters = {code.replace("-", "\N{EM DASH}") for code in rules("siege").table(name).result_codes}
-    heads = {row.group for row in grid.rows} if name.startswith(("melee", "b")) else {one.label for one in grid.columns}
-    assert heads <= letters | {"\N{EM DASH}"}
-    assert len(heads) > 3
-    assert all(not cell.mark for cell in grid.cells)
-
-
 def test_two_rule_sets_with_other_faces_differ_though_the_chances_do_not(tmp_path):
     """Under Siege 1 stuns at 2-1, and 2 and 3 drive back; these rules have 1 and 2 the other way round."""
     head = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "siege"\n'

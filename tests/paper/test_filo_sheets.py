@@ -1,11 +1,11 @@
 """The sheets of the second game: worked by hand, its lost cells, two rule sets, rules of one's own, five languages."""
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from mangonel.games.filo.sheets import CATALOGUE
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Lines
@@ -20,6 +20,8 @@ from paper.test_faces import told
 from rules.overlays import change
 from rules.words.marking import left_over, marked
 
+CASES = cases(__file__)
+
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 READ = "filo-read"
 # Places in the source of Las Navas that say what is on a sheet.
@@ -33,16 +35,7 @@ OF_NAVAS = {
 }
 HEAD = 'schema = 1\nid = "club"\ntitle = "Club"\nbase = "filo-read"\n'
 # Typed from the printed table: the last modified die of each row, and what it does to defenders and attackers.
-BANDS = (
-    (-4, "", "D+R"),
-    (0, "", "F+R"),
-    (3, "", "R"),
-    (4, "", ""),
-    (6, "R", ""),
-    (9, "F+R", ""),
-    (13, "D+R", ""),
-    (16, "Dr+R", ""),
-)
+BANDS = CASES["BANDS"]
 
 
 def club(folder, text):
@@ -110,15 +103,6 @@ def test_states_after_a_combat_are_all_that_can_come():
     assert cell_at(defenders, "routed, fatigued", "+5", group="demoralised, fatigued").value == "50"
     assert cell_at(defenders, "eliminated", "+5", group="routed, fresh").value == "10"
     assert not any(row.group.startswith("routed") for row in attackers.rows)
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_the_example_of_what_becomes_of_units_is_a_cell_of_theirs(language):
-    found = sheet("combat", READ, view="outcomes", lang=language)
-    (example,) = found.how[1:]
-    named = [row for row in grids(found)[0].rows if f"({row.group})" in example and f" {row.label} " in example]
-    assert len(named) == 1
-    assert f"{cell_at(grids(found)[0], named[0].label, '+5', group=named[0].group).value}\N{NO-BREAK SPACE}%" in example
 
 
 def test_the_printed_table_of_a_combat_has_its_bands_as_columns():
@@ -245,11 +229,6 @@ def test_readings_and_borrowed_figures_are_marked_in_their_cells(tmp_path):
     assert "Light foot that attacks" not in rules_in_force
     own = club(tmp_path, change(table="combat-types", row="Il", column="Cl", value="0"))
     assert ("light foot", "Cl") not in marked_cells(grids(built("aid-combat", own))[1])
-
-
-def test_no_heading_says_that_figures_are_as_printed():
-    captions = {grid.caption for name, view in every_view(CATALOGUE) for grid in grids(sheet(name, READ, view=view))}
-    assert [caption for caption in captions if "printed" in caption] == []
 
 
 def losing(table, *places):
@@ -385,38 +364,7 @@ def test_on_paper(name, language, paper):
     assert len(page_texts(made.pdf)) == 1
 
 
-def test_sheets_say_what_their_cells_are():
-    words = locale("en")
-    assert sheet("aid-turn", READ, view="faces").subtitle.endswith(words.text("views.percent"))
-    assert "face" not in " ".join(sheet("aid-turn", READ, view="faces").how)
-    for view, sentence in (("percent", "how many points"), ("tenths", "how many rolls of ten")):
-        assert sentence in sheet("modifiers", READ, view=view).how[0]
-
-
-@pytest.mark.parametrize("view", ["faces", "percent", "at-least", "outcomes", "tenths", "table"])
-def test_signs_of_states_are_told_where_they_stand(view):
-    found = sheet("combat", READ, view=view)
-    headings = [block.heading for block in found.blocks if isinstance(block, Lines)]
-    signs = any("\N{LEFTWARDS ARROW}" in cell.value for grid in grids(found) for cell in grid.cells)
-    assert (locale("en").text("states.signs") in headings) == signs == (view != "outcomes")
-
-
 def test_shots_are_summed_up_to_the_last_result_that_may_not_come():
     (grid, *_) = grids(sheet("shots", READ, view="at-least"))
     assert {column.label for column in grid.columns} == {"Dr", "D+"}
     assert cell_at(grid, "1", "D+", group="archers", over="0").value == "50"
-
-
-@pytest.mark.parametrize("language", slow_after(2, ["it", "es", "de", "fr", "en"]))
-def test_words_of_the_summary_leave_room_for_two_columns(language):
-    made = PrintedSheets([sheet("summary", READ, lang=language, view="percent")], language=language)
-    assert (len(page_texts(made.pdf)), made.size >= 8.5) == (1, True)
-
-
-def test_cards_with_the_results_of_a_combat_name_each_result():
-    side = sheet("aid-combat", READ, view="faces")
-    cards = re.split(r"\d+ / \d+", " ".join(page_texts(PrintedSheets([side], layout="cards").pdf)))
-    parts = [card for card in cards if grids(side)[0].rows[0].label in card]
-    # Cut by column, with what each result is in every part.
-    assert all(row.label in part for part in parts for row in grids(side)[0].rows)
-    assert len(parts) <= 3

@@ -2,11 +2,9 @@
 
 import io
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
@@ -24,12 +22,12 @@ from document.made_study import (
 )
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import plain_report, report_pdf
+from mangonel.document.typst import report_pdf
 from mangonel.errors import DataError
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table
-from mangonel.paper.typesetting import MM, typeset
+from mangonel.paper.typesetting import MM
 from mangonel.rules.words import load_locale
-from paper.looking import chart_faults, page_faults, page_texts, report_faults, runs, squeezed, tags, type_sizes
+from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS
 
 pytestmark = pytest.mark.slow
@@ -171,16 +169,6 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
 
 
-def test_rows_of_words_and_of_numbers_are_higher_than_their_type_by_a_point_and_a_half():
-    for text in (WORDS, (0,)):
-        table = Table("", ("a", "b", "c"), tuple(("x", "12", "34") for _ in range(12)), text=text)
-        plain = plain_report(ReportData("R", (Section("a", "A", (table,)),), "", ()), "a4")
-        bases = sorted({round(run.base, 2) for run in runs(typeset("report", plain, "svg")[0])})
-        steps = Counter(round(after - before, 1) for before, after in pairwise(bases))
-        # Table type is 8.5 points.
-        assert steps.most_common(1)[0][0] >= 10
-
-
 def test_a_row_of_several_lines_stands_on_one_page():
     rows = tuple((f"first{k}.", " ".join(["word"] * 70) + f" last{k}.") for k in range(60))
     data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, text=WORDS),)),), "f", ())
@@ -229,10 +217,6 @@ def test_contents_name_every_section_and_the_page_it_begins_on():
     for title, page in outline(reader):
         assert re.search(rf"{re.escape(title)}[ .]*{page + 1}\b", first), title
     assert len({page for _, page in outline(reader)}) > 1
-
-
-def test_a_report_of_few_sections_has_no_contents():
-    assert "Contents" not in page_texts(report_pdf(ReportData("Title", (above(3),), "foot", ())))[0]
 
 
 def test_the_report_can_be_read_aloud():

@@ -2,12 +2,8 @@
 
 import io
 import re
-from dataclasses import replace
-from itertools import pairwise
 
-import numpy as np
 import pytest
-from PIL import Image
 from pypdf import PdfReader
 
 from mangonel.errors import DataError
@@ -52,22 +48,6 @@ def test_views_lengthwise_and_two_rule_sets(name, view):
     for names in (("siege",), ("siege-it", "vikings")):
         made = printed(sheet(name, *names, lang="de", view=view), paper="letter", orientation="landscape")
         assert faults(made) == []
-
-
-@pytest.mark.parametrize(("language", "names"), slow_after(1, [("de", ("siege",)), ("fr", ("siege", "croisades"))]))
-@pytest.mark.parametrize("way", ORIENTATIONS)
-def test_a_long_list_stands_in_two_halves(language, names, way):
-    made = printed(sheet("terrain", *names, lang=language), orientation=way, language=language)
-    assert faults(made) == []
-    (text,) = page_texts(made.pdf)
-    # Once over each half.
-    assert text.count(locale(language).text("terrain.columns")) >= 2
-
-
-def test_a_short_sheet_is_read_from_further_away():
-    made = printed(sheet("panic"))
-    assert made.size == 14
-    assert faults(made) == []
 
 
 @pytest.mark.parametrize("orientation", ORIENTATIONS)
@@ -128,17 +108,6 @@ def test_every_page_says_what_it_is():
         assert sum(said in text for text in texts) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "language", "heading"),
-    [
-        ("fire", "en", "Boiling oil on an unprotected man: column 8-1, on foot"),
-        ("melee-foot", "es", "Otros movimientos de columna"),
-    ],
-)
-def test_a_heading_in_a_narrow_column_goes_on_with_a_whole_word(name, language, heading):
-    assert heading in page_texts(printed(sheet(name, lang=language), language=language).pdf)[0]
-
-
 def test_several_sheets_are_numbered_through():
     texts = page_texts(PrintedSheets([sheet("panic"), sheet("healing"), sheet("ladders")]).pdf)
     assert [re.search(r"page \d of \d", text)[0] for text in texts] == [f"page {n} of 3" for n in (1, 2, 3)]
@@ -192,44 +161,6 @@ def test_a_grid_longer_than_a_page_repeats_its_head():
     assert len(texts) > 1
     assert all("column-0" in text for text in texts)
     assert re.findall(r"row-(\d+)", " ".join(texts)) == [str(number) for number in range(130)]
-
-
-@pytest.mark.parametrize(
-    ("language", "name"), slow_after(1, [("de", "zieht sich 1 Feld zurück"), ("it", "si ritira di 1 esagono")])
-)
-def test_results_of_a_melee_have_room_for_their_names(language, name):
-    made = printed(sheet("melee-foot", lang=language, view="percent"), language=language)
-    lines = PdfReader(io.BytesIO(made.pdf)).pages[0].extract_text().splitlines()
-    assert sum(name in line for line in lines) == 2
-
-
-def test_rows_are_higher_than_their_type_by_a_point_and_a_half():
-    for count in (20, 60, 90):
-        made = printed(made_up(wide(1, count)))
-        bases = sorted({round(run.base, 2) for run in runs(made.pictures("svg")[0]) if run.left > 250})
-        steps = {round(after - before, 2) for before, after in pairwise(bases)}
-        assert made.size + 1.5 <= min(steps) <= made.size + 2.2
-
-
-@pytest.mark.parametrize(("name", "view"), [("melee-foot", "faces"), ("battering", "percent"), ("panic", "percent")])
-def test_tables_end_where_the_text_does(name, view):
-    found = sheet(name, view=view)
-    made = printed(replace(found, side=(), last=(), foot=()))
-    png = np.asarray(Image.open(io.BytesIO(made.pictures("png", 144)[0])).convert("L"))
-    # Below the head and each row of a table, a line from margin to margin.
-    lines = sum((row < 230).mean() > 0.98 * (1 - 2 * MARGIN / (210 * MM)) for row in png)
-    assert lines >= sum(1 + len({row.group for row in grid.rows}) for grid in found.main)
-
-
-def test_both_melee_tables_have_their_columns_at_the_same_places():
-    side = sheet("aid-melee", view="faces")
-    made = printed(replace(side, side=(), last=()))
-    bases = {}
-    for run in runs(made.pictures("svg")[0]):
-        bases.setdefault(round(run.base, 1), []).append(round(run.left, 1))
-    heads = [sorted(places)[1:] for places in bases.values() if len(places) == 13]
-    heads = [places for places in heads if max(places) > 500]
-    assert heads.count(heads[0]) >= 2
 
 
 def test_the_type_is_as_large_as_the_page_allows():

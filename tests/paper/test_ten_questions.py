@@ -120,18 +120,6 @@ def test_knights_and_pikes_together_attack_pikes_in_a_wood(odds):
     assert (sum(parts), shown(combat(*parts))) == (answer["total"], tenths(answer))
 
 
-def test_whoever_is_driven_back_lets_the_others_advance():
-    told_of = lines("combat")
-    assert "attackers D+R \N{RIGHTWARDS ARROW} defenders: possible advance" in told_of
-    assert "defenders R, F+R, D+R, Dr+R \N{RIGHTWARDS ARROW} attackers: obligatory advance" in told_of
-
-
-def test_signs_are_explained_on_the_side_that_has_them_and_on_no_other():
-    ground = grid("turn", "Terrain")
-    assert "\N{BLACK SQUARE}" in {cell.value for cell in ground.cells}
-    assert ground.how.startswith("\N{BLACK SQUARE}: not allowed.")
-
-
 def test_points_of_las_navas_and_what_wins_there(odds):
     told_of = lines("turn", "navas")
     points = {

@@ -11,7 +11,7 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper.blocks import Grid, Lines
+from mangonel.paper.blocks import Grid
 from mangonel.paper.catalogue import player_aid
 from paper.asking import asked, cell_at
 from paper.test_faces import told
@@ -177,25 +177,3 @@ def test_what_a_ground_does_in_some_cases_stands_below_it():
     # An attacker from outside stands on bad ground: two columns against him.
     assert case("keep door", "with neutral ground outside")[3:] == ["+1", f"{minus}2"]
     assert case("spiral stair", "defending from above")[3:] == ["+1", f"{minus}1"]
-
-
-def test_what_befalls_men_who_retreat_fall_or_panic_is_said():
-    def said(name):
-        return " ".join(text for block in side(name).blocks if isinstance(block, Lines) for _, text in block.entries)
-
-    assert "Stunned and made to retreat: dead." in said("melee")
-    assert "A man who falls with the ladder is wounded; killed if already wounded or stunned." in said("ground")
-    assert "Rout (R): as panic" in said("melee")
-    assert "Knights never panic" in grid("melee", "Panic").how
-
-
-def test_nobody_is_shot_behind_infinite_cover_and_what_counts_is_said_beside_the_table(capsys):
-    assert look("ground", "Terrain", "siege tower", "Cover") == "\N{EN DASH}"
-    assert "\N{EN DASH}: no shot" in grid("ground", "Terrain").how
-    assert main(["odds", "missile", "--weapon", "longbow", "--distance", "40", "--terrain", "siege_tower"]) == 2
-    assert "infinite" in capsys.readouterr().err
-    lines = next(
-        block for block in side("missiles").blocks if isinstance(block, Lines) and block.heading == "Added to the die"
-    )
-    assert ("+1", "a wounded bowman or crossbowman shoots") in lines.entries
-    assert any("More than 10 counts as 10." in text for _, text in lines.entries)

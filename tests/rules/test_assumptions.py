@@ -5,6 +5,7 @@ import runpy
 
 import pytest
 
+from cases import cases
 from mangonel.document.wording import values_of
 from mangonel.games.scenario import assumptions_in_force, load_scenario
 from mangonel.rules.files import data_root
@@ -13,21 +14,14 @@ from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import load_locale, locale_names
 from rules.shipped import TABLES
 
+CASES = cases(__file__)
+
 SIEGE, FILO = load_rules("siege"), load_rules("filo")
 OPTIONS = {**SIEGE.options, **FILO.options}
 ALL_TABLES = {**TABLES, **FILO.tables}
 TEXT = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if line.startswith("| `")]
-GIVEN = {
-    "battle": (
-        "shots-before-contact",
-        "shooters-stand",
-        "pairs-from-the-left",
-        "rout-passes-nobody",
-        "always-in-command",
-    ),
-    "waves": ("waves-go-on", "lines-behind-wait"),
-}
+GIVEN = CASES["GIVEN"]
 OVERRIDDEN = [row for row in ROWS if len(row) == 4]
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
 from mangonel.errors import DataError, UnknownCellError
@@ -16,6 +17,8 @@ from mangonel.rules.table import CellsIf
 from mangonel.rules.table_files import load_table
 from mangonel.rules.words import in_words
 from rules.made_clash import CLASH, written
+
+CASES = cases(__file__)
 
 
 @pytest.fixture
@@ -142,21 +145,7 @@ def test_a_table_is_printed_with_its_dice(game):
 
 @pytest.mark.parametrize(
     ("before", "after", "words"),
-    [
-        ('"-3..0"', '"-2..0"', ["cells.-2..0", "have to begin at -3"]),
-        ("1..3", "2..3", ["cells.2..3", "has to begin at 1"]),
-        ("1..3", "3..1", ["cells.3..1", "has to begin at 1"]),
-        ('"4" ', '"four" ', ["cells.four", "whole numbers or bands such as -3..0"]),
-        ('"5..12"', '"5..11"', ["cells.5..11", "have to go on to 12"]),
-        ("limit = [-3, 3]", "limit = [3, -3]", ["limit: must be the lowest and the highest sum"]),
-        ("limit = [-3, 3]", "limit = [3]", ["limit: must be the lowest and the highest sum"]),
-        ("limit = [-3, 3]", "limit = [-300, 3]", ["limit.1", "-300"]),
-        ("zero = true", 'zero = "yes"', ["zero", "must be true or false"]),
-        ("zero = true", "dice = 0", ["dice", "must be 1 to 8"]),
-        ("zero = true", "dice = 3", ["dice may fall in 256 ways at most"]),
-        ('"1..3.defenders" = "R"', '"1..3.defenders" = "X"', ["cells_if.1.cells.1..3.defenders", "unknown result"]),
-        ('"1..3.defenders" = "R"', '"1..3.defender" = "R"', ["no such cell", "did you mean '1..3.defenders'"]),
-    ],
+    CASES["test_a_wrong_table_is_refused"],
 )
 def test_a_wrong_table_is_refused(tmp_path, before, after, words):
     text = CLASH.replace(before, after) if ".defenders" not in before else after.join(CLASH.rsplit(before, 1))

@@ -6,7 +6,7 @@ import pytest
 
 from cases import cases
 from mangonel.cli.main import main
-from mangonel.games.cryhavoc.own_rules import doubts
+from mangonel.games.cryhavoc.outcomes import doubts
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import idle_blocks, load_rules
 from rules.overlays import HEAD, RANGES, add, change, template, uncommented

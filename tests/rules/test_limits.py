@@ -116,17 +116,7 @@ def test_what_can_be_meant_is_taken(tmp_path, text):
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "path", "message"),
-    [
-        ("breach", '= "4"', '= "0"', "cells.outer_wall.value", "must be 1 to 99"),
-        ("breach", "outer_wall", "outer_wal", "cells.outer_wal", "did you mean 'outer_wall'?"),
-        ("missile-modifiers", 'long                     = "2"\n', "", "columns", "needs the row long"),
-        ("terrain-shift", '["-", "0", "+"]', '["-", "0", "#"]', "columns", "nothing reads such a column"),
-        ("fire-arrow-hit", '["hit"]', '["hits"]', "columns", "did you mean 'hit'?"),
-        ("melee-foot", '"1-1"', '"0-1"', "columns", "must be a ratio"),
-        ("battering", '"12+"', '"many"', "columns", "must be points"),
-        ("weapon-kinds", '"bow", ', '"bow", "sling", ', "words.2", "nothing understands this word"),
-        ("elevation-base", '"0.5"', '"half"', "words.3", "a level of height is a number"),
-    ],
+    CASES["test_tables_of_base_rule_sets_are_held_to_the_same"],
 )
 def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new, path, message):
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")

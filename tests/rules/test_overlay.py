@@ -59,19 +59,6 @@ def test_a_whole_column_is_read_from_the_first_row_down(overlay):
     )
 
 
-def test_a_row_says_the_same_as_its_cells(overlay):
-    table = SIEGE.table("missile-foot")
-    row = overlay(change(table="missile-foot", row="6", values="C B B A"))
-    cells = overlay(
-        *(
-            change(table="missile-foot", row="6", column=column, value=value)
-            for column, value in zip(table.columns, "CBBA", strict=True)
-        ),
-        name="cells.toml",
-    )
-    assert row.digest == cells.digest != SIEGE.digest
-
-
 def test_modifiers_shifts_and_thresholds(overlay):
     rules = overlay(
         change(table="missile-modifiers", row="long", column="value", value="5"),

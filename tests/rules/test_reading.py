@@ -2,9 +2,12 @@
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.rules.files import data_root, read_toml
 from mangonel.rules.reading import Node
+
+CASES = cases(__file__)
 
 
 def written(tmp_path, text):
@@ -125,15 +128,7 @@ def test_hostile_toml_is_one_error_too(tmp_path, text):
 
 @pytest.mark.parametrize(
     ("letter", "point"),
-    [
-        ("\\uFFFE", "U+FFFE"),
-        ("\\uFFFF", "U+FFFF"),
-        ("\\uFDD0", "U+FDD0"),
-        ("\\U0001FFFE", "U+1FFFE"),
-        ("\\U0010FFFF", "U+10FFFF"),
-        ("\\u202E", "U+202E"),
-        ("\\u2066", "U+2066"),
-    ],
+    CASES["test_what_is_no_character_or_turns_the_text_around"],
 )
 def test_what_is_no_character_or_turns_the_text_around(tmp_path, letter, point):
     error = failing(tmp_path, f'text = "ab{letter}c"', Node.check_letters)

@@ -74,15 +74,7 @@ def test_a_table_refuses_what_its_kind_cannot_hold(tables, table, row, column, v
 
 @pytest.mark.parametrize(
     ("table", "row", "column", "value"),
-    [
-        ("melee-foot", "1", "1-1", "."),
-        ("ranges-base", "longbow", "long", "."),
-        ("ladder", "carry_penalty_movement", "value", "-1"),
-        ("ladder", "climb_cost", "value", "+1"),
-        ("terrain", "moat", "mounted", "4"),
-        ("terrain", "moat", "cover", "light/none"),
-        ("fire-targets", "ladder", "value", "fire_arrow_a"),
-    ],
+    CASES["test_a_table_takes_what_its_kind_can_hold"],
 )
 def test_a_table_takes_what_its_kind_can_hold(tables, table, row, column, value):
     assert tables[table].replaced(row, column, value)[row, column] == value

@@ -106,16 +106,6 @@ def test_what_only_one_rule_set_has_is_one_difference_both_ways(addition, kind, 
         assert any(change.estimate.value != 0 for change in whole.differences)
 
 
-@pytest.mark.slow
-def test_an_addition_beside_another_difference():
-    right = added(COLUMN).replaced(options=SLOW)
-    effects = {effect.difference.where: effect for effect in attribute(SORTIE, SIEGE, right).effects}
-    assert set(effects) == {"ram-rate", "melee-foot.*.3-2"}
-    alone, last = compare(SORTIE, SIEGE, added(COLUMN)), compare(SORTIE, SIEGE.replaced(options=SLOW), right)
-    assert effects["melee-foot.*.3-2"].alone.differences == alone.differences
-    assert effects["melee-foot.*.3-2"].last.differences == last.differences
-
-
 def test_a_weapon_of_ones_own_makes_one_difference_for_each_of_its_rows():
     sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
     mine = added(*sling, Addition("ranges-base", "row", "sling", ("1-9", "10-19", "20-29")))

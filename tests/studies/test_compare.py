@@ -143,15 +143,6 @@ def test_pairs_that_never_differ_stay_uncertain():
     assert not found.told_apart
 
 
-def test_counters_are_paired(on_shared_dice):
-    changes = [change for change in on_shared_dice.differences if change.kind == "counter"]
-    assert len(changes) > 3
-    for change in changes:
-        apart = math.hypot(change.left.se, change.right.se)
-        # On the same dice most arrows fly, and most fires burn, on both sides.
-        assert change.estimate.se < apart or apart == 0, change
-
-
 def test_a_counter_is_paired_trial_by_trial():
     def game(lowest):
         # Dice of nine, so that one of them is on one side only.

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from cases import cases
 from mangonel.engine.owners import Side
 from mangonel.engine.policy import following, option_text, parsed, planned_picks, with_priorities
 from mangonel.engine.position import position
@@ -19,6 +20,8 @@ from mangonel.games.cryhavoc import ladder, walls
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 WALL = ("facing", "shoot", "aim")
@@ -333,18 +336,8 @@ def test_a_rule_is_a_plan():
 @pytest.mark.parametrize(
     ("arguments", "message", "value"),
     [
-        ({"value": "besiegers win - 0.1 besigers dead"}, "no such ending, side or measure", "besigers dead"),
-        ({"value": "0 besiegers win"}, "there is nothing in it", "0 besiegers win"),
+        *CASES["test_what_is_wrong_is_refused"],
         ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None),
-        ({"value": "+"}, "write it as", "+"),
-        ({"choose": ("fasing",)}, "no such decision", "fasing"),
-        ({"choose": ("move",)}, "besiegers decide this", "move"),
-        ({"side": "archers"}, "no such side decides anything here", "archers"),
-        ({"against": "worst"}, "no such opponent", "worst"),
-        ({"against": {"policies.fasing": "fight"}}, "no such policy", "policies.fasing"),
-        ({"against": {"facing": ["fight while oill >= 1"]}}, "no such number of a position", "oill"),
-        ({"against": {"facing": ["fight while oil > 1"]}}, "write a test as", "oil > 1"),
-        ({"against": {"fasing": ["fight"]}}, "no such decision", "fasing"),
     ],
 )
 def test_what_is_wrong_is_refused(arguments, message, value):
@@ -372,9 +365,6 @@ def test_clauses_are_read_as_they_are_written():
         "fight",
         "3",
     ]
-    process = with_priorities(build(small(), SIEGE), {"facing": ["fight while turn >= 1", "topple"]})
-    fighting = build(small(**{"policies.facing": "fight", "policies.oil_first": False}), SIEGE)
-    assert won(run(process, engine="exact")) == pytest.approx(won(run(fighting, engine="exact")), abs=1e-12)
 
 
 def test_a_scenario_takes_priority_lists():

@@ -4,23 +4,24 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.document.headline import (
     Cause,
     change_finding,
     comparison_finding,
     games_to_see,
-    games_told,
     result_finding,
     times,
 )
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
-from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
 from mangonel.studies.compare import compare
 from mangonel.studies.differences import Change
+
+CASES = cases(__file__)
 
 EN = in_words(None)
 
@@ -42,19 +43,7 @@ def panics():
 
 @pytest.mark.parametrize(
     ("left", "right", "said"),
-    [
-        (0.20, 0.30, "half as often again"),
-        (0.20, 0.40, "about twice as often"),
-        (0.20, 0.21, "a little more often"),
-        (0.20, 0.62, "about three times as often"),
-        (0.02, 0.30, "more than ten times as often"),
-        (0.30, 0.20, "about a third less often"),
-        (0.40, 0.20, "about half as often"),
-        (0.30, 0.29, "a little less often"),
-        (0.30, 0.02, "less than a tenth as often"),
-        (0.0, 0.30, "more often"),
-        (0.30, 0.0, "less often"),
-    ],
+    CASES["test_a_ratio_is_said_in_words"],
 )
 def test_a_ratio_is_said_in_words(left, right, said):
     assert times(exactly(left), exactly(right), EN) == said
@@ -77,22 +66,7 @@ def changed(panics, left, right):
 
 @pytest.mark.parametrize(
     ("causes", "end"),
-    [
-        ([], ""),
-        ([("moves", 0.1)], "; only cause: moves"),
-        ([("moves", 0.08), ("oil", 0.02)], "; main cause: moves (+8.0 points by itself)"),
-        ([("oil", 0.02), ("moves", 0.13), ("ladder", -0.03)], "; main cause: moves (+13.0 points by itself)"),
-        ([("oil", 0.03), ("moves", 0.04)], "; largest cause: moves (+4.0 points by itself)"),
-        ([("ladder", -0.03), ("moves", 0.0)], ""),
-        (
-            [("ladder", -0.09), ("moves", 0.15), ("oil", 0.04)],
-            "; two causes work against each other: moves (+15.0 points by itself) and ladder (-9.0 points by itself)",
-        ),
-        (
-            [("ladder", -0.09), ("moves", 0.05)],
-            "; two causes work against each other: moves (+5.0 points by itself) and ladder (-9.0 points by itself)",
-        ),
-    ],
+    CASES["test_the_largest_cause_is_named"],
 )
 def test_the_largest_cause_is_named(panics, causes, end):
     found, ending = changed(panics, 0.2, 0.3)
@@ -139,13 +113,6 @@ def test_causes_that_cancel_are_both_named(whole, begins):
     assert plain(said) == f"{begins}; two causes work against each other: {first} and {other}."
 
 
-def test_what_does_not_differ_is_said_once(panics):
-    found, _ = panics
-    ending = found.left.endings[0]
-    said = comparison_finding(found, ending, ("A", "B"), words=EN)
-    assert said.startswith("It makes no difference whether A or B is played: ")
-
-
 def test_trials_that_do_not_tell_two_apart_are_said_to_be_such(panics):
     found, ending = changed(panics, 0.2, 0.3)
     first = replace(found.differences[0], estimate=Estimate.of_normal(0.1, 0.1))
@@ -164,18 +131,6 @@ def test_a_single_result_says_what_is_asked_and_what_is_likelier():
     assert german.startswith("Unter Siege gewinnen die Angreifer in ")
 
 
-@pytest.mark.slow
-def test_a_change_that_is_felt_is_found_in_the_words_of_the_game():
-    """Every result of the melee table is made the worst one for the defender, so the attackers win more often."""
-    scenario, siege = load_scenario("melee-knights"), load_rules("siege")
-    table = siege.tables["melee-foot"]
-    cells = [CellChange("melee-foot", row, column, "F") for row in table.rows[-3:] for column in table.columns]
-    fierce = siege.replaced(cells=cells, name="fierce", title="Fierce melee")
-    found = compare(scenario, siege, fierce)
-    said = comparison_finding(found, "attackers", ("Siege", "Fierce melee"), words=EN)
-    assert said.startswith("Under Fierce melee the attackers win ")
-
-
 @pytest.mark.parametrize(
     ("left", "right", "games"),
     # Two-sided test of two proportions at 5 % with 80 % power (Fleiss, Statistical methods for rates and proportions,
@@ -184,10 +139,3 @@ def test_a_change_that_is_felt_is_found_in_the_words_of_the_game():
 )
 def test_games_to_see_a_difference(left, right, games):
     assert games_to_see(exactly(left), exactly(right)) == games
-
-
-def test_games_are_told_with_two_digits_and_too_many_as_no_difference():
-    assert games_to_see(exactly(0.0), exactly(1.0)) == 2
-    assert games_told((exactly(0.5), exactly(0.6)), EN).startswith("You would need about 390 games ")
-    none = games_told((exactly(0.772), exactly(0.778)), EN)
-    assert none.startswith("At the table this is as good as no difference: it takes about 77,000 games ")

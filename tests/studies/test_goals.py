@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mangonel as mg
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
@@ -15,6 +16,8 @@ from mangonel.studies.editable import EditableGame, quantity
 from mangonel.studies.goals import load_goals
 from mangonel.studies.solve import LetterOrder
 from pace import slow_after
+
+CASES = cases(__file__)
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 RAM = """
@@ -40,27 +43,7 @@ def file(tmp_path):
 
 @pytest.mark.parametrize(
     ("old", "new", "error"),
-    [
-        (
-            '"ram-gate:fire"',
-            '"ram-gat"',
-            "goal.1.scenario: no such scenario or file: 'ram-gat'; did you mean 'ram-gate'?",
-        ),
-        ("of =", "off =", "goal.1.off: unknown key: 'off'; did you mean 'of'?"),
-        ("[0.80, 0.90]", "[0.80]", "goal.1.between: must be two numbers: 1"),
-        ("[0.80, 0.90]", "[0.90, 0.80]", "goal.1.between: the first is larger than the second: 0.9"),
-        ("[0.80, 0.90]", '["a", 1]', "goal.1.between.1: must be a number, not a text: 'a'"),
-        ("[0.80, 0.90]", "[0.1, 0.2]\nweight = -1", "goal.1.weight: must be at least 0: -1"),
-        (
-            "[0.80, 0.90]",
-            '[0.1, 0.2]\ndecisions = "bst"',
-            "goal.1.decisions: unknown value: 'bst'; did you mean 'best'",
-        ),
-        ("[0.80, 0.90]", '[0.1, 0.2]\nagainst = "sieg"', "goal.1.against: unknown rule set: 'sieg'; did you mean"),
-        ("[0.80, 0.90]", "[0.1, 0.2]\nset = { trns = 3 }", "goal.1.set.trns: unknown key: 'trns'; did you mean"),
-        ("[0.80, 0.90]", "[0.1, 0.2]\nset = { turns = [3] }", "goal.1.set.turns: must be"),
-        ("title", "titel", "titel: unknown key: 'titel'; did you mean 'title'?"),
-    ],
+    CASES["test_a_wrong_file_of_goals_says_what_is_allowed"],
 )
 def test_a_wrong_file_of_goals_says_what_is_allowed(file, old, new, error):
     path = file(RAM.replace(old, new))

@@ -112,11 +112,6 @@ def test_what_cannot_be_played_is_left_out_with_the_reason():
     assert [scenario.file.stem for scenario in found.untouched] == ["bombardment-keep"]
 
 
-def test_a_finding_where_all_is_left_out_says_that_nothing_was_compared():
-    found = survey([replace(SCENARIOS[1], assumptions={"no-such-option": "1"})], (SIEGE, FIERCE), trials=50)
-    assert survey_finding(found, words=in_words(None)) == "No scenario can be compared."
-
-
 def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
     found = survey(SCENARIOS[:2], (SIEGE, FIERCE), ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]

@@ -30,7 +30,8 @@ _NO_ROOM = "failed to map segment", "can't start new thread"
 _LANG = "--lang"
 
 _AT_ONCE = "odds"
-"""The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well."""
+"""The command whose answer comes at once and leaves no file: it needs nothing that others do to be ended well, nor does
+help."""
 
 _COMMANDS = {
     "odds": "Exact odds of one roll on one table.",
@@ -161,8 +162,8 @@ def _write_any_letter() -> None:
 
 
 def _run(words: list[str] | None) -> object:
-    first = (sys.argv[1:] if words is None else words)[:1]
-    with nullcontext() if first == [_AT_ONCE] else _working():
+    first = (*(sys.argv[1:] if words is None else words), "")[0]
+    with nullcontext() if first == _AT_ONCE or first not in _COMMANDS else _working():
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
         except (MemoryError, ImportError, RuntimeError) as error:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from mangonel.cli.options import Telling, json_option, lang_option, rules_option, spoken
+from mangonel.cli.output import print_json, print_list
 from mangonel.errors import DataError
+from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.system import system_of, systems, usual_system
+from mangonel.paper.wanted import VIEWS
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.words import load_locale, locale_names
 
 if TYPE_CHECKING:
     from mangonel.games.system import Names, System
@@ -37,10 +43,6 @@ def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> No
     {examples}
       mangonel names options --rules my-rules.toml
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.cli.output import print_json, print_list
-    from mangonel.games.system import system_of, systems, usual_system
-    from mangonel.rules.loading import load_rules
-
     words = spoken(lang, as_json=as_json)
     # A kind that only another game has is asked of it.
     usual = next((system for system in systems() if kind in system.names()), usual_system())
@@ -63,52 +65,16 @@ def _worded(kind: Names, rules: RuleSet, words: Locale) -> Listed:
     return {name: words.word(kind.words, name) if words.has_word(kind.words, name) else "" for name in names}
 
 
-def _scenarios(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.games.scenario import load_scenario, scenario_names
-
-    return {name: words.translated(load_scenario(name).title) for name in scenario_names()}
-
-
-def _rules(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.rules.loading import load_rules, rule_set_names
-
-    return {name: words.translated(load_rules(name).title) for name in rule_set_names()}
-
-
-def _tables(rules: RuleSet, words: Locale) -> Listed:
-    return {name: words.titled("tables", name, rules.table(name).title) for name in sorted(rules.tables)}
-
-
-def _options(rules: RuleSet, _words: Locale) -> Listed:
-    return {name: ", ".join(option.values) for name, option in sorted(rules.options.items())}
-
-
-def _sheets(rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.games.system import system_of
-
-    return {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries}
-
-
-def _views(_rules: RuleSet, words: Locale) -> Listed:
-    from mangonel.paper.wanted import VIEWS
-
-    return {name: words.text(f"views.{name}") for name in VIEWS}
-
-
-def _languages(_rules: RuleSet, _words: Locale) -> Listed:
-    from mangonel.rules.words import load_locale, locale_names
-
-    return {name: load_locale(name).name for name in locale_names()}
-
-
-_OF_ANY_GAME: Final = {
-    "scenarios": _scenarios,
-    "rules": _rules,
-    "tables": _tables,
-    "options": _options,
-    "sheets": _sheets,
-    "views": _views,
-    "languages": _languages,
+_OF_ANY_GAME: Final[Mapping[str, Callable[[RuleSet, Locale], Listed]]] = {
+    "scenarios": lambda _, words: {name: words.translated(load_scenario(name).title) for name in scenario_names()},
+    "rules": lambda _, words: {name: words.translated(load_rules(name).title) for name in rule_set_names()},
+    "tables": lambda rules, words: {
+        name: words.titled("tables", name, rules.table(name).title) for name in sorted(rules.tables)
+    },
+    "options": lambda rules, _: {name: ", ".join(option.values) for name, option in sorted(rules.options.items())},
+    "sheets": lambda rules, words: {name: words.text(f"titles.{name}") for name in system_of(rules).sheets().entries},
+    "views": lambda _, words: {name: words.text(f"views.{name}") for name in VIEWS},
+    "languages": lambda *_: {name: load_locale(name).name for name in locale_names()},
 }
 
 

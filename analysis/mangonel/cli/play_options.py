@@ -118,10 +118,7 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
 def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:
     """Read a scenario, and the rule set that is named or else the usual one of its game.
 
-    Raises
-    ------
-    DataError
-        If there is none, or it is not valid.
+    It is a DataError if there is none, or it is not valid.
     """
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.loading import load_rules
@@ -133,10 +130,7 @@ def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, Rule
 def asked_ending(ending: str | None, sequence: Process) -> str:
     """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
-    Raises
-    ------
-    DataError
-        If the sequence has no such ending and no such side.
+    It is a DataError if the sequence has no such ending and no such side.
     """
     from mangonel.engine.owners import UNDECIDED, endings_meant
 
@@ -273,10 +267,7 @@ def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
 def _of_cluster(address: str) -> Iterator[Executor]:
     """Yield the workers of a scheduler. The work of a lost one is done by another.
 
-    Raises
-    ------
-    DataError
-        If nobody answers there or has workers, or a needed library is not installed.
+    It is a DataError if nobody answers there or has workers, or a needed library is not installed.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import TellingGroup, json_option, lang_option, rosters, spoken
+from mangonel.cli.output import print_json, print_list, print_told, write_file
 from mangonel.errors import DataError
+from mangonel.games.roster import columns, in_toml, men_of, men_of_csv, roster_csv, roster_text
+from mangonel.games.system import usual_system
+from mangonel.paper.blocks import Table
+from mangonel.rules.files import shipped
+from mangonel.rules.reading import Node
 
 if TYPE_CHECKING:
     from mangonel.games.roster import Values
@@ -40,11 +47,6 @@ def command() -> None:
 @lang_option
 def list_rosters(lang: str) -> None:
     """List the rosters that come with the program."""
-    from mangonel.cli.output import print_list
-    from mangonel.games.roster import men_of
-    from mangonel.rules.files import shipped
-    from mangonel.rules.reading import Node
-
     words, rows = spoken(lang, as_json=False), []
     for name, file in shipped("rosters").items():
         kinds = words.text("frame.comma").join(words.translated(str(man["title"])) for man in men_of(name)[1])
@@ -59,10 +61,6 @@ def list_rosters(lang: str) -> None:
 @json_option
 def show(roster: str, lang: str, as_json: bool) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
-    from mangonel.cli.output import print_json, print_told
-    from mangonel.games.roster import columns, in_toml, men_of
-    from mangonel.paper.blocks import Table
-
     words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
     if as_json:
@@ -94,10 +92,6 @@ def show(roster: str, lang: str, as_json: bool) -> None:
 @lang_option
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
-    from mangonel.cli.output import write_file
-    from mangonel.games.roster import men_of, roster_csv, roster_text
-    from mangonel.games.system import usual_system
-
     words = spoken(lang, as_json=False)
     base = base or usual_system().usual_roster
     system, men = men_of(base)
@@ -114,8 +108,6 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 @lang_option
 def check(files: tuple[str, ...], lang: str) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
-    from mangonel.games.roster import men_of
-
     words = spoken(lang, as_json=False)
     for file in files:
         _, men = men_of(file)
@@ -134,9 +126,6 @@ def import_men(table: Path, out: Path | None, title: str | None, note: str | Non
 
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.
     """
-    from mangonel.cli.output import write_file
-    from mangonel.games.roster import men_of_csv, roster_text
-
     words = spoken(lang, as_json=False)
     system, men = men_of_csv(table)
     target = table.with_suffix(".toml") if out is None else out
@@ -166,6 +155,4 @@ def _check_different(men: tuple[Values, ...], table: Path) -> None:
 
 
 def _id(file: Path) -> str:
-    import re
-
     return re.sub(r"[^a-z0-9]+", "-", file.stem.lower()).strip("-") or "mine"

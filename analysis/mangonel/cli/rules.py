@@ -18,7 +18,16 @@ from mangonel.cli.options import (
     usual_option,
 )
 from mangonel.cli.options import tables as table_names
+from mangonel.cli.output import print_json, print_list, print_told, write_file
+from mangonel.document.rule_sets import differences_told, head, options_told, overlay_template, table_told
 from mangonel.errors import DataError
+from mangonel.games.scenario import schema_text
+from mangonel.games.system import system_of, systems, usual_system
+from mangonel.paper.blocks import Paragraph, Table
+from mangonel.rules.difference import differences
+from mangonel.rules.files import csv_text
+from mangonel.rules.loading import idle_blocks, load_base, load_rules, overlay_id, reference_from, rule_set_names
+from mangonel.rules.reading import is_there
 
 __all__ = ["command", "tables"]
 
@@ -41,9 +50,6 @@ def command() -> None:
 @json_option
 def list_rules(lang: str, as_json: bool) -> None:
     """List the rule sets that come with the program."""
-    from mangonel.cli.output import print_json, print_list
-    from mangonel.rules.loading import load_rules, rule_set_names
-
     words = spoken(lang, as_json=as_json)
     rule_sets = [load_rules(name) for name in rule_set_names()]
     if as_json:
@@ -58,10 +64,6 @@ def list_rules(lang: str, as_json: bool) -> None:
 @json_option
 def show(rules: str, lang: str, as_json: bool) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
-    from mangonel.cli.output import print_json, print_told
-    from mangonel.document.rule_sets import options_told
-    from mangonel.rules.loading import load_rules
-
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules)
     if as_json:
@@ -79,12 +81,6 @@ def show(rules: str, lang: str, as_json: bool) -> None:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
-    from mangonel.cli.output import print_json, print_told
-    from mangonel.document.rule_sets import differences_told
-    from mangonel.rules.difference import differences
-    from mangonel.rules.files import csv_text
-    from mangonel.rules.loading import load_rules
-
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
     words = spoken(lang, as_json=as_json)
@@ -110,9 +106,6 @@ def check(files: tuple[str, ...], lang: str) -> None:
     Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
     that changes nothing. This is said in English, as errors are.
     """
-    from mangonel.games.system import systems
-    from mangonel.rules.loading import idle_blocks, load_base, load_rules
-
     words = spoken(lang, as_json=False)
     games = {system.id: system for system in systems()}
     for file in files:
@@ -137,12 +130,6 @@ def check(files: tuple[str, ...], lang: str) -> None:
 @lang_option
 def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
-    from mangonel.cli.output import write_file
-    from mangonel.document.rule_sets import overlay_template
-    from mangonel.games.system import system_of, usual_system
-    from mangonel.rules.loading import load_rules, overlay_id, reference_from
-    from mangonel.rules.reading import is_there
-
     words = spoken(lang, as_json=False)
     if file.suffix != ".toml":
         raise DataError("the name of a rule file ends in .toml", value=str(file))
@@ -161,8 +148,6 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
 @usual_option("--base", "What the files are based on.")
 def schema(base: str | None) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
-    from mangonel.games.scenario import schema_text
-
     click.echo(schema_text("overlay", base), nl=False)
 
 
@@ -179,11 +164,6 @@ def tables(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) ->
       mangonel tables
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.cli.output import print_json, print_told
-    from mangonel.document.rule_sets import head, table_told
-    from mangonel.paper.blocks import Paragraph, Table
-    from mangonel.rules.loading import load_rules
-
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules or _usual_rules(ids))
     shown = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]
@@ -212,14 +192,8 @@ def tables(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) ->
 def _usual_rules(ids: Collection[str]) -> str:
     """Return the usual rule set of the game that has tables; the usual game goes before others.
 
-    Raises
-    ------
-    DataError
-        If there is no such table, more than one other game has them all, or none does.
+    It is a DataError if there is no such table, more than one other game has them all, or none does.
     """
-    from mangonel.games.system import systems, usual_system
-    from mangonel.rules.loading import load_rules
-
     usual = usual_system().rules
     # Other games are not read for a table of the usual one.
     if set(ids) <= load_rules(usual).tables.keys():

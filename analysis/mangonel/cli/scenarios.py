@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import click
 
 from mangonel.cli.options import Telling, given, lang_option, scenarios, spoken
+from mangonel.cli.output import print_list
+from mangonel.errors import DataError
+from mangonel.games.roster import in_toml, men_of
+from mangonel.games.scenario import load_scenario, scenario_names, schema_text
+from mangonel.rules.files import decoded, read_whole
 
 __all__ = ["command"]
 
@@ -27,12 +35,8 @@ def command(name: str | None, schema: str | None, roster: str | None, lang: str)
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:
-        from mangonel.games.scenario import schema_text
-
         click.echo(schema_text(schema), nl=False)
         return
-    from mangonel.cli.output import print_list
-    from mangonel.games.scenario import load_scenario, scenario_names
 
     words = spoken(lang, as_json=False)
     if name is not None:
@@ -50,19 +54,8 @@ def command(name: str | None, schema: str | None, roster: str | None, lang: str)
 def _text(name: str, roster: str | None) -> str:
     """Return the file of a scenario, with another roster if one is named: every man of it must be there.
 
-    Raises
-    ------
-    DataError
-        If there is no such scenario or roster, or the roster lacks a kind of men.
+    It is a DataError if there is no such scenario or roster, or the roster lacks a kind of men.
     """
-    import re
-    from pathlib import Path
-
-    from mangonel.errors import DataError
-    from mangonel.games.roster import in_toml, men_of
-    from mangonel.games.scenario import load_scenario
-    from mangonel.rules.files import decoded, read_whole
-
     loaded = load_scenario(name)
     text = decoded(read_whole(loaded.file), loaded.file).replace("\r\n", "\n")
     if roster is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ from mangonel.cli.options import (
 from mangonel.cli.output import check_target, print_json, write_last
 from mangonel.cli.play_options import scenario_and_rules
 from mangonel.cli.setting import set_option, with_settings
+from mangonel.errors import DataError
+from mangonel.games.scenario import build
+from mangonel.rules.dice import Die
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Process
@@ -73,10 +77,8 @@ def command(
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from dataclasses import asdict
-
+    from mangonel.engine.owners import naming
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
-    from mangonel.games.scenario import build
 
     if dice is not None and given("seed"):
         raise click.UsageError("--seed and --dice do not go together: the dice are given")
@@ -92,7 +94,7 @@ def command(
     except DiceRanOutError as error:
         # The events so far are told before the error.
         if not as_json:
-            for line in told_in_lines(error.events, sequence.unit, words, sequence.game):
+            for line in told_in_lines(error.events, sequence.unit, naming(words, sequence.sides), sequence.game):
                 click.echo(line.text)
         raise
     if picture is not None:
@@ -116,8 +118,6 @@ def command(
 def _played(sequence: Process, dice: str | None, *, seed: int, turns: int | None) -> Trace:
     """Play a game with seeded dice or with those that are written down, ``3,0,5+6``, as each roll reads them."""
     from mangonel.engine.trace import play_trace
-    from mangonel.errors import DataError
-    from mangonel.rules.dice import Die
 
     if dice is None:
         return play_trace(sequence, seed=seed, turns=turns)

@@ -8,6 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import json_option
+from mangonel.cli.output import print_json, print_list
+from mangonel.games.roster import load_roster, roster_names
+from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.system import systems
+from mangonel.rules.files import data_root
+from mangonel.rules.loading import load_rules, rule_set_names
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words.loading import own_texts
+from mangonel.rules.words.reading import in_forms
 
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
@@ -29,9 +38,6 @@ def command(language: str | None, as_json: bool) -> None:
       mangonel words --missing de
       mangonel words --missing ./pl
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.cli.output import print_json, print_list
-    from mangonel.rules.words import load_locale, locale_names
-
     if language is not None:
         lacking = missing(language)
         if as_json:
@@ -49,22 +55,9 @@ def command(language: str | None, as_json: bool) -> None:
 def missing(language: str) -> dict[str, str]:
     """Return the texts that a language lacks: the English text by where its translation goes.
 
-    Parameters
-    ----------
-    language
-        Name of a language that comes with the program, or the path of one of your own.
-
-    Raises
-    ------
-    DataError
-        If there is no such language, or a file of it is wrong.
+    The language is the name of one that comes with the program, or the path of one of your own. It is a DataError if
+    there is no such language, or a file of it is wrong.
     """
-    from mangonel.games.system import systems
-    from mangonel.rules.loading import load_rules
-    from mangonel.rules.words import load_locale
-    from mangonel.rules.words.loading import own_texts
-    from mangonel.rules.words.reading import in_forms
-
     own, english = own_texts(language), own_texts("en")
     if load_locale(language).english is None:
         return {}
@@ -100,8 +93,6 @@ def data_texts() -> tuple[str, ...]:
 
 
 def _of_rules() -> Iterator[str]:
-    from mangonel.rules.loading import load_rules, rule_set_names
-
     for rules in map(load_rules, rule_set_names()):
         yield rules.title
         for option in rules.options.values():
@@ -116,11 +107,6 @@ def _of_rules() -> Iterator[str]:
 
 
 def _of_scenarios() -> Iterator[str]:
-    from mangonel.games.roster import load_roster, roster_names
-    from mangonel.games.scenario import load_scenario, scenario_names
-    from mangonel.games.system import systems
-    from mangonel.rules.files import data_root
-
     for scenario in map(load_scenario, scenario_names()):
         yield from (scenario.title, scenario.note)
     for system in systems():

@@ -283,7 +283,7 @@ def _loss(found: Best | SampledPlan, loss: float, words: Locale, *, sign: str = 
     """Return a loss, at least 0; a difference has its `sign`."""
     loss = loss if sign else max(loss, 0.0)
     if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{100 * loss:{sign}.2f}")
+        return words.amount("telling.best_points", f"{100 * loss:{sign}.{1 if abs(loss) >= 0.01 else 2}f}")
     return words.written(f"{loss:{sign}.4f}")
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import endings_name, number, source, unfinished
+from mangonel.document.wording import endings_name, source, unfinished
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
 from mangonel.paper.blocks import Blocks, Paragraph, Table
-from mangonel.paper.charts.numbers import differs, points, short
+from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.tactics import typed, typed_value
@@ -224,13 +224,13 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
     for choice in choices:
         change = choice.difference(ending)
         # Values of one decision that come to the same numbers share a line.
-        shown = (number(choice.result.probability(ending), words, percent=True), points(change, words=words))
+        shown = (full(choice.result.probability(ending), words=words), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
         (value, (_together(telling, alike, now), *key[1:], typed(alike[0].changes)))
         for key, (value, alike) in rows.items()
     ]
-    as_it_is = number(base.probability(ending), words, percent=True)
+    as_it_is = full(base.probability(ending), words=words)
     lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
     lines.sort(key=lambda line: -line[0] if best_first else line[0])
     caption = words.text("telling.may", side=capital(words.word("sides", side))) if side else words.text("telling.else")

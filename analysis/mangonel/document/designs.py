@@ -193,7 +193,7 @@ def _is_share(value: GoalValue) -> bool:
 
 def _goal_cell(value: GoalValue, words: Locale) -> str:
     share = _is_share(value)
-    text = short(value.value, words=words) if share else words.written(value.value.digits(most=2)[0])
+    text = short(value.value, words=words) if share else words.written(value.value.digits()[0])
     if value.met:
         return text if value.sure else f"{text} ?"
     nearer = value.goal.low if value.value.value < value.goal.low else value.goal.high

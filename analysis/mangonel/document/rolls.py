@@ -10,7 +10,6 @@ from itertools import zip_longest
 
 from mangonel.games.roll_answer import Answer
 from mangonel.games.system import system_of
-from mangonel.paper.blocks import fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
@@ -188,9 +187,9 @@ def _result(letter: str, words: Locale) -> str:
 
 
 def _share(text: str, words: Locale) -> str:
-    share, low, high = re.findall(r"[\d.]+", text)
-    span = words.text("report.to", low=words.written(low), high=words.written(high))
-    return f"{words.percentage(words.written(share))} ({span})"
+    share, *ends = map(words.written, re.findall(r"[<>]?[\d.]+", text))
+    span = f" ({words.text('report.to', low=ends[0], high=ends[1])})" if ends else ""
+    return f"{words.percentage(share)}{span}"
 
 
 def alike(answers: Sequence[Answer]) -> list[list[int]]:
@@ -365,6 +364,8 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
     backfires
         Those of them that befall the attacker.
     """
+    from mangonel.paper.blocks import fill_colour
+
     kind = "attacker" if letter in backfires else "out"
     return fill_colour(_harm(rules, table, order, backfires, letter), kind, "colour")
 

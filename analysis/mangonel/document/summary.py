@@ -16,7 +16,6 @@ from mangonel.document.wording import (
     idle_lines,
     listed,
     measure_name,
-    number,
     source,
     unfinished,
     values_of,
@@ -24,7 +23,7 @@ from mangonel.document.wording import (
 from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
-from mangonel.paper.charts.numbers import differs, points
+from mangonel.paper.charts.numbers import differs, full, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
@@ -100,7 +99,7 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
         quantiles = [None if name == UNDECIDED else turn_quantile(result, name, share) for share in shares]
         when = ("" if quantile is None else quantile.text(words) for quantile in quantiles)
         named = words.word("endings", name, result.sequence)
-        rows.append((named, bar(chance.value), number(chance, words, percent=True), *when))
+        rows.append((named, bar(chance.value), full(chance, words=words), *when))
     by = (words.for_unit("telling.by", result.unit, share=words.percentage(f"{100 * share:.0f}")) for share in shares)
     return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
@@ -138,7 +137,7 @@ def _brief_means(result: Result, words: Locale) -> Table:
     for name in that_matter([result]):
         low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
         span = str(low) if low == high else words.text("report.to", low=low, high=high)
-        mean = number(result.mean(name), words, interval=False, most=2)
+        mean = full(result.mean(name), percent=False, interval=False, words=words)
         rows.append((measure_name(result, name, words), mean, span))
     head = (words.text("telling.on_average"), "", words.text("telling.most_games"))
     return Table("", head, tuple(rows))
@@ -148,14 +147,14 @@ def _means(result: Result, words: Locale) -> Table:
     rows = [
         (
             measure_name(result, name, words),
-            number(result.mean(name), words),
+            full(result.mean(name), percent=False, words=words),
             *(str(measure_quantile(result, name, share)) for share in _SHARES),
         )
         for name in (result.unit, *result.measures)
         if happens(result.mean(name))
     ]
     rows += [
-        (words.word("tallies", name, result.sequence), number(result.tally(name), words), "", "", "")
+        (words.word("tallies", name, result.sequence), full(result.tally(name), percent=False, words=words), "", "", "")
         for name in result.tallies
         if ":" not in name and happens(result.tally(name))
     ]
@@ -177,7 +176,7 @@ def _places(result: Result, words: Locale) -> tuple[Table, ...]:
             # Numbers on a map are probabilities.
             percent = result.hexes is not None and kind == result.hexes.what
             there = f"{kind}:{place}" in result.tallies
-            cells.append(number(result.tally(f"{kind}:{place}"), words, percent=percent) if there else "")
+            cells.append(full(result.tally(f"{kind}:{place}"), percent=percent, words=words) if there else "")
         rows.append((words.place(place), *cells))
     heads = (words.word("tallies", kind, result.sequence) for kind in kinds)
     return (Table(words.text("telling.by_place"), ("", *heads), tuple(rows)),)
@@ -187,7 +186,10 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
     if not result.series:
         return ()
     chosen = [since + turn for turn in some_turns(result.turns - since, _MOST_TURNS)]
-    rows = [(str(turn), *(number(result.by_turn(name, turn), words) for name in result.series)) for turn in chosen]
+    rows = [
+        (str(turn), *(full(result.by_turn(name, turn), percent=False, words=words) for name in result.series))
+        for turn in chosen
+    ]
     names = [words.word("series", name, result.sequence) for name in result.series]
     few = "report_course.means" if len(chosen) > result.turns - since else "report_course.means_some"
     caption = words.for_unit(few, result.unit, names=capital(words.joined(names)))
@@ -289,8 +291,7 @@ def _apart(study: Study) -> Table:
 
 def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
     words, percent = study.words, one.kind in ("ending", "side")
-    most = None if everything or percent else 2
-    sides = (number(side, words, percent=percent, interval=everything, most=most) for side in one.sides)
+    sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
     return (*sides, *([] if one.difference is None else [points(one.difference, percent=percent, words=words)]))
 
 

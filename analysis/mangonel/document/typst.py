@@ -24,7 +24,7 @@ from mangonel.paper.writing import write_all
 __all__ = ["card_pages", "plain_report", "render_report", "report_pdf", "write_report"]
 
 
-_MARGIN: Final = 15 * MM
+_MARGIN: Final = 13 * MM
 
 
 def report_pdf(report: ReportData, *, paper: str = "a4") -> bytes:

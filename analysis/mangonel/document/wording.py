@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mangonel.engine.intervals import NO_BREAK, Estimate
+from mangonel.engine.intervals import Estimate
 from mangonel.games.scenario import assumed_told
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.words import Locale
@@ -25,7 +25,6 @@ __all__ = [
     "idle_lines",
     "listed",
     "measure_name",
-    "number",
     "source",
     "turns_text",
     "unfinished",
@@ -94,16 +93,6 @@ def idle_lines(
 _BAR = 20
 _EIGHTHS = " \N{LEFT ONE EIGHTH BLOCK}\N{LEFT ONE QUARTER BLOCK}\N{LEFT THREE EIGHTHS BLOCK}\N{LEFT HALF BLOCK}\N{LEFT FIVE EIGHTHS BLOCK}\N{LEFT THREE QUARTERS BLOCK}\N{LEFT SEVEN EIGHTHS BLOCK}"  # noqa: E501
 _NOISE = 1e-12
-
-
-def number(
-    estimate: Estimate, words: Locale, *, percent: bool = False, interval: bool = True, most: int | None = None
-) -> str:
-    """Return a number with its interval, if it is sampled and the interval can be seen in the digits that are shown."""
-    digits = estimate.digits(percent=percent, most=most)
-    shown = interval and len(set(digits)) > 1
-    text = estimate.text(percent=percent, most=most, interval=shown, words=words)
-    return text if shown else text.replace(" ", NO_BREAK)
 
 
 def happens(*estimates: Estimate) -> bool:

@@ -62,7 +62,7 @@ def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
 
 def value_text(asked: Quantity, value: Estimate, words: Locale) -> str:
     """Return a value of a quantity as a label: a percentage, or a mean."""
-    return short(value, words=words) if asked.is_chance else words.written(value.digits(most=2)[0])
+    return short(value, words=words) if asked.is_chance else words.written(value.digits()[0])
 
 
 def change_text(asked: Quantity, change: Estimate, words: Locale) -> str:

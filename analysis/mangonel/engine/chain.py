@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import PhaseTable, ReadTree, column, spread
+from mangonel.engine.learning import PhaseTable, ReadTree, column, grouped, spread
 from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
 from mangonel.errors import SequenceError
@@ -122,16 +121,8 @@ class Register:
 
 def _merged(keys: tuple[Ints, Ints], more: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     """Return two sets of keys, each in order, as one, with their numbers."""
-    if not len(keys[0]):
-        return more
-    place = keys[0].searchsorted(more[0]) + np.arange(len(more[0]))
-    old = np.ones(len(keys[0]) + len(more[0]), dtype=np.bool_)
-    old[place] = False
-    both = np.empty((2, len(old)), dtype=np.int64)
-    for line, known, new in zip(both, keys, more, strict=True):
-        line[place] = new
-        line[old] = known
-    return both[0], both[1]
+    place = keys[0].searchsorted(more[0])
+    return np.insert(keys[0], place, more[0]), np.insert(keys[1], place, more[1])
 
 
 class Reader:
@@ -163,11 +154,9 @@ class Reader:
         sums = self._tree.find(words, self._learn)
         assert sums is not None
         values = np.array([plus for _, plus in self._sums], dtype=np.int64)[sums]
-        order, ends = sums.argsort(kind="stable"), np.cumsum(np.bincount(sums, minlength=len(self._sums))).tolist()
-        for (parts, _), first, end in zip(self._sums, [0, *ends], ends, strict=False):
-            if parts and end > first:
-                those = order[first:end]
-                values[those] += self._layout.sum_values(words, parts, those)
+        for number, those in grouped(sums):
+            if self._sums[number][0]:
+                values[those] += self._layout.sum_values(words, self._sums[number][0], those)
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
             off = values.min() if values.min() < 0 else values.max()
             raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
@@ -185,38 +174,15 @@ class Flow(NamedTuple):
     Shape (edges,)."""
 
 
-@dataclass
-class Layer:
-    """Edges of a step that leave positions of one depth in choices, in order of their positions."""
+class Layer(NamedTuple):
+    """Edges of a step to choices that leave positions of one depth, in order of their positions."""
 
     position: Ints
     edge: Ints
-    target: Ints
-    """Position, edge of the phase table and target of those that lead to a state."""
-    asking: Ints
-    asking_edge: Ints
     choice: Ints
-    """Position, edge of the phase table and choice of those that lead to a choice."""
+    """Position, edge of the phase table and choice of each. Shape (edges,)."""
     choices: Ints
     """The choices that they lead to."""
-    known: tuple[Any, Any] | None = None
-    """The edges as matrices, while their weights stay."""
-
-    def matrices(self, weights: Floats, states: int, choices: int, positions: int) -> tuple[Any, Any]:
-        """Return the edges to states and to choices, sparse. Shapes (positions, states), (positions, choices)."""
-        if self.known is None or self.known[0].shape[1] != states:
-            self.known = (
-                _sparse(self.position, weights[self.edge], self.target, states, positions),
-                _sparse(self.asking, weights[self.asking_edge], self.choice, choices, positions),
-            )
-        return self.known
-
-
-def _sparse(position: Ints, weights: Floats, target: Ints, targets: int, positions: int) -> Any:
-    from scipy.sparse import csr_array
-
-    first = np.concatenate([[0], np.cumsum(np.bincount(position, minlength=positions))])
-    return csr_array((weights, target, first), shape=(positions, targets))
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -235,68 +201,84 @@ class Step:
         Of each row: its state, its position before anything is rolled, and its first edge.
     known, positions
         How many states are known, those in which the phase does nothing too, and how many positions there are.
-    edge, position, target
-        Of each edge of each row: that of the phase table, position, and the state or choice that it leads to.
+    source, edge, position, target
+        Of each edge of each row: its state, edge of the phase table, position, and the state or choice it leads to.
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self._register = table, states
-        self.row: Ints = _NONE
+        self.row = np.zeros(0, dtype=np.int32)
         self.known = self.positions = 0
-        self._columns = [Grown() for _ in range(8)]
+        self._columns = [Grown() for _ in range(9)]
         self.over: Ints = _NONE
         self.forget()
         self._show()
 
     def _show(self) -> None:
-        self.states, self.root, self.first, self.edge, self.position, self.target, self.asked, self.option = (
-            column.all for column in self._columns
-        )
+        (
+            self.states,
+            self.root,
+            self.first,
+            self.source,
+            self.edge,
+            self.position,
+            self.target,
+            self.asked,
+            self.option,
+        ) = (column.all for column in self._columns)
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
-        self._flow = Flow(_NONE, _NONE, np.zeros(0), _NONE)
-        self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
+        self._weight: Floats = np.zeros(0)
+        self._matrix: Any = None
         self._layers: list[Layer] | None = None
 
     @property
     def layers(self) -> list[Layer]:
-        """The edges by the depth of their positions in choices."""
+        """The edges to choices by the depth of their positions in choices."""
         if self._layers is None:
-            plain = Layer(self.position, self.edge, self.target, _NONE, _NONE, _NONE, _NONE)
-            self._layers = self._by_depth() if self.table.asked else [plain]
+            self._layers, table = [], self.table
+            asking = np.flatnonzero(column(table.to_choice).take(self.edge) >= 0) if table.asked else _NONE
+            asking = asking[np.argsort(self.position[asking], kind="stable")]
+            depth = column(table.depth).take(self.edge[asking])
+            for deep in range(int(depth.max(initial=-1)) + 1):
+                here = asking[depth == deep]
+                edges = self.position[here], self.edge[here], self.target[here]
+                self._layers.append(Layer(*edges, np.unique(self.target[here])))
         return self._layers
+
+    def leaves(self) -> Ints:
+        """Return the edges that lead to states. Shape (leaves,)."""
+        if not self.table.asked:
+            return np.arange(len(self.edge))
+        return np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
+
+    def matrix(self, weights: Floats, states: int) -> Any:
+        """Return the edges to states as a sparse matrix. Shape (positions, states)."""
+        from scipy.sparse import csr_array
+
+        if self._matrix is None or self._matrix.shape[1] != states:
+            leaf = self.leaves()
+            leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
+            first = np.append(0, np.cumsum(np.bincount(self.position[leaf], minlength=self.positions)))
+            edges = weights[self.edge[leaf]], self.target[leaf], first
+            self._matrix = csr_array(edges, shape=(self.positions, states))
+        return self._matrix
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:
         """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
-            leaf = np.flatnonzero(
-                (column(self.table.to_choice).take(self.edge) < 0) & (passed > 0.0).take(self.position)
-            )
+            leaf = self.leaves()
+            leaf = leaf[(passed > 0.0).take(self.position[leaf])]
             position, edge = self.position[leaf], self.edge[leaf]
-            source = self.states[self.owners()[position]]
-            return Flow(source, self.target[leaf], passed[position] * weights[edge], edge)
-        known = self._flow
-        if len(known.edge) < len(self.edge):
-            source = self.states.take(self.position[len(known.edge) :])
-            weight = np.append(known.weight, weights.take(self.edge[len(known.edge) :]))
-            self._flow = Flow(np.append(known.source, source), self.target, weight, self.edge)
-        return self._flow
-
-    def counts(self, flow: Flow) -> tuple[Ints, Ints, Floats]:
-        """Return of each count of the edges of a flow its state, its counter, and the amount times their share."""
-        if self.table.asked:
-            self._counts, self._counted = (_NONE, _NONE, np.zeros(0)), 0
-        if self._counted < len(flow.edge):
-            which, counter, amount = counted(self.table, flow.edge[self._counted :])
-            which += self._counted
-            new = flow.source.take(which), counter, flow.weight.take(which) * amount
-            known, self._counted = self._counts, len(flow.edge)
-            self._counts = np.append(known[0], new[0]), np.append(known[1], new[1]), np.append(known[2], new[2])
-        return self._counts
+            return Flow(self.source[leaf], self.target[leaf], passed[position] * weights[edge], edge)
+        known = len(self._weight)
+        if known < len(self.edge):
+            self._weight = np.append(self._weight, weights.take(self.edge[known:]))
+        return Flow(self.source, self.target, self._weight, self.edge)
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -309,7 +291,7 @@ class Step:
         passed[self.root] = begun
         for layer in self.layers:
             if len(layer.choices):
-                came[layer.choice] = passed[layer.asking] * weights[layer.asking_edge]
+                came[layer.choice] = passed[layer.position] * weights[layer.edge]
                 passed[self.option[layer.choices] + picks[layer.choices]] = came[layer.choices]
         return passed, came
 
@@ -365,26 +347,15 @@ class Step:
         self.positions += int(positions.sum())
         self.row[new] = row
         first = known + np.cumsum(edges) - edges
-        for line, more in zip(self._columns, (new, root, first, edge, position, target, asked, option), strict=True):
+        lines = new, root, first, new.take(source), edge, position, target, asked, option
+        for line, more in zip(self._columns, lines, strict=True):
             line.extend(more)
         self._show()
-        self._layers = None
+        self._layers = self._matrix = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
             self.over = np.union1d(self.over, over)
-
-    def _by_depth(self) -> list[Layer]:
-        table, layers = self.table, []
-        depth, asks = column(table.depth).take(self.edge), column(table.to_choice).take(self.edge) >= 0
-        for deep in range(int(depth.max(initial=0)) + 1):
-            leaf, asking = np.flatnonzero((depth == deep) & ~asks), np.flatnonzero((depth == deep) & asks)
-            leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
-            asking = asking[np.argsort(self.position[asking], kind="stable")]
-            choice = self.target[asking]
-            edges = self.position[leaf], self.edge[leaf], self.target[leaf]
-            layers.append(Layer(*edges, self.position[asking], self.edge[asking], choice, np.unique(choice)))
-        return layers
 
 
 def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from mangonel.engine.chain import Step, counted, lengthened
 from mangonel.engine.exact import STATE_LIMIT, Population, book, chain_of, starting, taken_picks
+from mangonel.engine.learning import column
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -83,27 +84,27 @@ def _deal(
     passed = np.zeros((step.positions, counters.shape[1]))
     games[step.root], passed[step.root] = here[step.states], counters[step.states]
     here[step.states], counters[step.states] = 0, 0.0
-    for layer in step.layers:
-        position = np.concatenate([layer.position, layer.asking])
-        edge = np.concatenate([layer.edge, layer.asking_edge])
-        going = np.flatnonzero(games[position])
-        going = going[np.argsort(position[going], kind="stable")]
-        dealt = _multinomial(games, position[going], weights[edge[going]], rng)
-        shares = passed[position[going]] * (dealt / games[position[going]])[:, None]
-        leaf = going < len(layer.position)
-        target, number, share = layer.target[going[leaf]], dealt[leaf], shares[leaf]
+    table, to_choice = step.table, column(step.table.to_choice).take(step.edge)
+    depth = column(table.depth).take(step.edge)
+    for deep in range(int(depth.max(initial=-1)) + 1):
+        going = np.flatnonzero((depth == deep) & (games.take(step.position) > 0))
+        going = going[np.lexsort((to_choice[going] >= 0, step.position[going]))]
+        position, edge = step.position[going], step.edge[going]
+        dealt = _multinomial(games, position, weights[edge], rng)
+        shares = passed[position] * (dealt / games[position])[:, None]
+        leaf = to_choice[going] < 0
+        target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
         np.add.at(here, target, number)
         np.add.at(counters, target, share)
-        which, counter, amount = counted(step.table, edge[going[leaf]])
+        which, counter, amount = counted(table, edge[leaf])
         often = amount * number[which]
         np.add.at(counters, (target[which], counter), often)
         np.add.at(ledger.sums, counter, often)
         np.add.at(ledger.squares, counter, amount * (2 * share[which, counter] + often))
-        if len(layer.choices):
-            choice = layer.choice[going[~leaf] - len(layer.position)]
-            to = step.option[choice] + picks[choice]
-            np.add.at(games, to, dealt[~leaf])
-            np.add.at(passed, to, shares[~leaf])
+        choice = step.target[going[~leaf]]
+        to = step.option[choice] + picks[choice]
+        np.add.at(games, to, dealt[~leaf])
+        np.add.at(passed, to, shares[~leaf])
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:

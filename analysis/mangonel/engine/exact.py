@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, counted, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -47,6 +47,7 @@ STATE_LIMIT = 100_000
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
 """A policy by state: for a turn and a phase the option taken at each choice of its step."""
 _NONE = np.zeros(0, dtype=np.int64)
+_FEW = np.zeros(0, dtype=np.int32)
 _KEPT = 2_000_000
 """States of all phases and turns that a chain keeps; with more it forgets those of earlier turns."""
 
@@ -203,7 +204,7 @@ class Chain:
 
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
-        known = self._measures[measure] = lengthened(self._measures.get(measure, _NONE), len(self.states), -1)
+        known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
         missing = states[known.take(states) < 0]
         if len(missing):
             missing = np.unique(missing)
@@ -333,10 +334,11 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         if not len(step.states):
             continue
         flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        counting, counter, amount = step.counts(flow)
-        if len(counter):
-            tallies += np.bincount(counter, mass.take(counting) * amount, len(tallies))
-        mass = pushed(step, flow, mass, len(states))
+        mass, moved = pushed(step, flow, mass, len(states))
+        if level.table.counter:
+            edges = np.bincount(flow.edge, moved, len(level.table.position))
+            which, counter, amount = counted(level.table, np.arange(len(edges)))
+            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))
@@ -346,12 +348,13 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
     return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
 
 
-def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> Floats:
-    """Return the weights of so many states after a step."""
-    arrived = np.bincount(flow.target, mass.take(flow.source) * flow.weight, size).astype(np.float64, copy=False)
+def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> tuple[Floats, Floats]:
+    """Return the weights of so many states after a step, and those on the edges of its flow."""
+    moved: Floats = mass.take(flow.source) * flow.weight
+    arrived = np.bincount(flow.target, moved, size).astype(np.float64, copy=False)
     mass[step.states] = 0.0
     arrived[: len(mass)] += mass
-    return arrived
+    return arrived, moved
 
 
 def default_picks(level: Level, step: Step) -> Ints:

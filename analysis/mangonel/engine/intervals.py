@@ -24,9 +24,6 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 _NOTHING = 1e-12
 """The rounding error of sums of floats: an exact number this close to 0 or 1 is not told apart from it."""
 
-_RAREST = 9
-"""The most decimals a sampled number is written with."""
-
 
 def wilson(successes: float, trials: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a proportion.
@@ -109,11 +106,13 @@ class Estimate:
 
     def __format__(self, spec: str) -> str:
         """Write the number as a float is written, ``f"{chance:.1%}"``; without a format with its interval."""
-        return format(self.value, spec) if spec else self.text()
+        return format(self.value, spec) if spec else str(self)
 
     def __str__(self) -> str:
         """Return the number, a sampled one with its interval."""
-        return self.text()
+        places = self.decimals()
+        ends = "" if self.exact else f" ({self.low:.{places}f} to {self.high:.{places}f})"
+        return f"{self.value:.{places}f}{ends}"
 
     def decimals(self, *, percent: bool = False, most: int = 4) -> int:
         """Return how many decimals the error supports (its first significant digit), at most `most`."""
@@ -123,44 +122,40 @@ class Estimate:
             return most
         return max(0, min(most, -math.floor(math.log10(half))))
 
-    def digits(self, *, percent: bool = False, most: int | None = None) -> tuple[str, ...]:
-        """Return the number with no more digits than its error supports, sampled ones with their interval.
+    def digits(self, *, percent: bool = False) -> tuple[str, ...]:
+        """Return the number as it is shown, sampled ones with their interval.
+
+        It has one decimal in percent and two otherwise, fewer if its error supports no more.
 
         Parameters
         ----------
         percent
             Whether the number is a proportion to be shown in percent.
-        most
-            The most decimals to show; by default 2 for percent and 3 otherwise.
 
         Returns
         -------
         tuple of str
-            The number; of a sampled one, the lower and the upper end of the interval too. For example ``<0.01`` or
-            ``-12.5``, with a decimal point: languages write them with `Locale.written`.
+            The number; of a sampled one, the lower and the upper end of the interval too, unless they read the same.
+            For example ``<0.1`` or ``-12.5``, with a decimal point: languages write them with `Locale.written`.
         """
-        limit = (2 if percent else 3) if most is None else most
         scale = 100.0 if percent else 1.0
-        places = self.decimals(percent=percent, most=limit)
-        number = _written(self.value * scale, places, tiny=self.exact)
-        if self.exact:
-            if percent and self.value < 1 - _NOTHING and float(number.lstrip("<>")) == scale:
-                number = f">{scale - 10.0**-places:.{places}f}"
-            return (number,)
-        # A rare thing needs more decimals than usual, or its interval would read as nothing at all.
-        supported = self.decimals(percent=percent, most=_RAREST if most is None else most)
-        while places < supported and self.high > 0 and float(f"{self.high * scale:.{places}f}") == 0:
-            places += 1
-        return tuple(_written(end * scale, places, tiny=False) for end in (self.value, self.low, self.high))
+        places = self.decimals(percent=percent, most=1 if percent else 2)
+        step = f"{10.0**-places:.{places}f}"
+        texts = [_written(end * scale, places) for end in (self.value, self.low, self.high)]
+        if self.exact and min(abs(self.value), abs(self.value - 1) if percent else 1.0) <= _NOTHING:
+            return (_written(self.value * scale, 0),)
+        if float(texts[2]) == 0 < self.high - _NOTHING * self.exact:
+            return (f"<{step}",)
+        if percent and float(texts[1]) == scale and self.low < 1:
+            return (f">{scale - float(step):.{places}f}",)
+        return tuple(texts) if len({*texts}) > 1 else (texts[0],)
 
-    def text(
-        self, *, percent: bool = False, most: int | None = None, interval: bool = True, words: Locale | None = None
-    ) -> str:
+    def text(self, *, percent: bool = False, interval: bool = True, words: Locale | None = None) -> str:
         """Return the number as text, sampled ones with their interval.
 
         Parameters
         ----------
-        percent, most
+        percent
             As in `digits`.
         interval
             Whether a sampled number has its interval after it.
@@ -168,9 +163,9 @@ class Estimate:
             The language; without one it is plain English as the command line prints it, with a hyphen for minus.
         """
         if words is None:
-            plain = self.text(percent=percent, most=most, interval=interval, words=in_words(None))
+            plain = self.text(percent=percent, interval=interval, words=in_words(None))
             return plain.replace(MINUS, "-")
-        number, *ends = map(words.written, self.digits(percent=percent, most=most))
+        number, *ends = map(words.written, self.digits(percent=percent))
         if percent:
             # The blank before the sign is an ordinary one: lines may break there.
             number = words.percentage(number).replace(NO_BREAK, " ")
@@ -179,14 +174,10 @@ class Estimate:
         return words.text("figures.interval", number=number, low=ends[0], high=ends[1])
 
 
-def _written(value: float, places: int, *, tiny: bool) -> str:
-    """Write a number; an exact one that rounds to zero without being zero says so if `tiny`: ``<0`` if it is less."""
+def _written(value: float, places: int) -> str:
+    """Write a number; one that rounds to zero has no sign."""
     text = f"{value:.{places}f}"
-    if float(text) != 0:
-        return text
-    if tiny and abs(value) > _NOTHING:
-        return f"<{10.0**-places:.{places}f}" if value > 0 else "<0"
-    return text.removeprefix("-")
+    return text if float(text) != 0 else text.removeprefix("-")
 
 
 def judged_mean(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import traceback
 from array import array
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import is_not
 from pathlib import Path
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import EXACT, Floats, Ints, Layout, SlipError, State, Sum, Value, Words, as_number
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Sum, Value, Words, as_number
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Rolls",
     "chosen",
     "column",
+    "grouped",
     "located",
     "play_phase",
     "spread",
@@ -42,6 +43,8 @@ __all__ = [
 Free: TypeAlias = Callable[[Decision], bool]
 """Whether a decision has branches; all others follow the plan."""
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
+Write: TypeAlias = "tuple[int, Parts, int]"
+"""A cell, the sum of cells that it takes, and the number that is added."""
 _UNKNOWN = -1
 LEAF, CHOICE = -1, -2
 """Kinds of nodes that are no rolls."""
@@ -61,6 +64,14 @@ def column(numbers: array[int]) -> Ints:
 def spread(first: Ints, number: Ints) -> Ints:
     """Return first, first + 1, ... (`number` of them) for each entry, one after the other."""
     return np.arange(int(number.sum())) + np.repeat(first - np.cumsum(number) + number, number)
+
+
+def grouped(numbers: Ints) -> Iterator[tuple[int, Ints]]:
+    """Yield each of some numbers, from 0 on, with the places at which it stands."""
+    order, ends = numbers.argsort(kind="stable"), np.cumsum(np.bincount(numbers)).tolist()
+    for number, (first, end) in enumerate(zip([0, *ends], ends, strict=False)):
+        if end > first:
+            yield number, order[first:end]
 
 
 def play_phase(phase: Phase, s: State, dice: Any) -> None:
@@ -132,6 +143,8 @@ class ReadTree:
         read.
         """
         words = np.ascontiguousarray(words)
+        if (alike := self._alike(words)) is not None:
+            return np.full(words.shape[1], -2 - alike)
         numbers = np.empty(words.shape[1], dtype=np.int64)
         todo = np.arange(words.shape[1])
         while True:
@@ -148,6 +161,16 @@ class ReadTree:
                 if learnt is None:
                     return None
                 self._insert(values, *learnt)
+
+    def _alike(self, words: Words) -> int | None:
+        """Return the node at which all states end, if they answer all questions alike: most phases of long games."""
+        node = self._root
+        while node >= 0:
+            value = self._layout.index_values(words, self._index[node])
+            if (value != value[0]).any():
+                return None
+            node = self._child[self._slot[self._first[node] + int(value[0])]]
+        return None if node == _UNKNOWN else node
 
     def _walk(self, words: Words) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
@@ -399,11 +422,10 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
-        # Of each edge the cells that it writes as sums of the cells before: their number and the first; of each such
-        # write the cell, the number added, the length of the sum and its first cell; of each of those cell and factor.
-        self.writes, self.first_write = array("q"), array("q")
-        self.write_to, self.write_plus, self.write_parts, self.write_first = (array("q") for _ in range(4))
-        self.part_cell, self.part_factor = array("q"), array("q")
+        # Of each edge the cells that it writes as sums of the cells before: how many, and the first of these writes;
+        # of each of those its number among all that are different.
+        self.writes, self.first_write, self.write = (array("q") for _ in range(3))
+        self._write_at: dict[Write, int] = {}
         # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
@@ -509,8 +531,8 @@ class PhaseTable:
             self.root[-1] = node
         return node
 
-    def written(self) -> tuple[tuple[int, tuple[tuple[int, int], ...], int], ...]:
-        """Return the writes of the phase: the cell, the sum of cells that it takes, and the number that is added."""
+    def written(self) -> tuple[Write, ...]:
+        """Return the writes of the phase."""
         s, writes = self.s, []
         for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
             now = s.cells[cell]
@@ -544,12 +566,7 @@ class PhaseTable:
                     self.set[word][edge] |= value << shift
                     continue
                 self.writes[edge] += 1
-                self.write_to.append(cell)
-                self.write_plus.append(value)
-                self.write_parts.append(len(parts))
-                self.write_first.append(len(self.part_cell))
-                self.part_cell.extend(part for part, _ in parts)
-                self.part_factor.extend(factor for _, factor in parts)
+                self.write.append(self._write_at.setdefault((cell, parts, value), len(self._write_at)))
         self.terms.append((edge, dice.factors))
         self.node(LEAF, edge, 0, dice)
 
@@ -562,7 +579,7 @@ class PhaseTable:
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
         self.writes.append(0)
-        self.first_write.append(len(self.write_to))
+        self.first_write.append(len(self.write))
         for words in (*self.clear, *self.set):
             words.append(0)
         return len(self.position) - 1
@@ -636,35 +653,20 @@ class PhaseTable:
             clear = column(cleared).take(edge)
             if clear.any():
                 after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
-        writes = column(self.writes)[edge]
-        most = int(writes.max()) if len(self.write_to) and len(edge) else 0
-        first = column(self.first_write)[edge]
-        to, plus, parts, start = (
-            column(part) for part in (self.write_to, self.write_plus, self.write_parts, self.write_first)
-        )
-        cells, factors = (column(part) for part in (self.part_cell, self.part_factor))
-        flat, size = words.reshape(-1), words.shape[1]
-        for number in range(most):
-            which = np.flatnonzero(writes > number)
-            write = first.take(which) + number
-            value, length, begin = plus.take(write), parts.take(write), start.take(write)
-            here = states.take(which)
-            for place in range(int(length.max())):
-                more = np.flatnonzero(length > place)
-                part = begin.take(more) + place
-                cell = cells.take(part)
-                old = flat.take(layout.word.take(cell) * size + here.take(more)) >> layout.shift.take(cell)
-                value[more] += (old & layout.mask.take(cell)) * factors.take(part)
-            cell = to.take(write)
-            off = np.flatnonzero((value < 0) | (value > layout.maxima_array.take(cell)))
-            if len(off):
-                self._refuse(words[:, here[off[0]]], int(cell[off[0]]), int(value[off[0]]))
-            value <<= layout.shift.take(cell)
-            word_of = layout.word.take(cell)
-            for word in range(int(word_of.min()), int(word_of.max()) + 1):
-                those = np.flatnonzero(word_of == word)
-                if len(those):
-                    after[word][which.take(those)] |= value.take(those)
+        if self.write:
+            writes = column(self.writes).take(edge)
+            write = column(self.write).take(spread(column(self.first_write).take(edge), writes))
+            which = np.repeat(np.arange(len(edge)), writes)
+            moves = list(self._write_at)
+            for number, those in grouped(write):
+                cell, parts, plus = moves[number]
+                place = which.take(those)
+                value = layout.sum_values(words, parts, states.take(place)) + plus
+                off = np.flatnonzero((value < 0) | (value > layout.maxima[cell]))
+                if len(off):
+                    self._refuse(words[:, states[place[off[0]]]], cell, int(value[off[0]]))
+                word, shift, _ = layout.places[cell]
+                after[word][place] |= value << shift
         for word, changed in after.items():
             words[word, states] = changed
 

@@ -78,7 +78,6 @@ class Roll:
         *,
         against: str = "",
         called: Mapping[str, str] | None = None,
-        outcomes: Sequence[str] | None = None,
         key: Hashable = None,
     ) -> Roll:
         """Return the roll on a table in a situation: the same that ``mangonel odds`` asks.
@@ -93,20 +92,10 @@ class Roll:
             The words of a trace before the roll.
         called
             The names of the sides of the table in a trace, as in `Situation.explain`.
-        outcomes
-            The letters that the game can carry out; by default all of the table.
         key
             As in the class.
-
-        Raises
-        ------
-        DataError
-            If the situation can give another letter than `outcomes`.
         """
         table = situation.table
-        letters = tuple(table.result_codes) if outcomes is None else tuple(outcomes)
-        if outcomes is not None:
-            situation.giving(letters)
 
         def explain(throw: Throw) -> str:
             text = situation.explain(throw, called)
@@ -115,7 +104,9 @@ class Roll:
         column = situation.final_column
         cells = tuple((table.id, table.rows[situation.row(throw) - 1], column) for throw in situation.faces)
         faces = situation.outcomes()
-        return cls(name or table.id, faces, table.thrown, explain, letters, cells, key)
+        return cls(
+            name or table.id, faces, table.thrown, explain, situation.letters or tuple(table.result_codes), cells, key
+        )
 
     @classmethod
     def of(cls, name: str, faces: Sequence[Any], die: Die | None = None) -> Roll:

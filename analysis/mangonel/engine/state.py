@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mangonel.engine.board import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "Row", "SlipError", "State", "Value", "Words", "as_number"]
+__all__ = ["EXACT", "Floats", "Ints", "Layout", "Parts", "Row", "SlipError", "State", "Value", "Words", "as_number"]
 
 
 Words: TypeAlias = NDArray[np.int64]

@@ -12,7 +12,7 @@ import numpy as np
 from mangonel.engine.board import Frame
 from mangonel.engine.learning import chosen, play_phase
 from mangonel.engine.notes import counted
-from mangonel.engine.owners import Side
+from mangonel.engine.owners import Side, naming
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.engine.state import SlipError, State, as_number
@@ -81,8 +81,8 @@ class Trace:
 
     def told(self, words: Locale | None = None, *, folded: bool = False) -> Iterator[Line]:
         """Yield the game a line each, and whether the language has no phrase for it."""
+        words = naming(in_words(words), self.sides)
         yield from told_in_lines(self.events, self.unit, words, self.game, folded=folded)
-        words = in_words(words)
         key = "told.last" if self.ending == "undecided" else "told.ending"
         ending = words.word("endings", self.ending, self.sequence)
         yield Line(words.for_unit(key, self.unit, ending=ending, turn=self.turn))

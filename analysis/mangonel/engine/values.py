@@ -141,16 +141,13 @@ def position_values(
         As in `backward`; of options with the same value, that of the plan is taken, else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
-    value = np.zeros((step.positions, after.shape[1]))
+    value: Floats = step.matrix(weights, len(after)) @ after
     for layer in reversed(step.layers):
-        onward, asking = layer.matrices(weights, len(after), len(step.option), step.positions)
-        if len(layer.choices):
-            if best:
-                _decide(step, layer.choices, best, value[:, 0], picks)
-            worth = np.zeros((len(step.option), after.shape[1]))
-            worth[layer.choices] = value[step.option[layer.choices] + picks[layer.choices]]
-            value += asking @ worth
-        value += onward @ after
+        if best:
+            _decide(step, layer.choices, best, value[:, 0], picks)
+        worth = weights[layer.edge, None] * value[step.option[layer.choice] + picks[layer.choice]]
+        first = np.flatnonzero(np.diff(layer.position, prepend=-1))
+        value[layer.position[first]] += np.add.reduceat(worth, first, axis=0)
     return value, picks
 
 
@@ -231,7 +228,7 @@ class Passes:
                 if step is None:
                     return
                 flow = self.flow(step, level, number, picks.get((turn, number)))
-                arrived = pushed(step, flow, mass.copy(), len(mass)) if len(step.states) else mass.copy()
+                arrived = pushed(step, flow, mass.copy(), len(mass))[0] if len(step.states) else mass.copy()
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -378,12 +375,12 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
     for _, number, step, taken, begun, after, values in passes.back({}, begins):
         passed, _ = step.passed(chain.weights(number), begun, taken)
+        leaf = step.leaves()
+        flow = passed.take(step.position[leaf]) * after[:, 0].take(step.target[leaf])
+        flows[number] += np.bincount(step.edge[leaf], flow, len(flows[number]))
         for layer in step.layers:
-            flow = passed.take(layer.position) * after[:, 0].take(layer.target)
-            flows[number] += np.bincount(layer.edge, flow, len(flows[number]))
-            if len(layer.choices):
-                choice = values[step.option[layer.choice] + taken[layer.choice], 0]
-                flows[number] += np.bincount(layer.asking_edge, passed[layer.asking] * choice, len(flows[number]))
+            choice = values[step.option[layer.choice] + taken[layer.choice], 0]
+            flows[number] += np.bincount(layer.edge, passed[layer.position] * choice, len(flows[number]))
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()

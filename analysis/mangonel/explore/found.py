@@ -11,7 +11,7 @@ from htmltools import HTML, Tag, TagList, tags
 from mangonel.document.headline import Cause, change_finding, happening, result_finding
 from mangonel.document.html import fragment
 from mangonel.document.summary import result_told
-from mangonel.document.wording import happens, number
+from mangonel.document.wording import happens
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about
@@ -19,7 +19,7 @@ from mangonel.errors import MangonelError
 from mangonel.explore.text_forms import wrong_of
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Paragraph, Table
-from mangonel.paper.charts.numbers import gap, points, short
+from mangonel.paper.charts.numbers import full, gap, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
@@ -204,9 +204,9 @@ def _endings(pairs: Sequence[tuple[str, Result]], words: Locale) -> Table:
     for ending in (*endings, *winners(endings, first.sides)):
         changes = [chance_of(ending, (), first, other) for _, other in others]
         if happens(changes[0].left, *(change.right for change in changes)):
-            cells = [number(changes[0].left, words, percent=True)]
+            cells = [full(changes[0].left, words=words)]
             for change in changes:
-                cells += [number(change.right, words, percent=True), points(change.estimate, words=words)]
+                cells += [full(change.right, words=words), points(change.estimate, words=words)]
             rows.append((words.word("endings", ending, first.sequence), *cells))
     return Table("", head, tuple(rows))
 

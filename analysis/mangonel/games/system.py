@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
 from mangonel.games import SHIPPED
-from mangonel.rules.files import HELP_FILE, data_roots, other_games, shipped
-from mangonel.rules.reading import Node
+from mangonel.rules.files import HELP_FILE, data_roots, other_games, read_toml, read_whole, shipped
 
 if TYPE_CHECKING:
     from mangonel.engine.process import Dice, Process
@@ -221,7 +220,7 @@ class System:
     @property
     def _help(self) -> Mapping[str, Any]:
         files = (root / "rules" / self.id / HELP_FILE for root in data_roots())
-        return next((Node.load(file).content for file in files if file.is_file()), {})
+        return next((read_toml(read_whole(file), file)[0] for file in files if file.is_file()), {})
 
 
 def systems() -> tuple[System, ...]:

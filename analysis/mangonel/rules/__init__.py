@@ -19,34 +19,13 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from mangonel.rules.change import CellChange, Change
-    from mangonel.rules.difference import Difference, differences
-    from mangonel.rules.loading import load_rules, rule_set_names
-    from mangonel.rules.ruleset import Choice, Option, RuleSet
+    from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "CellChange",
-    "Change",
-    "Choice",
-    "Difference",
-    "Option",
-    "RuleSet",
-    "differences",
-    "load_rules",
-    "rule_set_names",
-]
+__all__ = ()
 
-_HOMES = {
-    "CellChange": "change",
-    "Change": "change",
-    "Choice": "ruleset",
-    "Difference": "difference",
-    "Option": "ruleset",
-    "RuleSet": "ruleset",
-    "differences": "difference",
-    "load_rules": "loading",
-    "rule_set_names": "loading",
-}
+
+_HOMES = {"CellChange": "change", "Difference": "difference", "Option": "ruleset", "RuleSet": "ruleset"}
+"""Names that a prompt needs beside the package itself, with their modules: ``mg.rules.CellChange``."""
 
 
 def __getattr__(name: str) -> object:
@@ -67,13 +46,11 @@ class _Room(ModuleType):
         >>> mg.rules("siege")["ladder-topple"].to_frame().columns.name
         'column'
         """
-        if name is not None:
-            from mangonel.rules.loading import load_rules
+        from mangonel.rules.loading import load_rules, rule_set_names
 
+        if name is not None:
             return load_rules(name)
         import pandas as pd
-
-        from mangonel.rules.loading import load_rules, rule_set_names
 
         rule_sets = (load_rules(name) for name in rule_set_names())
         rows = [

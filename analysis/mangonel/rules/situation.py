@@ -57,6 +57,8 @@ class Situation:
     """The thing with the row offset, for example ``longbow``."""
     natural: tuple[Throw, ...] = ()
     """Throws that count as they fall, without modifiers."""
+    letters: tuple[str, ...] = ()
+    """The results that can be carried out; those of the table if it is empty."""
 
     def __post_init__(self) -> None:
         table = self.table
@@ -119,7 +121,7 @@ class Situation:
         return tuple(map(self.outcome, self.faces))
 
     def giving(self, letters: Iterable[str]) -> Situation:
-        """Return the situation itself, if it gives no other results than these.
+        """Return the situation with the results that can be carried out, if it gives no others.
 
         It is a DataError if one of its faces leads to another result, which could not be carried out.
         """
@@ -132,7 +134,7 @@ class Situation:
                     value=letter,
                     allowed=allowed,
                 )
-        return self
+        return replace(self, letters=allowed)
 
     def odds(self) -> dict[str, Fraction]:
         """Return the exact odds of each result that can come, in the table's order of results."""

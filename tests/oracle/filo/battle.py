@@ -12,7 +12,7 @@ from oracle.filo.recovery import WORST
 from oracle.filo.rolls import Fighter
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 from oracle.filo.waves import alternating
 
 FLED, LEFT = "fled", "left"
@@ -20,16 +20,6 @@ LOST = (ELIMINATED, FLED, LEFT)
 DEFENDERS = ("organised_fresh", "organised_fatigued", "demoralised_fresh", "demoralised_fatigued")
 EDGE, PURSUIT, DISTANCE = 10, 6, 2
 STEPS = (("At", "a"), ("At", "b"), ("Ar", "b"), ("Ar", "a"))
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    battle = Battle(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        battle.turn(turn)
-        if battle.ending:
-            break
-    return battle.story()
 
 
 @dataclass
@@ -677,3 +667,6 @@ class Battle:
 
 def _units(stacks: Sequence[Stack], states: Sequence[str]) -> int:
     return sum(stack.units for stack in stacks if stack.state in states)
+
+
+play = player(Battle)

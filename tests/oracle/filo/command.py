@@ -1,14 +1,14 @@
 """The leaders of two armies over a battle, turn by turn and throw by throw."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from oracle.filo import rolls
 from oracle.filo.dice import Dice
 from oracle.filo.rules import Rules
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 
 COUNTERS = {"C2": "one", "C3": "names", "C4": "silences"}
 
@@ -37,16 +37,6 @@ class Leader:
     @property
     def value(self) -> int:
         return int(self.said["value"] if self.himself else self.said.get("replacement_value", self.said["value"]))
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    game = Command(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        game.turn(turn)
-        if game.ending:
-            break
-    return game.story()
 
 
 class Command:
@@ -146,3 +136,6 @@ class Command:
         if self.scenario.get("decisive", True) and self.army[side] is self.leaders[side][0]:
             self.ending = f"{side}_leader_lost"
         self.army[side] = max(self.leaders[side], key=lambda leader: leader.value)
+
+
+play = player(Command)

@@ -2,7 +2,7 @@
 
 import copy
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from oracle.filo import rolls
@@ -10,23 +10,13 @@ from oracle.filo.dice import Dice
 from oracle.filo.initiative import activations
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, stack_of
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 
 FARTHEST = 10
 
 
 class OverError(Exception):
     """The game has come to an ending."""
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    game = Engagement(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        game.turn(turn)
-        if game.ending:
-            break
-    return game.story()
 
 
 class Engagement:
@@ -364,3 +354,6 @@ class Engagement:
         else:
             self.widen(stack, stack.goes_back(hexes))
         self.look()
+
+
+play = player(Engagement)

@@ -1,7 +1,7 @@
 """Groups that shoot at groups, turn by turn and throw by throw."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,23 +10,13 @@ from oracle.filo.dice import Dice
 from oracle.filo.initiative import activations
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, group_of
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 
 FARTHEST = 10
 
 
 class _OverError(Exception):
     """The fight has come to an ending."""
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    fight = FireFight(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        fight.turn(turn)
-        if fight.ending:
-            break
-    return fight.story()
 
 
 class FireFight:
@@ -201,3 +191,6 @@ class FireFight:
         else:
             group.behind = min(FARTHEST, group.behind + group.goes_back(hexes))
         self.look()
+
+
+play = player(FireFight)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from oracle.filo import rolls
@@ -12,17 +12,7 @@ from oracle.filo.engagement import FARTHEST, Engagement, OverError
 from oracle.filo.initiative import activations
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, group_of
-from oracle.filo.story import Story
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    line = Line(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        line.turn(turn)
-        if line.ending:
-            break
-    return line.story()
+from oracle.filo.story import Story, player
 
 
 def beside(lanes: Any, policies: Mapping[str, Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -464,3 +454,6 @@ class Lane(Engagement):
             home.stands(stack.name[0], -hexes)
         if stack is self.a or stack is self.b:
             super().widen(stack, hexes)
+
+
+play = player(Line)

@@ -79,3 +79,12 @@ def test_who_is_kept_back_does_not_lead(reserve, acting):
     nothing = [6 if who.startswith("a") else 1 for who in acting]
     story = played(waves, [PIKES, PIKES], *WON, *nothing, **policies)
     assert [name.split()[1].rstrip(":") for name in names(story)] == acting
+
+
+@pytest.mark.parametrize(("radius", "combats"), [(2, 1), (3, 2)])
+def test_an_army_leader_activates_once_more_who_is_in_his_radius(radius, combats):
+    # He is two hexes behind the wave beside his: 1 + 2. It attacks in vain, once or twice; his own rallies with a 0.
+    waves = [KNIGHTS | {"gap": 2, "state": "demoralised_fresh"}, KNIGHTS | {"gap": 0, "kind": "militia"}]
+    more = {"ours": {"demoralised": "hold"}, "a": {"army_leader": 1, "radius": radius}}
+    story = played(waves, [PIKES, PIKES], *WON, *[5] * combats, 0, **more)
+    assert (story.tallies["a_combats"], story.tallies["a_rallies"]) == (combats, 1)

@@ -12,19 +12,9 @@ from oracle.filo.dice import Dice
 from oracle.filo.engagement import FARTHEST, Engagement, OverError
 from oracle.filo.rules import Rules
 from oracle.filo.stack import ELIMINATED, Stack, group_of
-from oracle.filo.story import Story
+from oracle.filo.story import Story, player
 
 AWAKE = ("organised", "demoralised")
-
-
-def play(scenario: Mapping[str, Any], rules: Rules, dice: Iterator[int]) -> Story:
-    """Play a scenario as its file says it, with dice from an iterator."""
-    game = Waves(scenario, rules.changed(scenario.get("assumptions", {})), Dice(dice))
-    for turn in range(1, scenario["turns"] + 1):
-        game.turn(turn)
-        if game.ending:
-            break
-    return game.story()
 
 
 class Waves:
@@ -173,8 +163,19 @@ class Waves:
         bonus = {side: self.scenario.get(side, {}).get("army_bonus", 0) for side in "ab"}
         for side in sorted("ab", key=lambda side: (army[side].said["value"], bonus[side])):
             for stack in stacks[side]:
-                if stack.said.get("activations", 1) == 2 and stack is not army[side] and army[side].name != silent:
+                if stack is not army[side] and army[side].name != silent and self.reached(side, army[side], stack):
                     yield stack
+
+    def reached(self, side: str, chief: Stack, stack: Stack) -> bool:
+        """7.2: within the radius of the army leader, or named as such."""
+        radius = self.scenario.get(side, {}).get("radius")
+        if radius is None:
+            return bool(stack.said.get("activations", 1) == 2)
+        apart = abs(int(chief.name[1:]) - int(stack.name[1:]))
+        if side == "b":
+            return bool(apart * self.scenario["depth"] <= radius)
+        ahead = abs(self.gaps[chief.name] - self.gaps[stack.name])
+        return bool(apart + max(0, ahead - apart // 2) <= radius)
 
     def values(self, stacks: Sequence[Stack]) -> list[int]:
         return [stack.said["value"] for stack in stacks]
@@ -355,3 +356,6 @@ class Meeting(Engagement):
 
 def _kept(gap: int) -> int:
     return max(0, min(FARTHEST, gap))
+
+
+play = player(Waves)

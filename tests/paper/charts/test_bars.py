@@ -33,14 +33,6 @@ def test_the_number_stands_at_each_bar_with_the_digits_it_supports():
     assert texts == ["37.5 %", "50.0 %", "6.2 %", "6.2 %", "25 %", "62 %", "6 %", "6 %"]
 
 
-def test_a_hatch_is_a_rule_set():
-    ax = ending_bars(TWO)
-    hatches = [bar.get_hatch() or "" for bar in ax.patches]
-    assert len(set(hatches[:4])) == 1
-    assert len(set(hatches[4:])) == 1
-    assert hatches[0] != hatches[4]
-
-
 @pytest.mark.parametrize(
     "results",
     [

@@ -1,11 +1,10 @@
 """Bars of causes: sizes, order, room."""
 
 import pytest
-from matplotlib.colors import to_hex
 
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
-from mangonel.paper.charts.style import INK, change_shade, new_axes
+from mangonel.paper.charts.style import new_axes
 from mangonel.paper.charts.tornado import cause_bars, causes_height
 from paper.charts.measured import faults
 
@@ -30,11 +29,6 @@ def test_bars_are_as_long_as_each_change_alone_and_diamonds_stand_at_the_last():
     assert [bar.get_width() for bar in ax.patches] == pytest.approx([0.1036, 0.134, -0.031, 0.0])
     diamonds = [line for line in ax.lines if line.get_marker() == "D"]
     assert [float(line.get_xdata()[0]) for line in diamonds] == pytest.approx([0.121, -0.052, 0.004])
-
-
-def test_more_and_less_have_their_colours_and_the_whole_has_that_of_ink():
-    colours = [to_hex(bar.get_facecolor()).upper() for bar in drawn().patches]
-    assert colours[:3] == [INK.upper(), change_shade(1.0), change_shade(-1.0)]
 
 
 def test_numbers_have_their_signs():

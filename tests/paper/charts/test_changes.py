@@ -17,7 +17,7 @@ from mangonel.paper.charts.changes import (
     written_points,
 )
 from mangonel.paper.charts.style import change_shade, contrast, lightness, new_axes
-from mangonel.rules.words import in_words, load_locale
+from mangonel.rules.words import in_words
 from paper.charts.measured import faults, text_boxes
 
 TENTH = Fraction(1, 10)
@@ -95,28 +95,10 @@ def test_nothing_overlaps_or_leaves_the_picture(size):
     assert change_width(made) <= width + 1e-9
 
 
-@pytest.mark.parametrize("language", ["it", "de"])
-def test_names_of_columns_keep_clear_of_the_groups_over_them(language):
-    words = load_locale(language)
-    covers = [words.word("covers", name) for name in ("none", "light", "medium", "heavy")]
-    outcomes = [words.word("outcomes", name) for name in ("out of action", "wounded", "driven back", "no effect")]
-    columns = tuple((cover, f"{outcome} (C)") for cover in covers for outcome in outcomes)
-    made = Changes(("a weapon, 1 to 10 hexes",), columns, ((TENTH,) * len(columns),))
-    boxes = text_boxes(change_map(made, words=words).figure)
-    groups = [box for text, box in boxes if text.replace("\n", " ") in covers]
-    heads = [box for text, box in boxes if text.endswith("(C)")]
-    assert (len(groups), len(heads)) == (4, 16)
-    assert min(box.y0 for box in groups) - max(box.y1 for box in heads) >= 3
-
-
 def test_the_largest_change_is_found_whatever_its_sign():
     assert SMALL.largest == (1, 2)
     assert replace(SMALL, points=((Fraction(0), "?", Fraction(0)),) * 2).largest is None
     assert replace(SMALL, points=((TENTH, -2 * TENTH, TENTH),) * 2).largest == (0, 1)
-
-
-def test_rows_may_have_no_names():
-    assert change_width(replace(SMALL, rows=("", ""))) < change_width(SMALL)
 
 
 def test_no_cell_is_refused():

@@ -79,13 +79,13 @@ def test_a_sampled_chance_is_one():
 def test_every_hex_holds_its_name_and_its_number():
     assert words(hex_map(MIXED)) == [
         "tent 1 100",
-        "tent 2 99.50",
+        "tent 2 99.5",
         "siege tower 80.0",
         "ram 61.0",
         "house of the carpenters 50.0",
         "cart 50.0",
         "mantlet 10.0",
-        "ladder <0.01",
+        "ladder <0.1",
         "ballista 0",
     ]
 

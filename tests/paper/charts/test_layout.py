@@ -9,7 +9,7 @@ from matplotlib.font_manager import FontProperties
 
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
-from mangonel.paper.charts.style import STYLE, image, styled
+from mangonel.paper.charts.style import image
 from mangonel.paper.fonts import font_file
 from paper.charts.made_results import exact_result, sampled_result
 
@@ -59,16 +59,6 @@ def test_the_style_leaves_the_users_settings_alone():
     before = dict(rcParams)
     ending_bars({"siege": exact_result()})
     assert dict(rcParams) == before
-
-
-def test_type_is_large_enough_and_stays_text_in_pdf():
-    assert STYLE.exists()
-    with styled():
-        sizes = [rcParams[name] for name in ("font.size", "xtick.labelsize", "ytick.labelsize", "legend.fontsize")]
-        assert min(sizes) >= 8
-        assert rcParams["pdf.fonttype"] == 42
-        assert rcParams["svg.fonttype"] == "path"
-        assert rcParams["svg.hashsalt"] == "mangonel"
 
 
 def test_the_same_chart_gives_the_same_bytes():

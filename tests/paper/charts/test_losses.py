@@ -40,18 +40,6 @@ def test_losses_of_any_kind_have_their_words():
     assert spoken_losses(dead, "army") == "defenders dead"
 
 
-def test_what_an_army_loses_is_units_or_leaders():
-    lost = ("defenders_dead", "defenders_wounded")
-    said = {
-        kinds: spoken_losses(replace(exact_result(), sides=(Side("a", losses=lost, kinds=kinds),)), "a")
-        for kinds in ("broken_units", "lost_leaders")
-    }
-    assert said == {
-        "broken_units": "units of side a eliminated, routed or demoralised",
-        "lost_leaders": "leaders of side a lost or wounded",
-    }
-
-
 def test_frame_adds_dead_and_wounded():
     frame = loss_frame(exact_result(), "besiegers")
     # Losses of the six outcomes: 2, 2, 3, 5, 6, 1.

@@ -3,13 +3,14 @@
 import struct
 
 import pytest
+from matplotlib.patches import Rectangle
 
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
 from mangonel.document.study import study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
-from mangonel.paper.charts.poster import hundred, poster
+from mangonel.paper.charts.poster import Lever, Poster, hundred, poster
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
@@ -56,6 +57,31 @@ def test_the_title_is_the_largest_lever(found, tried, language):
     assert levers[0].name[1:] in shown.title
     assert str(round(100 * levers[0].chance)) in shown.title
     assert str(round(100 * levers[0].chance)) in lever_told(study, levers)
+
+
+@pytest.mark.slow
+def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
+    result = run(build(load_scenario("ladder-one"), load_rules("siege")))
+    drawn = poster(Poster("title", "", "", {"siege": result}, "besiegers", (), load_locale("en")))
+    bands = [patch for patch in drawn.patches if isinstance(patch, Rectangle)]
+    games = hundred(result, "besiegers")
+    assert {ending for ending, _ in games} >= {"foothold", "cleared", "repulsed"}
+    assert len(bands) == sum(ending == "cleared" for ending, _ in games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("levers", [3, 30])
+def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
+    result = run(build(load_scenario("ladder-one"), load_rules("siege")))
+    many = [Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9) for place in range(levers)]
+    shown = Poster(
+        "title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many, load_locale("en")
+    )
+    drawn = poster(shown)
+    boxes = text_boxes(root_figure(drawn))
+    assert outside(root_figure(drawn), boxes) == []
+    below = min(box.y0 for text, box in boxes if text != "foot")
+    assert below >= next(box.y0 for text, box in boxes if text == "foot")
 
 
 @pytest.mark.slow

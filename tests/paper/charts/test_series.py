@@ -95,30 +95,6 @@ def test_a_colour_is_a_series_and_a_line_style_a_rule_set():
     assert to_hex(defenders.get_color()).upper() == style.ending_colour("defenders_win", EXACT.endings)
 
 
-def test_rule_sets_stand_side_by_side_on_one_scale_each_with_the_mean_of_the_other():
-    ax = series_curves(TWO)
-    left, right = (panel_of(ax, f"{label}: attackers") for label in TWO)
-    assert left is ax
-    assert left.get_position().y0 == right.get_position().y0
-    assert left.get_position().x1 < right.get_position().x0
-    assert left.get_ylim() == right.get_ylim()
-    assert panel_of(ax, "siege: defenders").get_position().y1 < left.get_position().y0
-    for panel, other in ((left, "croisades"), (right, "siege")):
-        (grey,) = [line for line in panel.get_lines() if line.get_label() == "_other"]
-        np.testing.assert_array_equal(grey.get_ydata(), drawn(ax, f"{other}: attackers").get_ydata())
-        assert grey.get_linestyle() == drawn(ax, f"{other}: attackers").get_linestyle()
-
-
-def test_all_panels_of_a_series_have_one_scale_and_the_lowest_of_a_column_has_the_turns():
-    results = {"a": EXACT, "b": SAMPLED, "c": run(skirmish(9, 4), engine="exact")}
-    ax = series_curves(results, series="attackers")
-    a, b, c = (panel_of(ax, f"{label}: attackers") for label in results)
-    assert a.get_ylim() == b.get_ylim() == c.get_ylim() == (0, 1.05 * 9)
-    assert c.get_position().y1 < a.get_position().y0 == b.get_position().y0
-    shown = [panel.xaxis.get_tick_params()["labelbottom"] for panel in (a, b, c)]
-    assert shown == [False, True, True]
-
-
 def test_the_axis_of_days_is_called_day():
     for result, unit in ((DAYS, "day"), (EXACT, "turn")):
         assert series_curves({"a": result}).figure.axes[-1].get_xlabel().split()[0] == unit

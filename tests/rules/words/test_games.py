@@ -1,17 +1,19 @@
 """A language is a file for the program and one for each game; a game may bring its own."""
 
 import shutil
-import tomllib
 from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from mangonel.engine.trace import Event, play_trace, told_in_lines
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from rules.words.whole import FOLDER, whole_text
+
+CASES = cases(__file__)
 
 DICE = """schema = 1
 told_words = ["banners"]
@@ -65,13 +67,6 @@ def test_a_language_in_one_file_says_the_same_as_in_several(tmp_path, name):
     assert mine.told == {
         text: told for block in reversed((shipped.told, *shipped.told_by.values())) for text, told in block.items()
     }
-
-
-def test_the_program_names_no_weapon_and_no_sequence():
-    english = tomllib.loads((FOLDER / "en" / "program.toml").read_text(encoding="utf-8"))
-    assert set(english["words"]) == {"engine_kinds", "option_kinds", "units", "endings", "keys", "parameters"}
-    assert not {"missile", "options", "texts"} & set(english)
-    assert set(english["titles"]) == {"summary"}
 
 
 @pytest.mark.usefixtures("game")
@@ -143,15 +138,7 @@ def test_a_folder_may_stand_on_a_shipped_language(tmp_path):
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "parts"),
-    [
-        ("cryhavoc.toml", "[titles]\n", '[titles]\npanico = "x"\n', ["titles.panico: unknown key", "did you mean 'panic'"]),
-        ("cryhavoc.toml", "[titles]\n", '[report]\nitem = "x"\n[titles]\n', ["report: unknown key"]),
-        ("program.toml", "pagina {page} di {pages}", "pagina {page}", ["frame.page", "has to say where {pages} goes"]),
-        ("cryhavoc.toml", "schema = 1", "schema = 3", ["schema: unknown schema version: 3"]),
-        ("cryhavoc.toml", "[words.weapons]", '[words.units]\nday = "giorno"\n[words.weapons]', ["words.units.day", "stands in two files", "program.toml"]),
-        ("cryhavoc.toml", "[phrases]", '[phrases]\n"die {n}" = "{n}"', ["phrases.die {n}", "stands in two files", "program.toml"]),
-        ("cryhavoc.toml", "[words.weapons]", "[word.weapons]", ["word: unknown key", "did you mean 'words'"]),
-    ],
+    CASES["test_errors_name_the_file"],
 )  # fmt: skip
 def test_errors_name_the_file(folder, file, old, new, parts):
     rewritten(folder / file, old, new)

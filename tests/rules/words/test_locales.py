@@ -35,10 +35,6 @@ def keys(block, path=()):
             yield (*path, key), value
 
 
-def test_five_languages_are_shipped():
-    assert {"de", "en", "es", "fr", "it"} <= set(locale_names())
-
-
 @in_every_language
 def test_a_shipped_language_is_valid(tmp_path, name):
     """A start reads it without validation; a folder of one's own is validated."""
@@ -212,11 +208,6 @@ def test_counters_and_places_are_put_together():
     assert ENGLISH.word("endings", "foothold+crew_lost", "ram") == "foothold+crew lost"
     assert ENGLISH.place("my own tent 3") == "my own tent 3"
     assert ENGLISH.word("paths", "boats.1.men") == "boats 1 men"
-
-
-def test_a_name_inside_a_sentence():
-    assert ENGLISH.inside("Longbow") == "longbow"
-    assert replace(ENGLISH, capital_nouns=True).inside("Longbow") == "Longbow"
 
 
 ITALIAN = whole_text("it")

@@ -5,9 +5,12 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from mangonel import load_rules
 from mangonel.games.system import system_of
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
+
+CASES = cases(__file__)
 
 OTHERS = [name for name in locale_names() if name != "en"]
 DUEL = {
@@ -40,7 +43,7 @@ UNITS = {
     "attacker": ("Ha:3:5:leader=1", "Ha:3:4:fatigued:rear:stream"),
     "defender": ("Pi:4:5:wood", "Pi:2:3:demoralised:wood:leader=2"),
 }
-ASKED = (
+ASKED = [*CASES["ASKED"],
     ("combat", DUEL),
     ("combat", DUEL | {"charge": True, "approach": 2}),
     ("combat", DUEL | {"charge": True, "defender": ("Ch:4:6",)}),
@@ -54,9 +57,6 @@ ASKED = (
     ("fire", SHOT | {"shooter": ("Ar:9",), "distance": (2,)}),
     ("fire", SHOT | {"shooter": ("At:9",)}),
     ("fire", SHOT | {"shots": 3}),
-    ("reaction-charge", {"quality": 6}),
-    ("rout", {"quality": (5,)}),
-    ("rout", {"quality": (5, 3)}),
     ("rally", RALLY),
     ("rally", RALLY | {"routed": True, "fatigued": True, "bonus": (1, 2), "movement": 5, "cavalry": True}),
     ("rally", RALLY | {"de_rada": "with"}),
@@ -67,14 +67,10 @@ ASKED = (
     ("leader", LEADER | {"no_banner": True}),
     ("initiative", BONUSES),
     ("initiative", BONUSES | {"bonus_a": 2, "leader_a": (1, 3), "leader_b": (2, 2)}),
-    ("states", {"state": ("organised_fresh",), "result": "D+R", "room": "open"}),
-    ("states", {"state": ("demoralised_fresh", "organised_fatigued", "routed_fresh"), "result": "Dr+R", "room": "blocked"}),
-    ("states", {"state": ("routed_fatigued",), "result": "rally", "room": "open"}),
-    ("states", {"state": ("demoralised_fatigued",), "result": "L", "room": "open"}),
     ("victory", LOSSES),
     ("victory", LOSSES | {"eliminated": ("Ch", "Pi"), "fled": ("Il",), "killed": 1, "captured": 1, "de_rada": True, "ruy_diaz": True}),
     ("victory", LOSSES | {"of": "muslims", "al_andalus": 7, "theirs": 3, "turn": 12, "eliminated": ("Ch",) * 20}),
-)  # fmt: skip
+]  # fmt: skip
 
 
 @lru_cache

@@ -14,7 +14,7 @@ from cases import cases
 from mangonel import games
 from mangonel.engine.trace import Event, filled, play_trace, told_in_lines
 from mangonel.errors import DataError
-from mangonel.games.scenario import scenario_names
+from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import systems as all_games
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from pace import slow_after
@@ -36,11 +36,15 @@ under_the_first = pytest.mark.parametrize("sets", slow_after(0, ["first"]))
 in_other_languages = pytest.mark.parametrize("language", OTHERS)
 
 
+def one_of_each(game):
+    return {load_scenario(name).sequence: name for name in scenario_names(game)}.values()
+
+
 @lru_cache
 def sequences(sets):
-    """Return all shipped sequences under some rule sets, by rule set."""
+    """Return shipped games under some rule sets, by rule set: all of them, or one of each sequence under the first."""
     return {
-        rules: [shipped_game(name, rules) for name in scenario_names(game)]
+        rules: [shipped_game(name, rules) for name in (scenario_names(game) if sets == "all" else one_of_each(game))]
         for game, names in (SETS if sets == "all" else FIRST).items()
         for rules in names
     }
@@ -69,7 +73,7 @@ def values_in(text):
 
 @pytest.mark.slow
 def test_the_sequences_tell_a_great_deal():
-    assert len(every_text("first")) > 1500
+    assert len(every_text("first")) > 1200
     assert len({text for text in every_text("first") if "->" not in text}) > 300
 
 
@@ -248,17 +252,7 @@ def test_a_list_of_any_length_is_told_or_stays_english(own):
 
 @pytest.mark.parametrize(
     ("phrase", "parts"),
-    [
-        ('"a {n} b" = "a b"', ["a {n} b", "has to say where {n} goes"]),
-        ('"a b" = "a {n} b"', ["unknown place to fill in", "'n'"]),
-        ('"a {n b" = "a {n b"', ["a place is a name between braces"]),
-        ('"a {1} b" = "a {1} b"', ["a place is a name between braces"]),
-        ('"a b" = "a } b"', ["a place is a name between braces"]),
-        ('"{who}{what} b" = "{who} {what}"', ["needs something between two places"]),
-        ('"{who} and {who}" = "{who}"', ["has a place twice"]),
-        ('"{who}" = "{who}"', ["needs more than a place"]),
-        ('"a b" = 3', ["a b"]),
-    ],
+    CASES["test_bad_phrases_are_refused"],
 )
 def test_bad_phrases_are_refused(own, phrase, parts):
     with pytest.raises(DataError) as error:

@@ -4,27 +4,19 @@ import re
 
 import pytest
 
+from cases import cases
 from mangonel.cli.words import missing
 from mangonel.errors import DataError
 from mangonel.rules.words import PhraseBook, load_locale, locale_names
 from mangonel.rules.words.locale import PLURALS, plural_form
 from rules.words.whole import whole_text
 
+CASES = cases(__file__)
+
 
 @pytest.mark.parametrize(
     ("language", "numbers"),
-    [
-        # The samples that CLDR gives with its rules.
-        ("en", {"one": "1", "other": "0 2 16 100 1000 0.0 1.5 1.0"}),
-        ("es", {"one": "1 1.0 1.00", "other": "0 2 16 100 1.5"}),
-        ("fr", {"one": "0 1 0.0 1.5", "other": "2 17 100 2.0 3.5"}),
-        ("pl", {"one": "1", "few": "2 4 22 24 32 34 1002", "many": "0 5 19 100 112 1000", "other": "0.0 1.5 10.0"}),
-        ("ru", {"one": "1 21 31 101 1001", "few": "2 4 22 24 1002", "many": "0 5 11 14 19 100 112", "other": "0.0 1.5"}),
-        ("cs", {"one": "1", "few": "2 4", "many": "0.0 1.5 10.0", "other": "0 5 19 22 100"}),
-        ("ro", {"one": "1", "few": "0 2 16 102 0.0 1.5", "other": "20 35 100 1000"}),
-        ("sl", {"one": "1 101 201", "two": "2 102", "few": "3 4 103 0.0 1.5", "other": "0 5 19 100"}),
-        ("ja", {"other": "0 1 2 1.5"}),
-    ],
+    CASES["test_numbers_take_the_forms_of_cldr"],
 )  # fmt: skip
 def test_numbers_take_the_forms_of_cldr(language, numbers):
     found = {digits: plural_form(language, digits) for digits in " ".join(numbers.values()).split()}

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import lru_cache
-from inspect import signature
 from typing import Any, ClassVar
 
 import pytest
 
+from cases import cases
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.men import ARMOURS
 from mangonel.games.cryhavoc.panic import CLASSES
@@ -30,6 +30,8 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import Asked
 from mangonel.rules.words import Locale, load_locale
 from shipped_games import shipped_game
+
+CASES = cases(__file__)
 
 BASES = tuple(one for one in map(load_rules, rule_set_names()) if len(one.chain) == 1)
 RULES = {game.id: (load_rules(game.rules), load_rules(game.compared)) for game in systems()}
@@ -147,24 +149,7 @@ def choices() -> set[str]:
     return found
 
 
-OPTIONS = {
-    "facing": ("wait", "oil", "oil at the foot"),
-    "attack": ("wait",),
-    "defence_attack": ("wait",),
-    "shoot": ("wall", "ladder", "ground", "hold"),
-    "wound": ("ladder_climb", "battlement", "fit", "wounded", "hurt_riders"),
-    "arrow_aim": ("0", "1", "2"),
-    "move": ("stay", "step on", "step towards the enemy"),
-    "advance": ("stay", "ladder_climb", "battlement"),
-    "attack_from": ("yes", "no"),
-    "cover_fire": ("number", "hold"),
-    "target": ("number",),
-    "lead": ("number", "0"),
-    "named": ("number", "0"),
-    "silenced": ("number", "0"),
-    "silences": ("number",),
-    "leader_lane": ("number",),
-}
+OPTIONS = CASES["OPTIONS"]
 """Options of decisions that no key of a scenario chooses."""
 
 
@@ -224,11 +209,6 @@ def test_every_row_and_column_of_a_table_has_a_word():
             wanted |= {(place, kinds) for place, kinds in places.items() if re.search("[a-z]{3}", place)}
     assert len(wanted) > 100
     assert sorted(place for place, kinds in wanted if not any(ENGLISH.has_word(kind, place) for kind in kinds)) == []
-
-
-def test_all_sequences_say_what_they_are_in_the_language_they_are_given():
-    for playable in PLAYABLES.values():
-        assert len(signature(playable.facts).parameters) == 2
 
 
 def test_what_varies_in_a_sweep_is_named_and_not_spelt_from_its_id():

@@ -222,25 +222,22 @@ _NAMES = {"arrow": "fire arrow", "oil": "oil barrel", "hand": "fire by hand", "s
 def arrow_hit_roll(rules: RuleSet) -> Roll | None:
     """Return the roll to hit of a fire arrow; None if it needs none."""
     hit = arrow_hit_situation(rules)
-    name = "fire arrow to hit"
-    return None if hit is None else Roll.on(hit, name, outcomes=(NO_EFFECT, HITS), key=name)
+    return None if hit is None else Roll.on(hit, "fire arrow to hit", key="fire arrow to hit")
 
 
 def fire_roll(rules: RuleSet, cause: str, target: str | None = None) -> Roll:
     """Return the roll that sets something alight; a target without a column in the rules is refused (DataError)."""
-    situation = fire_situation(rules, cause=cause, target=target)
-    return Roll.on(situation, _NAMES[cause], outcomes=(NO_EFFECT, CATCHES), key=(_NAMES[cause], target))
+    return Roll.on(fire_situation(rules, cause=cause, target=target), _NAMES[cause], key=(_NAMES[cause], target))
 
 
 def comes_round_roll(rules: RuleSet) -> Roll:
     """Return the roll of a stunned man in a hex that catches fire."""
-    return Roll.on(comes_round_situation(rules), "in the fire", outcomes=(COMES_ROUND, KILLED), key="in the fire")
+    return Roll.on(comes_round_situation(rules), "in the fire", key="in the fire")
 
 
 def extinguish_roll(rules: RuleSet) -> Roll:
     """Return one man's try to put a fire out."""
-    outcomes = (NO_EFFECT, PUT_OUT, ARROWS_OUT)
-    return Roll.on(extinguish_situation(rules), "putting out", outcomes=outcomes, key="putting out")
+    return Roll.on(extinguish_situation(rules), "putting out", key="putting out")
 
 
 def put_out(dice: Any, roll: Roll, who: str, note: str, *, by_arrows: Callable[[], bool] = lambda: False) -> bool:

@@ -24,18 +24,16 @@ from mangonel.games.cryhavoc.men import (
     WOUNDS_FIRST,
     Kind,
     WayBack,
-    hits,
     strike,
     up_to,
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import break_offs, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, wall_limits
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -184,7 +182,6 @@ class Assault(Wall):
         self.topples_unmoved = choice("ladder-topple-condition") == "no-move"
         self._movement()
         self.targets = (*product((ON_LADDER, ON_GROUND), self.ladders), *((ON_WALL, at) for at in self.hexes), HOLD)
-        self.breaks_off, self.gives_up = break_offs(setup, self.men)
         self._look_up()
 
     def _movement(self) -> None:
@@ -226,7 +223,7 @@ class Assault(Wall):
     @cached
     def topple(self, man: int) -> Roll:
         situation = topple_situation(self.rules, wounded=man == WOUNDED_MAN)
-        return Roll.on(situation, "topple", outcomes=(NO_EFFECT, TOPPLED), key=("topple", man))
+        return Roll.on(situation, "topple", key=("topple", man))
 
     @cached
     def oil(self) -> Blow:
@@ -259,31 +256,17 @@ class Assault(Wall):
         if ground:
             way = setup.approach
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
+        weapon, wounded = setup.towers.weapon if tower else setup.weapon, man == WOUNDED_MAN
+        key = ("shot", shooter, man, place, away)
         return shot(
-            self.rules,
-            setup.besieger,
-            FIT,
-            weapon=setup.towers.weapon if tower else setup.weapon,
-            hexes=hexes,
-            cover=cover,
-            shooter_wounded=man == WOUNDED_MAN,
-            told="{away}",
-            key=("shot", shooter, man, place, away),
+            self.rules, setup.besieger, FIT, weapon, hexes, cover, shooter_wounded=wounded, told="{away}", key=key
         )
 
     @cached
     def cover(self) -> Blow | None:
-        archers = self.setup.covering
+        archers, man, cover = self.setup.covering, self.setup.defender, terrain_cover(self.rules, WALL)
         return shot(
-            self.rules,
-            self.setup.defender,
-            FIT,
-            weapon=archers.weapon,
-            hexes=archers.place,
-            cover=terrain_cover(self.rules, WALL),
-            allowed=True,
-            told="{away}",
-            key="cover",
+            self.rules, man, FIT, archers.weapon, archers.place, cover, allowed=True, told="{away}", key="cover"
         )
 
     @cached
@@ -351,7 +334,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         ],
     }
     policy = setup.policies.cover_fire
-    held = policy in ("approach", "beside") and setup.covering.men and game.defenders
+    held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
     endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
@@ -359,8 +342,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
             *game.columns(setup),
             Column("oil", setup.oil, setup.oil),
-            *game.breaks_off.columns,
-            *game.gives_up.columns,
+            *game.besieging.breaking_off.columns,
+            *game.defending.breaking_off.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -370,7 +353,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
-        series=game.series(),
+        series=(game.besieging.watched, game.defending.watched),
         looks=game.looks(),
         plan=_plan(game),
         board=partial(_board, game),
@@ -391,7 +374,7 @@ def _board(game: Assault, s: Any) -> tuple[Spot, ...]:
     wall = [(at, (*_man(game.besiegers[at], s), *_man(game.guards[at], s))) for at in game.hexes]
     spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
     oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
-    if ran := int(game.ran(s)) if game.nerves else 0:
+    if ran := int(game.routed.living(s)):
         spots.append(Spot(0, len(game.ladders), "open", (Counter("besiegers", "routed", ran),)))
     return (*spots, Spot(away + 3, 0, "behind", (*game.reserve.counters(s, "defenders"), *oil)))
 
@@ -409,7 +392,7 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = break_offs(setup, setup.men * setup.ladders)
+    ours, theirs = wall_limits(setup, setup.men * setup.ladders)
     start = {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
@@ -572,7 +555,8 @@ def _face_climber(game: Assault, at: int, s: Any, dice: Any) -> None:
                 game.climbers[at].suffer(s, dice, effect)
         else:
             dice.note(f"{who} aims at a man at the foot of ladder {at + 1}")
-            _strike_party(game, s, dice, at, game.oil(), who)
+            state = _aim(game, s, dice, at)
+            _suffer(game, s, dice, at, state, game.oil().strikes(dice, who))
 
 
 def _may_face(game: Assault, at: int, s: Any, act: str) -> bool:
@@ -609,13 +593,16 @@ def _topple(game: Assault, s: Any, dice: Any, at: int) -> None:
             game.climbers[at].fall(s, dice)
 
 
-def _strike_party(game: Assault, s: Any, dice: Any, at: int, roll: Blow, who: str) -> tuple[Effect, bool]:
-    """Roll against a man on the ground; return the effect, and whether he is driven back."""
+def _aim(game: Assault, s: Any, dice: Any, at: int) -> str:
+    """Choose a man of a party on the ground."""
     party = game.parties[at].of(s)
-    state = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
-    effect = roll.strikes(dice, who)
-    strikes = effect.side == TARGET
-    return effect, strikes and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+    state: str = dice.choose(AIM, Options(ON_FOOT, lambda state: party[state] > 0))
+    return state
+
+
+def _suffer(game: Assault, s: Any, dice: Any, at: int, state: str, effect: Effect) -> bool:
+    """Let a man on the ground suffer a result; return whether he is driven back."""
+    return effect.side == TARGET and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -643,7 +630,6 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
         return
     if shooter == WALL:
         s.shot[number] = 1
-    dice.count("shots")
     place, at = target
     away = s.distance[at] if place == ON_GROUND else _along(shooter, number, target)
     roll = game.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
@@ -651,15 +637,14 @@ def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: An
     if place == ON_GROUND:
         where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
         dice.note(f"{who} aims at {where}", away)
-        effect, driven = _strike_party(game, s, dice, at, roll, who)
-        if driven:
+        state = _aim(game, s, dice, at)
+        effect = roll.shoots(dice, who)
+        if _suffer(game, s, dice, at, state, effect):
             _fall_back(game, s, dice, at, effect.retreat)
     else:
         post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
         dice.note(f"{who} aims at {post.name}")
-        effect = roll.strikes(dice, who)
-        post.suffer(s, dice, effect)
-    dice.count("hits", hits(effect))
+        post.suffer(s, dice, roll.shoots(dice, who))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
@@ -721,9 +706,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     dice.note(f"covering archer aims at {guard.name}")
     aimed = game.cover()
     assert aimed is not None
-    effect = aimed.strikes(dice, "covering archer")
-    dice.count("cover_shots")
-    dice.count("cover_hits", hits(effect))
+    effect = aimed.shoots(dice, "covering archer", "cover_shots", "cover_hits")
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, under any rule of melee.
@@ -863,11 +846,11 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
         ENDINGS.end(s, dice, "foothold")
-    elif out or game.breaks_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
+    elif out or game.besieging.breaks_off(s):
         ENDINGS.end(s, dice, "repulsed")
-    elif up and game.living_defenders(s) == 0:
+    elif up and game.defending.living(s) == 0:
         ENDINGS.end(s, dice, "cleared")
-    elif game.gives_up.comes(s, lambda s: game.defenders - game.living_defenders(s) + game.hurt_defenders(s)):
+    elif game.defending.breaks_off(s):
         ENDINGS.end(s, dice, "abandoned")
 
 

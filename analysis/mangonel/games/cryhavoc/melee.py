@@ -1,27 +1,476 @@
-"""A melee of two groups in contact; see `docs/sequences/melee.md`."""
+"""A melee of two groups, and the melee phase of one side in any sequence; see `docs/sequences/melee.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
-from mangonel.engine.process import Measure, Phase, Process
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
-from mangonel.games.cryhavoc.ground import check_standing
-from mangonel.games.cryhavoc.men import FIT, RIDER, Kind
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES
-from mangonel.games.cryhavoc.sides import BreakingOff, in_turn, men_side, state_measures
+from mangonel.games.cryhavoc.ground import check_standing, ground_shift
+from mangonel.games.cryhavoc.men import (
+    ABLE,
+    FIT,
+    HURT_RIDER,
+    MOUNTED,
+    ON_FOOT,
+    RIDER,
+    RUNNING,
+    STUNNED,
+    WOUNDED,
+    WOUNDS_FIRST,
+    Kind,
+    Men,
+    WayBack,
+    first_men,
+    hurt_one,
+    strike,
+    up_to,
+    wound,
+)
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, may_be_seized
+from mangonel.games.cryhavoc.rolls import Blow, fight
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "SIDES", "MeleeSetup", "MeleeSide", "melee_battle", "melee_start"]
+__all__ = [
+    "ENDINGS",
+    "PLAYABLE",
+    "SIDES",
+    "Decisions",
+    "Group",
+    "Melee",
+    "MeleeSetup",
+    "MeleeSide",
+    "Side",
+    "melee_battle",
+    "melee_columns",
+    "melee_start",
+    "melee_tallies",
+]
 
+
+# The melee phase of one side: a phase of the game for each attack.
+
+_LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
+_HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
+_TARGETS = {
+    "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
+    "fit": (FIT, RIDER, WOUNDED, HURT_RIDER, STUNNED),
+    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
+    "mounted": (RIDER, HURT_RIDER, STUNNED, FIT, WOUNDED),
+}
+
+
+class Decisions:
+    """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
+
+    def __init__(self, block: str, side: str, policies: keys.MeleePolicies) -> None:
+        self.policies = policies
+        names = ("attack", "target", "attack_from", "wound", "advance", "follow")
+        self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
+            Decision(f"{block}.{name}", side) for name in names
+        )
+
+        def attack_from(_s: Any, _options: Any, attack: Blow) -> bool:
+            return attack.is_from(policies.attack_from)
+
+        self.plan: dict[str, Rule] = always(
+            {decision: getattr(policies, name) for decision, name in zip(decisions, names, strict=True)}
+        ) | {self.attack_from.name: attack_from, self.wound.name: first_of(WOUNDS_FIRST[policies.wound])}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
+
+    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
+    if its men never panic.
+    """
+
+    name: str
+    men: Men
+    kind: Kind
+    terrain: str
+    decides: Decisions
+    together: int
+    back: WayBack
+    nerves: Nerves | None = None
+
+    @property
+    def attacks(self) -> str:
+        return f"{self.name}_attacks"
+
+
+@dataclass(frozen=True)
+class Group(Side):
+    """A side that is all in one place: in contact, driven back, or running.
+
+    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those who have run for
+    good (`routed`).
+    """
+
+    away: Men = Men("", 0, ())
+    fled: Men = Men("", 0, ())
+    routed: Men = Men("", 0, ())
+
+    @classmethod
+    def of(
+        cls,
+        rules: RuleSet,
+        name: str,
+        men: int,
+        kind: Kind,
+        terrain: str,
+        policies: keys.MeleePolicies,
+        mounted: int,
+        room: int | None,
+        panic: keys.PanicOf | None,
+        block: str = "",
+    ) -> Group:
+        """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
+
+        So many are `mounted`, and without `room` all can be driven back at once.
+        """
+        block = block or name
+        seized = may_be_seized(rules, panic)
+        states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
+        here = Men(f"{name}_", men, states, mounted > 0, seized)
+        away = Men(f"{name}_back_", men, here.only(ABLE).states)
+        fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
+        routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
+        nerves = None
+        if panic is not None and seized:
+            nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
+        back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
+        decides = Decisions(block, name, policies)
+        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
+
+    def columns(self, start: Mapping[str, int]) -> list[Column]:
+        return [
+            *self.men.columns(start),
+            *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
+        ]
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        return self.decides.plan if self.nerves is None else {**self.decides.plan, **self.nerves.plan}
+
+    @property
+    def groups(self) -> tuple[Men, ...]:
+        """Its men who have not run for good."""
+        return self.men, self.away, self.fled
+
+    def here(self, s: Any) -> Any:
+        return self.men.living(s) + self.away.living(s)
+
+    def left(self, s: Any) -> Any:
+        return self.here(s) + self.fled.living(s)
+
+    def out_of_reach(self, s: Any) -> bool:
+        """Return whether some of its men are left, but none in contact."""
+        return bool(self.men.living(s) == 0 and self.left(s) > 0)
+
+    def measures(self, men: int) -> list[Measure]:
+        return [] if self.nerves is None else self.nerves.measures(men)
+
+    def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
+        """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
+        if other.away.living(s) + other.fled.living(s) > 0 and dice.choose(self.decides.follow, (True, False)):
+            other.rejoin(s, dice, note)
+            if other.nerves is not None:
+                other.nerves.catch(s, dice)
+
+    def rejoin(self, s: Any, dice: Any, note: str) -> None:
+        """Bring the men driven back into contact; `note` tells how many."""
+        number = self.away.living(s)
+        if number > 0:
+            dice.note(note, number)
+            self.away.move(s, self.men)
+
+
+class Melee:
+    """The melee phase of one side against another, in which there has to be a melee (else a DataError).
+
+    A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
+    `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
+    phases can use the same columns, since nobody is ready or passed when one is over.
+
+    Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
+    those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
+    attack. There is a melee phase `where` a state says so. With `follow_up` men giving ground may be followed at once:
+    they stay in contact, and take no place on their way back.
+
+    `advance` is called when the place of the man attacked becomes empty, with state, dice and the group that attacked
+    him, which is unhurt then; `counter` when a man of the group has left his place and the man attacked is able, with
+    state, dice and the state of that man: it returns whether he has left his place.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        ours: Side,
+        theirs: Side,
+        *,
+        title: str = "",
+        front: Callable[[Any], Any] | int | None = None,
+        chosen_from: Men | None = None,
+        busy: Men | None = None,
+        where: Callable[[Any], bool] = lambda _s: True,
+        follow_up: bool = False,
+        advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None,
+        counter: Callable[[Any, Any, str], bool] | None = None,
+    ) -> None:
+        self.rules, self.ours, self.theirs = rules, ours, theirs
+        self._title = title or f"{ours.name}' melee"
+        self._front, self._where = front, where
+        self._able = ours.men.only(ABLE) if chosen_from is None else chosen_from
+        self._busy = busy
+        self._told_off = [men for men in (chosen_from, busy) if men is not None]
+        self._follow_up, self._advance, self._counter = follow_up, advance, counter
+        most = min(ours.men.most, ours.together * theirs.men.most)
+        self._most = max(1, min(most, front) if isinstance(front, int) else most)
+        self._ready = Men("ready_", self._most, tuple(state for state in ABLE if state in ours.men.states))
+        self._passed = Men("passed_", theirs.men.most, theirs.men.states)
+        ground_shift(rules, ours.terrain, theirs.terrain)
+        for group, state in product(self._groups(), theirs.men.states):
+            # Men in panic are not met by a side that does not follow them.
+            if state not in RUNNING or ours.decides.policies.follow:
+                self._attack(group, state)
+
+    def _groups(self) -> Iterator[tuple[int, ...]]:
+        """Yield every group of attackers there can be: how many of each state that is able."""
+        most = min(self.ours.together, self._most)
+        for group in product(range(most + 1), repeat=len(self._ready.states)):
+            if 0 < sum(group) <= most:
+                yield group
+
+    @property
+    def columns(self) -> list[Column]:
+        """Columns of its own; `melee_columns` joins those of several."""
+        return [*self._ready.columns(), *self._passed.columns()]
+
+    @property
+    def phases(self) -> list[Phase]:
+        """A phase for each attack there can be, and for the panic after it."""
+        phases = []
+        for number in range(self._most):
+            act = self._attack_next if number else self._attack_first
+            phases.append(Phase(f"{self._title}, attack {number + 1}", act))
+            if self.ours.nerves is not None or self.theirs.nerves is not None:
+                phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic))
+        return phases
+
+    @cached
+    def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
+        """Return the roll of a group against a man in this state; None if the rules allow no attack."""
+        ours, theirs = self.ours, self.theirs
+        return fight(
+            self.rules,
+            (ours.kind, theirs.kind),
+            dict(zip(self._ready.states, group, strict=True)),
+            state,
+            terrain=ours.terrain,
+            against=theirs.terrain,
+            names=(ours.name.removesuffix("s"), theirs.name.removesuffix("s")),
+            key=("melee", ours.name, ours.terrain, theirs.terrain, group, state),
+        )
+
+    def chosen(self, s: Any) -> dict[str, Any]:
+        """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
+        if not self._where(s):
+            return {}
+        places = self.ours.together * self.theirs.men.living(s)
+        if self._front is not None:
+            places = min(places, self._front if isinstance(self._front, int) else self._front(s))
+        able = self._able.counts(s)
+        if self._busy is not None:
+            busy = self._busy.counts(s)
+            able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
+        return first_men(able, ABLE, places)
+
+    def _attack_first(self, s: Any, dice: Any) -> None:
+        """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
+        ready = self._ready.of(s)
+        for state, number in self.chosen(s).items():
+            ready[state] = number
+        for men in self._told_off:
+            men.forget(s)
+        self._attack_next(s, dice)
+
+    def _attack_next(self, s: Any, dice: Any) -> None:
+        """Attack with the next man or group that is ready (melee, melee phase of one side, 2)."""
+        ready, passed = self._ready.of(s), self._passed.of(s)
+        if self._ready.living(s) == 0:
+            return
+        group = self._group(s, dice)
+        aim = self._target(s, dice, group)
+        if aim is None and self.theirs.men.living(s) == self._passed.living(s):
+            self._passed.forget(s)
+            aim = self._target(s, dice, group)
+        if aim is None:
+            self._close(s)
+            return
+        target, attack = aim
+        for state, number in group.items():
+            ready[state] -= number
+        dice.count(self.ours.attacks)
+        effect = attack.strikes(dice, self.ours.name)
+        if effect.side == ATTACKER:
+            stands = self._befall_group(s, dice, group, target, effect)
+        else:
+            stands = effect.side != TARGET or self._befall_target(s, dice, group, target, effect)
+        if stands:
+            passed[target] += 1
+        if self._ready.living(s) == 0 or self.theirs.men.living(s) == 0:
+            self._close(s)
+
+    def _group(self, s: Any, dice: Any) -> dict[str, int]:
+        """Return the next attackers together (melee, melee phase of one side, 2, Group)."""
+        ready, men, size = self._ready.of(s), dict.fromkeys(self._ready.states, 0), self.ours.together
+        for state in men:
+            men[state] = up_to(ready[state], size)
+            size -= men[state]
+        if sum(men.values()) > 1 and dice.choose(self.ours.decides.attack, keys.ATTACKS) == "separate":
+            first = _there(men)[0]
+            men = {state: int(state == first) for state in men}
+        return men
+
+    def _target(self, s: Any, dice: Any, group: Mapping[str, int]) -> tuple[str, Blow] | None:
+        """Return the state of the man attacked, and the roll (melee, melee phase of one side, 2, Target)."""
+        there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
+        # Panicked men within reach come before all others.
+        for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
+            if state not in self.theirs.men.states or there[state] <= passed[state]:
+                continue
+            attack = self._attack(tuple(group.values()), state)
+            if attack is not None and dice.choose(decides.attack_from, (True, False), attack=attack):
+                return state, attack
+        return None
+
+    def _close(self, s: Any) -> None:
+        """Forget the men ready and those passed: the phase is over (melee, melee phase of one side, 3)."""
+        self._ready.forget(s)
+        self._passed.forget(s)
+
+    def _befall_group(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
+        """Let the group suffer a result; return whether the man attacked is still in his place."""
+        ours, left = dict(group), 0
+        if effect.harm:
+            dice.count("self_wounds")
+            hurt = dice.choose(self.ours.decides.wound, _there(ours))
+            fate = hurt_one(s, dice, self.ours.men, hurt, effect, f"of the {self.ours.name}")
+            ours[hurt] -= 1
+            if fate.state in ours:
+                ours[fate.state] += 1
+            left += fate.state is None
+            if fate.unhorsed:
+                dice.count("unhorsed")
+        if effect.retreat:
+            if not effect.harm:
+                dice.count("repulses")
+            left += self._give_ground(s, dice, ours, target)
+        return not (left and self._counter is not None and target in ABLE and self._counter(s, dice, target))
+
+    def _give_ground(self, s: Any, dice: Any, group: dict[str, int], target: str) -> int:
+        """Drive the group back; men without room are wounded. Return how many have left their place."""
+        men, back, number = self.ours.men, self.ours.back, sum(group.values())
+        stay = next((stay for stay in range(number) if back.has_room(s, number - stay)), number)
+        wounds = []
+        for _ in range(stay):
+            wounds.append(dice.choose(self.ours.decides.wound, _there(group)))
+            group[wounds[-1]] -= 1
+        here = men.of(s)
+        for state, gone in group.items():
+            if back.to is not None:
+                here[state] -= gone
+                back.to.of(s)[state] += gone
+        died = sum(wound(s, men, state) is None for state in wounds)
+        dice.count("retreats", number - stay)
+        if number > stay:
+            dice.note("driven back: {}", number - stay)
+        if stay:
+            dice.note("wounded because there is no room behind: {}", stay)
+        if back.to is None:
+            return died
+        followed = _there(group)
+        if self._follow_up and followed and target in ABLE and _follows(dice, self.theirs):
+            order = _TARGETS[dice.choose(self.theirs.decides.target, tuple(_TARGETS))]
+            state = min(followed, key=order.index)
+            back.to.of(s)[state] -= 1
+            here[state] += 1
+            dice.note(f"a man of the {self.theirs.name} steps after one of them")
+        return number - stay + died
+
+    def _befall_target(self, s: Any, dice: Any, group: Mapping[str, int], target: str, effect: Effect) -> bool:
+        """Let the man attacked suffer a result; return whether he is still in his place and his state."""
+        if effect.harm or effect.retreat:
+            dice.count(_HARM_TALLIES[effect.harm])
+        fate = strike(s, dice, self.theirs.men, target, effect, self.theirs.back)
+        if fate.unhorsed:
+            dice.count("unhorsed")
+        in_place = fate.state is not None and not fate.gave_ground
+        if fate.gave_ground:
+            dice.count("retreats")
+            away = self.theirs.back.to
+            if self._follow_up and away is not None and fate.state not in RUNNING and _follows(dice, self.ours):
+                away.of(s)[fate.state] -= 1
+                self.theirs.men.of(s)[fate.state] += 1
+                dice.note(f"a man of the {self.ours.name} steps after him")
+                in_place = True
+        if not in_place and self._advance is not None:
+            self._advance(s, dice, group)
+        return in_place and fate.state == target
+
+    def _panic(self, s: Any, dice: Any) -> None:
+        """Make the tests for the deaths of the attack; men not ready, or not passed, run first (melee, panic)."""
+        sides = [side.nerves for side in (self.ours, self.theirs) if side.nerves is not None]
+        if not any(nerves.asked(s) for nerves in sides):
+            return
+        for nerves in sides:
+            nerves.tests(s, dice)
+        for marks, men in ((self._ready, self.ours.men), (self._passed, self.theirs.men)):
+            marked, there = marks.of(s), men.of(s)
+            for state in marks.states:
+                marked[state] = min(marked[state], there[state])
+        if self._ready.living(s) == 0 or self.theirs.men.living(s) == 0:
+            self._close(s)
+
+
+def _there(group: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(state for state, number in group.items() if number)
+
+
+def _follows(dice: Any, side: Side) -> bool:
+    return bool(dice.choose(side.decides.advance, (True, False)))
+
+
+def melee_tallies(*groups: Men) -> tuple[str, ...]:
+    """Return the counters that melee phases between these men need, besides the attacks of each side."""
+    riders = any(RIDER in men.states for men in groups)
+    return (*_LETTER_TALLIES, "retreats", *(["unhorsed"] if riders else []))
+
+
+def melee_columns(*melees: Melee) -> list[Column]:
+    """Return the columns that some melee phases need, each once."""
+    joined: dict[str, Column] = {}
+    for column in (column for melee in melees for column in melee.columns):
+        known = joined.get(column.name)
+        if known is None or column.maximum > known.maximum:
+            joined[column.name] = column
+    return list(joined.values())
+
+
+# Two groups in contact.
 
 SIDES = ("attackers", "defenders")
 ENDINGS = Endings(
@@ -34,7 +483,7 @@ ENDINGS = Endings(
 )
 
 
-def _follows(side: Reading) -> bool:
+def _is_followed(side: Reading) -> bool:
     assert side.above is not None
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
@@ -60,7 +509,7 @@ class MeleeSide:
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
     losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _follows)
+    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
 
 
 def _side(ours: str, theirs: str) -> Any:
@@ -79,37 +528,24 @@ class MeleeSetup:
 
 @dataclass(frozen=True)
 class Party:
-    """One side: its block of the scenario, its men, and when it breaks off."""
+    """One side: its block of the scenario, its men in their places, and all of them."""
 
     side: MeleeSide
     men: Group
-    breaking_off: BreakingOff
+    force: Force
 
     @classmethod
     def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
         """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
         check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
         keys = (side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
-        return cls(side, Group.of(rules, name, side.men, *keys), _breaking_off(name, side))
-
-    @property
-    def start(self) -> Mapping[str, int]:
-        return {FIT: self.side.men - self.side.mounted, RIDER: self.side.mounted}
-
-    def lost(self, s: Any) -> Any:
-        """Return its losses; routed men are none, wounded or not."""
-        return self.side.men - self.men.living(s) + self.men.hurt(s)
+        men = Group.of(rules, name, side.men, *keys)
+        return cls(side, men, Force(name, side.men, men.groups, men.routed, _breaking_off(name, side)))
 
     def measures(self, first: str) -> list[Measure]:
-        men, number, horses = self.men, self.side.men, self.side.mounted
-        column = f"{men.name}_horses"
-        return [
-            *state_measures(
-                men.name, number, living=men.living, wounded=men.wounded, stunned=men.men.stunned, first=first
-            ),
-            *([Measure(column, horses, lambda s: getattr(s, column))] if horses else []),
-            *men.measures(number),
-        ]
+        horses, column = self.side.mounted, f"{self.men.name}_horses"
+        fallen = [Measure(column, horses, lambda s: getattr(s, column))] if horses else []
+        return [*self.force.measures(first), *fallen, *self.men.measures(self.side.men)]
 
 
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
@@ -129,8 +565,12 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         name="melee",
         columns=[
             *melee_columns(*fights),
-            *(column for party in parties for column in party.men.columns(party.start)),
-            *(column for party in parties for column in party.breaking_off.columns),
+            *(
+                column
+                for party in parties
+                for column in party.men.columns({FIT: party.side.men - party.side.mounted, RIDER: party.side.mounted})
+            ),
+            *(column for party in parties for column in party.force.breaking_off.columns),
         ],
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs))),
         endings=ENDINGS.names,
@@ -146,7 +586,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
             men_side("attackers", ("attackers_win", "defenders_break_off")),
             men_side("defenders", ("defenders_win", "attackers_break_off")),
         ),
-        series=tuple(Measure(f"{party.men.name}_living", party.side.men, party.men.living) for party in parties),
+        series=tuple(party.force.watched for party in parties),
     )
 
 
@@ -195,7 +635,7 @@ def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "defenders_win")
     else:
         for party in (ours, theirs):
-            if party.breaking_off.comes(s, party.lost):
+            if party.force.breaks_off(s):
                 ENDINGS.end(s, dice, f"{party.men.name}_break_off")
                 return
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mangonel.engine.board import Counter
 from mangonel.engine.notes import counted
-from mangonel.engine.process import Column
 from mangonel.errors import DataError
 from mangonel.games.fields import REQUIRED, block, one_of, text, whole
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from mangonel.engine.board import Column, Counter
 
 __all__ = [
     "ABLE",
@@ -31,7 +32,6 @@ __all__ = [
     "WayBack",
     "first_in",
     "first_men",
-    "hits",
     "hurt_one",
     "men_words",
     "strength",
@@ -181,6 +181,8 @@ class Men:
     at: int | None = None
 
     def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
+        from mangonel.engine.board import Column
+
         there = start or {}
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
         return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
@@ -195,6 +197,8 @@ class Men:
 
     def counters(self, s: Any, side: str) -> tuple[Counter, ...]:
         """Return the men as counters of a side, for a picture of the game; states without a column hold nobody."""
+        from mangonel.engine.board import Counter
+
         counters = []
         for state in self.states:
             cell = getattr(s, self.prefix + state, 0)
@@ -216,7 +220,7 @@ class Men:
         return self.number(s, ABLE)
 
     def stunned(self, s: Any) -> Any:
-        return self.of(s)[STUNNED]
+        return self.number(s, (STUNNED,))
 
     def only(self, states: Sequence[str]) -> Men:
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
@@ -321,11 +325,6 @@ def _changed(state: str, effect: Effect) -> str | None:
 
 def _throws(effect: Effect) -> bool:
     return effect.unhorsed or effect.horse_killed or effect.harm == "stunned"
-
-
-def hits(effect: Effect) -> bool:
-    """Return whether a result does more than drive a man back."""
-    return bool(effect.harm or effect.horse_killed or effect.unhorsed)
 
 
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:

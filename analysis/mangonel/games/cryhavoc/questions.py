@@ -35,7 +35,6 @@ from mangonel.games.cryhavoc.rolls import (
 )
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
-from mangonel.games.roster import load_roster
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
@@ -228,6 +227,8 @@ def _men_of(roster: str) -> Mapping[str, Kind]:
 
 
 def _read_roster(roster: str) -> dict[str, Kind]:
+    from mangonel.games.roster import load_roster
+
     return {kind.id: kind for kind in load_roster(roster, Path(), "cryhavoc", Kind).kinds}
 
 

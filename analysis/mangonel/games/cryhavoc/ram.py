@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -32,7 +32,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, always, first_of, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, Others, always, first_of, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -131,15 +131,19 @@ class Game:
         self.need = walls.marks_to_breach(rules, setup.wall)
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
-        self.most_men = setup.men * setup.rams
-        self.crew, self.party = Men("", self.most_men), Men("sortie_", setup.sortie_men)
+        ours, theirs = _break_offs(setup)
+        most = setup.men * setup.rams
+        self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
+        self.besiegers = Force(
+            "besiegers", most, (self.crew, Others(lambda s: s.rams_left * setup.men)), breaking_off=ours
+        )
+        self.sortie = Force("defenders", setup.sortie_men, (self.party,), breaking_off=theirs)
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:
             self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
         hexes = {setup.bombarded, stones or setup.bombarded}
         self.batters = all(possible(partial(self.batter, int(bombarded))) is not None for bombarded in hexes)
         self.engine = Engine(rules, "ram", setup, self.crew, front=WOUND, fought=setup.fire_fighters > 0)
-        self.break_off, self.sortie_break_off = _break_offs(setup)
         self.may_stay = rules.choice("burning-hex-occupants") == "wounded-then-dead"
         # Whether an attack on the crew keeps the ram from its next roll (IT 2.92; DE 4.3.4): the besiegers, if first,
         # have rolled before they are attacked in a turn.
@@ -172,7 +176,7 @@ class Game:
         hexes = distance + 1 + HEXES + archers.place
         cover = cover_on_way(self.rules, way, distance + HEXES, hexes=hexes, shooter="battlement")
         key = ("shot", distance, state)
-        return shot(self.rules, self.setup.besieger, state, weapon=archers.weapon, hexes=hexes, cover=cover, key=key)
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 
     def behind(self, s: Any) -> dict[str, Any]:
         """Return the men behind the ram: the able men beyond three, wounded men first, for the fit are inside."""
@@ -184,12 +188,7 @@ class Game:
         """Return whether men of the sortie are beside the ram, if they are there from turn `since` on."""
         if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0:
             return False
-        men = self.setup.sortie_men
-        return not self.sortie_break_off.comes(s, lambda s: men - self.party.living(s) + s.sortie_wounded, before=True)
-
-    def living(self, s: Any) -> Any:
-        """Return the number of living men, those of the rams to come too."""
-        return self.crew.living(s) + s.rams_left * self.setup.men
+        return not self.sortie.breaks_off(s, before=True)
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
@@ -202,8 +201,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
     besiegers = [
         Phase("besiegers' movement", partial(_move, game)),
         Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
-        *game.engine.fire_fighting(min(setup.fire_fighters, game.most_men), partial(_fights_fire, game)),
-        *(game.fights[0].phases(game.most_men) if game.fights else []),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.besiegers.most), partial(_fights_fire, game)),
+        *(game.fights[0].phases(game.besiegers.most) if game.fights else []),
         Phase("battering", partial(_batter, game)),
     ]
     defenders = [
@@ -226,8 +225,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             Column("rams_left", setup.rams - 1, setup.rams - 1),
             *game.party.columns({FIT: setup.sortie_men}),
             *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
-            *game.break_off.columns,
-            *game.sortie_break_off.columns,
+            *game.besiegers.breaking_off.columns,
+            *game.sortie.breaking_off.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -242,7 +241,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
         },
-        looks=(Measure("besiegers_living", game.most_men, game.crew.living),),
+        looks=(Measure("besiegers_living", game.besiegers.most, game.crew.living),),
         board=partial(_board, game),
     )
 
@@ -269,18 +268,13 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    setup, fallen = game.setup, int(game.setup.man_on_wall)
+    fallen = int(game.setup.man_on_wall)
+    man = Others(lambda _s: fallen, lambda s: fallen if ENDINGS.reached(s, "breach") else 0)
+    theirs = replace(game.sortie, most=game.sortie.most + fallen, groups=(game.party, man))
     return (
-        *state_measures(
-            "besiegers", game.most_men, living=game.living, wounded=lambda s: s.wounded, stunned=game.crew.stunned
-        ),
-        *state_measures(
-            "defenders",
-            setup.sortie_men + fallen,
-            living=lambda s: game.party.living(s) + fallen,
-            wounded=lambda s: s.sortie_wounded + (fallen if ENDINGS.reached(s, "breach") else 0),
-            stunned=(lambda s: s.sortie_stunned) if setup.sortie_men else None,
-        ),
+        *game.besiegers.measures(),
+        # Without a sortie nobody of the defenders is ever stunned.
+        *theirs.measures("" if game.party.most else "besiegers"),
         Measure("marks", game.need, lambda s: s.marks),
     )
 
@@ -500,7 +494,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "destroyed")
     elif game.crew.living(s) < CREW:
         ENDINGS.end(s, dice, "crew_lost")
-    elif game.break_off.comes(s, lambda s: game.most_men - game.living(s) + s.wounded):
+    elif game.besiegers.breaks_off(s):
         ENDINGS.end(s, dice, "repulsed")
 
 

@@ -80,6 +80,13 @@ class Blow:
     def strikes(self, dice: Any, who: str) -> Effect:
         return self.effect(dice.roll(self.roll, who=who))
 
+    def shoots(self, dice: Any, who: str, shots: str = "shots", hits: str = "hits") -> Effect:
+        """Roll for a shot, and count it; a hit does more than drive a man back."""
+        effect = self.strikes(dice, who)
+        dice.count(shots)
+        dice.count(hits, bool(effect.harm or effect.horse_killed or effect.unhorsed))
+        return effect
+
 
 def blow(
     rules: RuleSet,

@@ -1,4 +1,4 @@
-"""The sides of a sequence: losses, when they break off, how they decide, and whom a siege tells off for its parts."""
+"""The sides of a sequence: losses, when they break off, how they decide, and the men told off for parts of a siege."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from typing import Any
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
+from mangonel.games.cryhavoc.men import Men
 
 __all__ = [
     "BreakingOff",
+    "Force",
+    "Others",
     "Wants",
     "always",
-    "break_offs",
     "first_of",
     "in_turn",
     "men_side",
     "post_defenders",
-    "state_measures",
     "tell_off",
+    "wall_limits",
 ]
 
 
@@ -44,32 +46,10 @@ def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> lis
     return [*sides[first], *sides[second], end]
 
 
-def state_measures(
-    side: str,
-    men: int,
-    *,
-    living: Callable[[Any], Any],
-    wounded: Callable[[Any], Any],
-    stunned: Callable[[Any], Any] | None = None,
-    first: str = "",
-) -> tuple[Measure, ...]:
-    """Return how many of a side's `men` are dead, wounded, stunned and fit at the end.
-
-    All not dead, wounded or stunned count as fit, men still to come into the game too. Stunned are none of the second
-    player, if there is a `first`: his men come round before a turn is over.
-    """
-    counts = {f"{side}_dead": lambda s: men - living(s), f"{side}_wounded": wounded}
-    if stunned is not None and first in ("", side):
-        counts[f"{side}_stunned"] = stunned
-    every = tuple(counts.values())
-    hurt = [Measure(name, men, count) for name, count in counts.items()]
-    return (*hurt, Measure(f"{side}_fit", men, lambda s: men - sum(count(s) for count in every)))
-
-
 def men_side(
     name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
 ) -> Side:
-    """Return a side with losses, if any are counted, of men dead or wounded, as `state_measures` has them."""
+    """Return a side with losses, if any are counted, of men dead or wounded, as `Force.measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
     return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
 
@@ -112,11 +92,67 @@ class BreakingOff:
         return bool(lost(s) - missing >= self.limits.losses)
 
 
-def break_offs(setup: Any, men: int) -> tuple[BreakingOff, BreakingOff]:
+def wall_limits(setup: Any, men: int) -> tuple[BreakingOff, BreakingOff]:
     """Return when besiegers of a wall, so many in the scenario, break off, and when its defenders do."""
     ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
     theirs = BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve)
     return BreakingOff(ours, "missing", men), theirs
+
+
+@dataclass(frozen=True)
+class Others:
+    """Men of a force who have no columns of their own."""
+
+    living: Callable[[Any], Any]
+    hurt: Callable[[Any], Any] = lambda _s: 0
+    stunned: Callable[[Any], Any] = lambda _s: 0
+
+
+@dataclass(frozen=True)
+class Force:
+    """All men of a side, wherever they are.
+
+    The wounds of men who have `routed` are no losses.
+    """
+
+    name: str
+    most: int
+    groups: tuple[Men | Others, ...]
+    routed: Men = Men("", 0, ())
+    breaking_off: BreakingOff = BreakingOff(keys.BreakOff(None, None))
+
+    def living(self, s: Any) -> Any:
+        return s.total([group.living(s) for group in (*self.groups, self.routed)])
+
+    def hurt(self, s: Any) -> Any:
+        return s.total([group.hurt(s) for group in self.groups])
+
+    def stunned(self, s: Any) -> Any:
+        return s.total([group.stunned(s) for group in self.groups])
+
+    def breaks_off(self, s: Any, *, before: bool = False) -> bool:
+        """Return whether its dead and wounded are too many, or its last turn is over (see `BreakingOff.comes`)."""
+        return self.breaking_off.comes(s, lambda s: self.most - self.living(s) + self.hurt(s), before=before)
+
+    @property
+    def watched(self) -> Measure:
+        return Measure(f"{self.name}_living", self.most, self.living)
+
+    def measures(self, first: str = "") -> tuple[Measure, ...]:
+        """Return how many are dead, wounded, stunned and fit at the end.
+
+        All not dead, wounded or stunned count as fit, men still to come into the game too. Stunned are none of the
+        second player, if there is a `first`: his men come round before a turn is over.
+        """
+        counts: dict[str, Callable[[Any], Any]] = {
+            "dead": lambda s: self.most - self.living(s),
+            "wounded": lambda s: self.hurt(s) + self.routed.hurt(s),
+        }
+        if first in ("", self.name):
+            counts["stunned"] = self.stunned
+        every = tuple(counts.values())
+        counts["fit"] = lambda s: self.most - sum(count(s) for count in every)
+        return tuple(Measure(f"{self.name}_{state}", self.most, count) for state, count in counts.items())
 
 
 # Men are told off.

@@ -12,8 +12,8 @@ from mangonel.engine.process import Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
-from mangonel.games.cryhavoc.fights import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import level
+from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.men import (
     FIT,
     ON_FOOT,
@@ -28,7 +28,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import always, break_offs, first_of, men_side, state_measures
+from mangonel.games.cryhavoc.sides import Force, always, first_of, men_side, wall_limits
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
@@ -134,10 +134,12 @@ class Game:
         keys.check_shooters(rules, "archers", setup.archers)
         if setup.platform_weapon != _NO_WEAPON:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
-        self.men, self.defenders = setup.men, setup.on_wall + setup.reserve
+        defenders, limits = setup.on_wall + setup.reserve, wall_limits(setup, setup.men)
         self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), _ABLE)
-        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", self.defenders, _ABLE)
+        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, _ABLE)
+        self.besiegers = Force("besiegers", setup.men, (self.below, self.top, self.wall), breaking_off=limits[0])
+        self.defenders = Force("defenders", defenders, (self.guard, self.reserve), breaking_off=limits[1])
         self.idle = Men("idle_", setup.width, _ABLE)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
@@ -149,7 +151,6 @@ class Game:
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
-        self.break_off, self.defenders_break_off = break_offs(setup, setup.men)
         archers, platform = setup.archers.men, setup.platform_weapon != _NO_WEAPON
         for distance, state in product(range(self.engine.length + 1), ON_FOOT):
             for target in ("men", "wall") if archers else ():
@@ -223,33 +224,20 @@ class Game:
     @cached
     def platform_shot(self, distance: int, state: str, wounded: int) -> Blow | None:
         """Return the shot of a man on top, fit or wounded, at a man on the wall; None if he is out of range."""
-        hexes, weapon = distance + 1, self.setup.platform_weapon
-        return shot(
-            self.rules,
-            self.setup.defender,
-            state,
-            weapon=weapon,
-            hexes=hexes,
-            cover=target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes),
-            shooter_wounded=bool(wounded),
-            key=("platform", distance, state, wounded),
-        )
+        setup, hexes, key = self.setup, distance + 1, ("platform", distance, state, wounded)
+        cover = target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes)
+        weapon = setup.platform_weapon
+        return shot(self.rules, setup.defender, state, weapon, hexes, cover, shooter_wounded=bool(wounded), key=key)
 
     @cached
     def archers_shot(self, target: str, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at one of the ``men`` on top, or on the ``wall``; None if he is out of range."""
-        archers = self.setup.archers
-        at_wall = target == "wall"
-        return shot(
-            self.rules,
-            self.setup.besieger,
-            state,
-            weapon=archers.weapon,
-            hexes=(0 if at_wall else distance) + 1 + archers.place,
-            # A shot along the wall does not cross the battlements (EN, DE 1.51).
-            cover=_NO_COVER if at_wall else terrain_cover(self.rules, _TOP),
-            key=("archers", target, 0 if at_wall else distance, state),
-        )
+        archers, at_wall = self.setup.archers, target == "wall"
+        away = 0 if at_wall else distance
+        # A shot along the wall does not cross the battlements (EN, DE 1.51).
+        cover, key = _NO_COVER if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
+        hexes = away + 1 + archers.place
+        return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 
     # Places.
 
@@ -276,23 +264,6 @@ class Game:
             dice.note("down from the burning top: {} of the besiegers", over)
             self.top.move(s, self.below, first_men(self.top.counts(s), _DOWN, over))
 
-    # Men.
-
-    def living(self, s: Any) -> Any:
-        return self.below.living(s) + self.top.living(s) + self.wall.living(s)
-
-    def hurt(self, s: Any) -> Any:
-        return s.below_wounded + s.top_wounded + s.wall_wounded
-
-    def stunned(self, s: Any) -> Any:
-        return s.below_stunned + s.top_stunned + s.wall_stunned
-
-    def defenders_living(self, s: Any) -> Any:
-        return self.guard.living(s) + self.reserve.living(s)
-
-    def defenders_hurt(self, s: Any) -> Any:
-        return s.guard_wounded + s.reserve_wounded
-
 
 def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
     """Build the attack with a siege tower of a scenario under a rule set."""
@@ -302,7 +273,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         *_platform_missiles(game, 1),
         Phase("besiegers' movement", partial(_besiegers_move, game)),
         *_platform_missiles(game, 2),
-        *game.engine.fire_fighting(min(setup.fire_fighters, game.men), partial(_fights_fire, game)),
+        *game.engine.fire_fighting(min(setup.fire_fighters, setup.men), partial(_fights_fire, game)),
         *game.from_wall.phases,
         *game.from_top.phases,
         Phase("besiegers who fell back are on top", partial(_settle, game)),
@@ -334,22 +305,22 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.reserve.columns({FIT: setup.reserve}),
             *game.idle.columns(),
             *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-            *game.break_off.columns,
-            *game.defenders_break_off.columns,
+            *game.besiegers.breaking_off.columns,
+            *game.defenders.breaking_off.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
-        measures=_measures(game),
+        measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
         tallies=(
             *FIRE_TALLIES,
             *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
             *("besiegers_attacks", "defenders_attacks", *melee_tallies()),
         ),
         series=(
-            Measure("besiegers_living", setup.men, game.living),
-            Measure("defenders_living", game.defenders, game.defenders_living),
+            game.besiegers.watched,
+            game.defenders.watched,
             Measure("besiegers_on_wall", setup.width, game.wall.living),
             game.engine.hexes_burning,
         ),
@@ -370,17 +341,8 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    ours, theirs = break_offs(setup, setup.men)
+    ours, theirs = wall_limits(setup, setup.men)
     return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
-
-
-def _measures(game: Game) -> tuple[Measure, ...]:
-    measures = partial(state_measures, first=game.setup.first)
-    living, hurt = game.defenders_living, game.defenders_hurt
-    return (
-        *measures("besiegers", game.men, living=game.living, wounded=game.hurt, stunned=game.stunned),
-        *measures("defenders", game.defenders, living=living, wounded=hurt, stunned=game.guard.stunned),
-    )
 
 
 # The besiegers' player turn.
@@ -393,7 +355,7 @@ def _platform_missiles(game: Game, part: int) -> list[Phase]:
         return []
     return [
         Phase(f"besiegers' missiles {part}, man {number + 1} on top", partial(_shoot_from_top, game, number))
-        for number in range(min(HEXES, game.men))
+        for number in range(min(HEXES, game.setup.men))
     ]
 
 
@@ -407,9 +369,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
     aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
     if aimed is None:
         return
-    effect = aimed.strikes(dice, f"man {number + 1} on top")
-    dice.count("platform_shots")
-    dice.count("platform_hits", int(bool(effect.harm)))
+    effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
     # Driven off two hexes he is away from the wall, with or without room beside it.
     if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
         dice.note("he leaves the wall")
@@ -473,7 +433,7 @@ def _settle(game: Game, s: Any, _dice: Any) -> None:
 
 def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
     """Let stunned besiegers be fit again (besiegers, 5)."""
-    if game.stunned(s) > 0:
+    if game.besiegers.stunned(s) > 0:
         dice.note("stunned besiegers are fit again")
         for men in (game.below, game.top, game.wall):
             men.recover(s)
@@ -503,9 +463,7 @@ def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
     if aimed is None:
         return False
     game.engine.tell_distance(s, dice, archer)
-    effect = aimed.strikes(dice, f"archer {archer + 1}")
-    dice.count("shots")
-    dice.count("hits", int(bool(effect.harm)))
+    effect = aimed.shoots(dice, f"archer {archer + 1}")
     if strike(s, dice, side.men, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
@@ -553,11 +511,9 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "foothold")
     elif burnt:
         ENDINGS.end(s, dice, "destroyed")
-    elif _stuck(game, s) or game.break_off.comes(s, lambda s: game.men - game.living(s) + game.hurt(s)):
+    elif _stuck(game, s) or game.besiegers.breaks_off(s):
         ENDINGS.end(s, dice, "repulsed")
-    elif game.defenders_break_off.comes(
-        s, lambda s: game.defenders - game.defenders_living(s) + game.defenders_hurt(s)
-    ):
+    elif game.defenders.breaks_off(s):
         ENDINGS.end(s, dice, "abandoned")
 
 

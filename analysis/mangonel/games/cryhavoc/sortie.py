@@ -11,8 +11,8 @@ from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
-from mangonel.games.cryhavoc.fights import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
+from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.men import (
     ABLE,
     FIT,
@@ -27,14 +27,13 @@ from mangonel.games.cryhavoc.men import (
     Men,
     first_in,
     first_men,
-    hits,
     strike,
     up_to,
 )
 from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, in_turn, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, men_side
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -151,6 +150,10 @@ class Game:
         self.party = Group.of(rules, "defenders", setup.men, *party, setup.mounted, rooms[0], nerves[0], "sortie")
         self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
+        self.relief = Men("", setup.relief, ("coming",) if setup.relief else ())
+        breaking_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.sortie = Force("defenders", setup.men, (*self.party.groups, self.home), self.party.routed, breaking_off)
+        self.besiegers = Force("besiegers", men, self.guards.groups, self.guards.routed)
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
         self.party_melee = fight(
@@ -158,11 +161,9 @@ class Game:
         )
         self.guards_melee = fight(self.guards, self.party, where=lambda s: s.distance == 0)
         self.length = len(setup.approach)
-        self.besiegers = men
         rolls = rules.choice("first-fire-column") == "also-hand-ignition"
         self.ignition = fire_and_walls.fire_roll(rules, "hand") if rolls else None
         self.extinguish = fire_and_walls.extinguish_roll(rules)
-        self.breaking_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
         self.carrier_retreat = rules.choice("carrier-retreat")
         for state in self.busy.states:
             self.way((state,))
@@ -174,15 +175,9 @@ class Game:
     def shot(self, distance: int, state: str) -> Blow | None:
         """Return the shot of an archer at a man of the party; None if he is out of range."""
         setup, hexes = self.setup, distance + self.setup.archers.place
-        return shot(
-            self.rules,
-            setup.party,
-            state,
-            weapon=setup.archers.weapon,
-            hexes=hexes,
-            cover=target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes),
-            key=("shot", distance, state),
-        )
+        cover = target_cover(self.rules, setup.approach[self.length - 1 - distance], distance=hexes)
+        key = ("shot", distance, state)
+        return shot(self.rules, setup.party, state, setup.archers.weapon, hexes, cover, key=key)
 
     @cached
     def way(self, walkers: tuple[str, ...]) -> tuple[int, ...]:
@@ -244,16 +239,6 @@ class Game:
             if any(state in men.states and here[state] > 0 for men, here in groups)
         )
 
-    def lost(self, s: Any) -> Any:
-        """Return the losses of the party; routed men are none, wounded or not."""
-        return self.setup.men - self.living(s) + self.party.hurt(s) + self.home.hurt(s)
-
-    def besiegers_living(self, s: Any) -> Any:
-        return self.guards.living(s) + (s.coming if self.setup.relief else 0)
-
-    def living(self, s: Any) -> Any:
-        return self.party.living(s) + self.home.living(s)
-
 
 def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """Build the sortie of a scenario under a rule set.
@@ -262,7 +247,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """
     game = Game(setup, rules)
     fighters, torches = (
-        min(game.besiegers, setup.fire_fighters * setup.engines),
+        min(game.besiegers.most, setup.fire_fighters * setup.engines),
         min(setup.men, setup.torches * setup.engines),
     )
     sides = {
@@ -295,7 +280,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Column("distance", game.length, game.length),
             Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
             Column("burnt", setup.engines),
-            *([Column("coming", setup.relief, setup.relief)] if setup.relief else []),
+            *game.relief.columns({"coming": setup.relief}),
             *game.party.columns({FIT: setup.men - setup.mounted, RIDER: setup.mounted}),
             *game.home.columns(),
             *game.guards.columns({FIT: setup.besiegers}),
@@ -314,8 +299,8 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         series=(
             Measure("engines_burning", setup.engines, game.burning),
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
-            Measure("besiegers_living", game.besiegers, game.guards.living),
-            Measure("defenders_living", setup.men, game.living),
+            game.besiegers.watched,
+            game.sortie.watched,
         ),
         plan={
             **game.party.plan,
@@ -334,26 +319,14 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    setup = game.setup
-    measures = partial(state_measures, first=setup.first)
+    setup, first = game.setup, game.setup.first
+    there = replace(game.besiegers, groups=(*game.besiegers.groups, game.relief))
     horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
     return (
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *measures(
-            "besiegers",
-            game.besiegers,
-            living=game.besiegers_living,
-            wounded=game.guards.wounded,
-            stunned=game.guards.men.stunned,
-        ),
-        *measures(
-            "defenders",
-            setup.men,
-            living=game.living,
-            wounded=lambda s: game.party.wounded(s) + game.home.hurt(s),
-            stunned=game.party.men.stunned,
-        ),
-        *game.guards.measures(game.besiegers),
+        *there.measures(first),
+        *game.sortie.measures(first),
+        *game.guards.measures(there.most),
         *game.party.measures(setup.men),
         *horses,
     )
@@ -387,9 +360,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = aimed.strikes(dice, who)
-    dice.count("shots")
-    dice.count("hits", hits(effect))
+    effect = aimed.shoots(dice, who)
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
@@ -566,11 +537,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     for age in range(oldest, 0, -1):
         s.fire[age] = s.fire[age - 1]
     s.fire[0] = 0
-    if (
-        s.stage == OUT
-        and game.out(s)
-        and (game.breaking_off.comes(s, game.lost) or (setup.all_burn and game.whole(s) == 0))
-    ):
+    if s.stage == OUT and game.out(s) and (game.sortie.breaks_off(s) or (setup.all_burn and game.whole(s) == 0)):
         s.stage = GOING_HOME
         dice.note("the sortie goes home now")
     if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:

@@ -23,7 +23,6 @@ from mangonel.games.cryhavoc.men import (
     Men,
     WayBack,
     first_in,
-    hits,
     strike,
 )
 from mangonel.games.cryhavoc.missiles import (
@@ -36,11 +35,10 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, always, men_side, state_measures
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -173,7 +171,8 @@ class Game:
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
-        self.limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
+        limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
+        self.targets = Force("targets", setup.men, (self.men,), breaking_off=limits)
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         self.may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self._check_ways()
@@ -212,18 +211,9 @@ class Game:
             self.rules, setup.approach, distance, hexes=hexes, shooter=group.place, mantlets=setup.mantlets
         )
         aptitude = self._aptitude(number)
-        return shot(
-            self.rules,
-            setup.kind,
-            state,
-            weapon=group.weapon,
-            hexes=hexes,
-            cover=cover,
-            shooter_wounded=wounded,
-            aptitude=aptitude,
-            told="at a {man}",
-            key=("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state),
-        )
+        how: dict[str, Any] = {"shooter_wounded": wounded, "aptitude": aptitude, "told": "at a {man}"}
+        key = ("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state)
+        return shot(self.rules, setup.kind, state, group.weapon, hexes, cover, key=key, **how)
 
     def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
         shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
@@ -245,7 +235,7 @@ class Game:
         aptitude = self._aptitude(number)
         situation = missed_shot_situation(self.rules, aptitude=aptitude, band=band, shooter_wounded=wounded)
         key = ("missed shot", band, wounded, aptitude)
-        return Roll.on(situation, "missed shot beside friends", outcomes=(NO_EFFECT, FRIEND_HIT), key=key)
+        return Roll.on(situation, "missed shot beside friends", key=key)
 
     @cached
     def lot(self, fit: int, wounded: int) -> Roll:
@@ -279,11 +269,11 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
         Phase("targets recover", partial(_recover, game)),
     ]
-    sides = [*shooters, *targets] if setup.first == "shooters" else [*targets, *shooters]
+    sides = {"shooters": shooters, "targets": targets}
     return Process(
         name="volley",
         columns=_columns(game),
-        phases=[*sides, Phase("end of the turn", partial(_end, game))],
+        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=_measures(game),
@@ -293,7 +283,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             *(("horses_killed",) if setup.mounted else ()),
         ),
         series=(
-            Measure("targets_living", setup.men, game.men.living),
+            game.targets.watched,
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
@@ -317,16 +307,10 @@ def _columns(game: Game) -> list[Column]:
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
-    setup, friends = game.setup, game.friends
-    men, living = game.men, game.men.living
-    targets = state_measures(
-        "targets", setup.men, living=living, wounded=men.hurt, stunned=men.stunned, first=setup.first
-    )
+    setup = game.setup
+    friends = Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()
     unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
-    if not setup.friends:
-        return (*targets, *unhorsed)
-    dead = Measure("friends_dead", setup.friends, lambda s: setup.friends - friends.living(s))
-    return (*targets, *unhorsed, dead, Measure("friends_wounded", setup.friends, friends.hurt))
+    return (*game.targets.measures(setup.first), *unhorsed, *friends)
 
 
 # The shooters' player turn.
@@ -359,9 +343,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
     assert state is not None
     assert aimed is not None
     dice.note("{:hex} away", distance + 1 + group.aside)
-    effect = aimed.strikes(dice, who)
-    dice.count("shots")
-    dice.count("hits", hits(effect))
+    effect = aimed.shoots(dice, who)
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())
@@ -481,7 +463,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         ENDINGS.end(s, dice, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         ENDINGS.end(s, dice, "arrived")
-    elif game.limits.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
+    elif game.targets.breaking_off.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
         ENDINGS.end(s, dice, "broken_off")
 
 

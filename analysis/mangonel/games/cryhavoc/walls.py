@@ -10,7 +10,7 @@ from typing import Any
 from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules, may_be_seized
-from mangonel.games.cryhavoc.sides import state_measures
+from mangonel.games.cryhavoc.sides import Force, Others, wall_limits
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -180,6 +180,16 @@ class Climber(Post):
             self.die(s, dice, "falls to his death")
 
 
+def _counted(posts: Sequence[Post]) -> Others:
+    """Return the men on some posts as part of a force."""
+
+    def number(low: int, high: int, s: Any) -> int:
+        return sum(low <= post.state(s) <= high for post in posts)
+
+    states = (FIT_MAN, STUNNED_MAN), (WOUNDED_MAN, WOUNDED_MAN), (STUNNED_MAN, STUNNED_MAN)
+    return Others(*(partial(number, *state) for state in states))
+
+
 class Wall:
     """A sector of a wall under a rule set, and the men there: guards, besiegers, climbers, parties and reserve.
 
@@ -192,11 +202,13 @@ class Wall:
         self.pours_after_fight = choice("oil-after-fight") == "allowed"
         self.falls_on_man = choice("fall-on-man") == "always"
         self.hexes, self.ladders = range(setup.width), range(setup.ladders)
-        self.men, self.defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
-        self.reserve = Men("reserve_", self.defenders, (FIT, WOUNDED))
-        self.routed = Men("routed_", self.men, (FIT, WOUNDED))
+        men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
         seized = may_be_seized(rules, panic)
-        self.parties = [Men("", setup.men, (*ON_FOOT, *RUNNING), deaths=seized, at=at) for at in self.ladders]
+        self.reserve = Men("reserve_", defenders, (FIT, WOUNDED))
+        self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
+        self.parties = [
+            Men("", setup.men, ON_FOOT + (RUNNING if seized else ()), deaths=seized, at=at) for at in self.ladders
+        ]
         behind = self.reserve if choice("wall-retreat") == "reserve" else None
         down = choice("retreat-from-ladder") == "foot"
         self.guards = [Guard(self, at, behind, "leaves the wall") for at in self.hexes]
@@ -204,6 +216,10 @@ class Wall:
         self.climbers = [
             Climber(self, at, party if down else None, "goes down to its foot") for at, party in enumerate(self.parties)
         ]
+        limits = wall_limits(setup, men)
+        above = _counted([*self.climbers, *self.besiegers])
+        self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, limits[0])
+        self.defending = Force("defenders", defenders, (self.reserve, _counted(self.guards)), breaking_off=limits[1])
         self.nerves: list[Nerves] = []
         if panic is not None and seized:
             test = PanicRules(rules)
@@ -228,31 +244,11 @@ class Wall:
     def able(self, s: Any, at: int) -> Any:
         return s.fit[at] + s.wounded[at]
 
-    def above(self, s: Any, man: int) -> int:
-        return sum(other == man for other in s.climber) + sum(other == BESIEGER + man for other in s.hex)
-
     def on_wall(self, s: Any) -> int:
         return sum(man > BESIEGER for man in s.hex)
 
-    def living(self, s: Any) -> Any:
-        """Return the number of living besiegers, panicked and routed ones too."""
-        above = sum(man > 0 for man in s.climber) + self.on_wall(s)
-        return s.total([*s.fit, *s.stunned, *s.wounded]) + above + self.panicked(s) + self.ran(s)
-
-    def hurt(self, s: Any) -> Any:
-        return s.total(s.wounded) + self.above(s, WOUNDED_MAN) + (s.total(s.hurt_panicked) if self.nerves else 0)
-
     def panicked(self, s: Any) -> Any:
         return s.total([*s.panicked, *s.hurt_panicked]) if self.nerves else 0
-
-    def ran(self, s: Any) -> Any:
-        return self.routed.living(s) if self.nerves else 0
-
-    def living_defenders(self, s: Any) -> Any:
-        return self.reserve.living(s) + sum(self.guarded(s, at) for at in self.hexes)
-
-    def hurt_defenders(self, s: Any) -> Any:
-        return s.reserve_wounded + sum(man == WOUNDED_MAN for man in s.hex)
 
     def with_panic(self, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
         """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
@@ -300,12 +296,6 @@ class Wall:
             *([*running, *self.routed.columns()] if self.nerves else []),
         ]
 
-    def series(self) -> tuple[Measure, ...]:
-        return (
-            Measure("besiegers_living", self.men, self.living),
-            Measure("defenders_living", self.defenders, self.living_defenders),
-        )
-
     def looks(self) -> tuple[Measure, ...]:
         width, ladders = len(self.hexes), len(self.ladders)
         return (
@@ -317,25 +307,16 @@ class Wall:
             Measure("wounded_climbers", ladders, lambda s: sum(man == WOUNDED_MAN for man in s.climber)),
             Measure("fit_besiegers_on_wall", width, lambda s: sum(man == BESIEGER + FIT_MAN for man in s.hex)),
             Measure("fit_defenders_on_wall", width, lambda s: sum(man == FIT_MAN for man in s.hex)),
-            Measure("besiegers_on_foot", self.men, lambda s: s.total(s.fit) + s.total(s.wounded) + s.total(s.stunned)),
+            Measure(
+                "besiegers_on_foot",
+                self.besieging.most,
+                lambda s: s.total(s.fit) + s.total(s.wounded) + s.total(s.stunned),
+            ),
         )
 
     def measures(self, first: str) -> tuple[Measure, ...]:
         """Return the recorded numbers of the men, if this side plays first."""
-
-        def stunned(s: Any) -> Any:
-            return s.total(s.stunned) + self.above(s, STUNNED_MAN)
-
-        def hurt(s: Any) -> Any:
-            return self.hurt(s) + (s.routed_wounded if self.nerves else 0)
-
-        def stunned_defenders(s: Any) -> Any:
-            return sum(man == STUNNED_MAN for man in s.hex)
-
-        ours = state_measures("besiegers", self.men, living=self.living, wounded=hurt, stunned=stunned, first=first)
-        living, wounded = self.living_defenders, self.hurt_defenders
-        theirs = state_measures(
-            "defenders", self.defenders, living=living, wounded=wounded, stunned=stunned_defenders, first=first
-        )
-        ran = Measure("besiegers_panicked", self.men, self.panicked), Measure("besiegers_routed", self.men, self.ran)
-        return (*ours, *theirs, *(ran if self.nerves else ()))
+        most = self.besieging.most
+        ran = Measure("besiegers_panicked", most, self.panicked), Measure("besiegers_routed", most, self.routed.living)
+        both = (*self.besieging.measures(first), *self.defending.measures(first))
+        return (*both, *ran) if self.nerves else both

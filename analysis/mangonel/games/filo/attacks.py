@@ -27,10 +27,11 @@ from mangonel.games.filo.banners import (
     Field,
     worth_of,
 )
-from mangonel.games.filo.dice import CAPTURED as TAKEN
-from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
+from mangonel.games.filo.combat import CAPTURED as TAKEN
+from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
+from mangonel.games.filo.rolls import Losses
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.units import (
     DEAD,
@@ -42,7 +43,6 @@ from mangonel.games.filo.units import (
     decide,
     end,
 )
-from mangonel.games.filo.victory import Losses
 from mangonel.rules.cells import NO_EFFECT
 
 __all__ = ["Attack", "Step"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
-from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys import (
     ACTS,
@@ -26,6 +26,7 @@ from mangonel.games.filo.keys import (
     standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
+from mangonel.games.filo.rolls import WINNERS, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
@@ -43,7 +44,6 @@ from mangonel.games.filo.units import (
     columns_of,
     decide,
 )
-from mangonel.games.filo.victory import WINNERS, Losses, points
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 

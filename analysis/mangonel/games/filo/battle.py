@@ -30,8 +30,9 @@ from mangonel.games.filo.banners import (
     HostKeys,
     SectorKeys,
 )
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import ACTS, policies_of
+from mangonel.games.filo.rolls import DRAWN, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
     FRESH,
@@ -44,7 +45,6 @@ from mangonel.games.filo.units import (
     owners,
     plan_of,
 )
-from mangonel.games.filo.victory import DRAWN, WINNERS, winner
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

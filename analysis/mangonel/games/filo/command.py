@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
 from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test

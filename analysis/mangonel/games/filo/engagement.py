@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import block, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import TwoSides
 from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b

@@ -11,7 +11,7 @@ from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at

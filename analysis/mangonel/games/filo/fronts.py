@@ -11,7 +11,7 @@ from typing import Any
 
 from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
-from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack

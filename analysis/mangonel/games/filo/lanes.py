@@ -11,8 +11,7 @@ from typing import Any
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
-from mangonel.games.filo.combat import Combat, combat_situation
-from mangonel.games.filo.dice import CHARGED, PASSES, PLAIN, VOIDED, Rolls
+from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, combat_situation
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach

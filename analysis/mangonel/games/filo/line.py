@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Dice, Measure, Phase, Process
 from mangonel.games.fields import DEFINES, POLICY, block, blocks, one_of, whole
-from mangonel.games.filo.dice import Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.fronts import (
     LANES,
     BannerLeader,

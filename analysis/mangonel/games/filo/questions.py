@@ -16,6 +16,8 @@ from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, re
 from mangonel.games.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
 from mangonel.games.filo.rolls import (
     DE_RADA,
+    WINNERS,
+    Losses,
     Rally,
     Shot,
     check_rally,
@@ -25,10 +27,13 @@ from mangonel.games.filo.rolls import (
     knows_nearer,
     leader_odds,
     loss_situation,
+    other_side,
+    points,
     rally_situation,
     reaction_situation,
     risk_of_test,
     rout_situation,
+    winner,
 )
 from mangonel.games.filo.states import (
     DEMORALISED,
@@ -43,7 +48,6 @@ from mangonel.games.filo.states import (
     check_grounds,
     read_unit,
 )
-from mangonel.games.filo.victory import WINNERS, Losses, other_side, points, winner
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
 from mangonel.games.system import Names

@@ -11,7 +11,7 @@ from mangonel.engine.process import Column, Dice, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
-from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, kind_of, standing, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS

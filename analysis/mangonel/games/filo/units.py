@@ -13,7 +13,7 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.filo.dice import DIES, NOTHING, Rolls
+from mangonel.games.filo.combat import DIES, NOTHING, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (

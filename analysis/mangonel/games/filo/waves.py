@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
-from mangonel.games.filo.dice import ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
 from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, policies_of, unit_words
 from mangonel.games.filo.lanes import (
@@ -100,6 +100,9 @@ class ArmyKeys:
 
     army_bonus: int = whole(*BONUSES, "of the army leader, for the initiative", 0)
     army_leader: int | None = whole(1, _MOST, "number of his wave or line, else the last", None)
+    radius: int | None = whole(
+        1, 30, "hexes within which he activates others once more, whatever their `activations`", None
+    )
 
 
 _NAMED = "which rival has to act at once at class C3 and C4"
@@ -374,7 +377,7 @@ class Game:
 
     def __init__(self, setup: WavesSetup, rules: RuleSet) -> None:
         self.setup, self.rolls = setup, Rolls(rules)
-        self._bonuses = setup.a.army_bonus, setup.b.army_bonus
+        self._bonuses, self._radii = (setup.a.army_bonus, setup.b.army_bonus), (setup.a.radius, setup.b.radius)
         self.waves = [Wave(self, place) for place in range(len(setup.waves))]
         check_charge_asked(rules, setup.policies_a, self.waves, "a")
         self.lines = [BattleLine(self, place) for place in range(len(setup.lines))]
@@ -419,7 +422,8 @@ class Game:
     def phases(self) -> list[Phase]:
         places = self._places()
         # Whoever may be silenced is remembered as long as that matters.
-        last = {place.leader: place for place in places if place.leader not in {army for _, army in self._again()}}
+        armies = {army.number for _, army in self._again()}
+        last = {place.leader: place for place in places if place.leader not in armies}
         return turn_of(
             self.stacks,
             self._phase_b(),
@@ -477,28 +481,37 @@ class Game:
         def when(number: int, *columns: str) -> Callable[[Any], bool]:
             return lambda s: any(getattr(s, column) == number for column in columns)
 
-        def not_silent(army: int) -> Callable[[Any], bool]:
-            return lambda s: bool(s.silent != army)
-
         return [
             *(Place(line.number, "acts first", when(line.number, "lead")) for line in self.lines),
             # Who leads and who is named are of different sides: waves need no place for each.
             *(Place(wave.number, "acts at once", when(wave.number, "lead", "named")) for wave in self.waves),
             *(Place(line.number, "acts after it", when(line.number, "named")) for line in self.lines),
             *self._order.usual("acts", ("acts", "acts in turn")),
-            *(Place(number, "acts again", not_silent(army)) for number, army in self._again()),
+            *(
+                Place(stack.number, "acts again", partial(self._acts_again, stack, army))
+                for stack, army in self._again()
+            ),
         ]
 
-    def _again(self) -> list[tuple[int, int]]:
-        """Return the stacks that army leaders activate once more, each with the number of the army leader's own."""
+    def _again(self) -> list[tuple[Wave | BattleLine, Wave | BattleLine]]:
+        """Return the stacks that army leaders may activate once more, each with the army leader's own."""
         sides: tuple[Sequence[Wave | BattleLine], ...] = (self.waves, self.lines)
         ranks = [(self._army[side].value, self._bonuses[side]) for side in (0, 1)]
         return [
-            (stack.number, self._army[side].number)
+            (stack, self._army[side])
             for side in sorted((0, 1), key=ranks.__getitem__)
             for stack in sides[side]
-            if stack is not self._army[side] and stack.activations > 1
+            if stack is not self._army[side] and (stack.activations > 1 or self._radii[side] is not None)
         ]
+
+    def _acts_again(self, stack: Wave | BattleLine, army: Wave | BattleLine, s: Any) -> bool:
+        """Return whether an army leader activates a stack once more: he is not silenced, and it is in his radius."""
+        radius, apart = self._radii[army is self._army[1]], abs(army.number - stack.number)
+        if s.silent == army.number or radius is None:
+            return bool(s.silent != army.number)
+        if isinstance(army, Wave) and isinstance(stack, Wave):
+            return apart + max(0, abs(int(army.gap(s) - stack.gap(s))) - apart // 2) <= radius
+        return apart * self.setup.depth <= radius
 
     def _activation(self, place: Place, *, last: bool) -> list[Phase]:
         """Return an activation against all that it can meet (one game turn, 4)."""
@@ -625,21 +638,24 @@ def _facts(setup: WavesSetup, words: Locale) -> Facts:
     gaps = words.text("frame.comma").join(str(wave.gap) for wave in setup.waves)
     banner = [words.text("facts.at_banner")] if setup.banner else []
     return (
-        (words.text("facts.side_a"), _side(setup.waves, setup.a.army_bonus, [], words)),
-        (words.text("facts.side_b"), _side(setup.lines, setup.b.army_bonus, banner, words)),
+        (words.text("facts.side_a"), _side(setup.waves, setup.a, [], words)),
+        (words.text("facts.side_b"), _side(setup.lines, setup.b, banner, words)),
         (words.text("facts.before_the_waves"), gaps),
         (words.text("facts.between_lines"), words.plural("facts.empty_hexes", setup.depth)),
     )
 
 
-def _side(stacks: Sequence[WaveKeys | LineKeys], bonus: int, more: list[str], words: Locale) -> str:
+def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str], words: Locale) -> str:
     each = [
         words.text("frame.comma").join(
             (*unit_words(stack, words), words.text("facts.leaders_value", value=stack.value))
         )
         for stack in stacks
     ]
-    return words.text("frame.semicolon").join((*each, words.text("facts.army_bonus", bonus=bonus), *more))
+    radius = [] if army.radius is None else [words.plural("facts.radius", army.radius)]
+    return words.text("frame.semicolon").join(
+        (*each, words.text("facts.army_bonus", bonus=army.army_bonus), *radius, *more)
+    )
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:

@@ -39,44 +39,33 @@ _JUST: Final = {">": "just_above", "<": "just_below"}
 def short(estimate: Estimate, *, unit: bool = True, words: Locale | None = None) -> str:
     """Return a probability in percent as a label, without its interval.
 
-    One decimal, two below 1 % and above 99 %, never more than a sampled number supports.
-
     Parameters
     ----------
     unit
         Whether the percent sign is written.
     """
     words = in_words(words)
-    number = words.written(_label(estimate))
+    number = words.written(estimate.digits(percent=True)[0])
     return words.percentage(number) if unit else number
 
 
 def full(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
-    """Return a probability in percent as `short` does, or a mean with two decimals, with its interval if it is sampled.
+    """Return a probability in percent or a mean; if it is sampled, with the interval that its digits show.
 
     Parameters
     ----------
     interval
         Whether the interval is written.
     """
-    words = in_words(words)
-    if percent and estimate.exact:
-        return kept_together(short(estimate, words=words))
-    if not percent and estimate.exact and abs(estimate.value) <= _NOISE:
-        return "0"
-    digits = estimate.digits(percent=percent, most=_most(estimate) if percent else 2)
-    number, *ends = map(words.written, digits)
-    if percent:
-        number = words.percentage(number)
-    return _composed(number, ends if interval else [], words)
+    return kept_together(estimate.text(percent=percent, interval=interval, words=in_words(words)))
 
 
 def brief(estimate: Estimate, *, words: Locale | None = None) -> str:
-    """Return a mean as a label, without its interval: two decimals, never more than a sampled number supports."""
+    """Return a mean as a label, without its interval; a whole number has no decimals."""
     words = in_words(words)
     if estimate.exact and abs(estimate.value - round(estimate.value)) <= _NOISE * max(1.0, abs(estimate.value)):
         return words.written(f"{estimate.value:.0f}")
-    return words.written(estimate.digits(most=2)[0])
+    return words.written(estimate.digits()[0])
 
 
 def points(estimate: Estimate, *, percent: bool = True, interval: bool = True, words: Locale | None = None) -> str:
@@ -119,21 +108,6 @@ def gap(left: Estimate, right: Estimate) -> Estimate:
     return Estimate(value, math.hypot(left.se, right.se), low, high, exact=False)
 
 
-def _label(estimate: Estimate) -> str:
-    if (certain := _certain(estimate)) is not None:
-        return certain
-    percent = 100 * estimate.value
-    if estimate.exact and percent < 0.005:
-        return "<0.01"
-    if estimate.exact and percent > 99.995:
-        return ">99.99"
-    return f"{percent:.{estimate.decimals(percent=True, most=_most(estimate))}f}"
-
-
-def _most(estimate: Estimate) -> int:
-    return 1 if 0.01 <= estimate.value <= 0.99 else 2
-
-
 def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     """Return the digits of a difference and, if it is sampled, of the ends of its interval."""
     scale = 100.0 if percent else 1.0
@@ -155,14 +129,6 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
 def _composed(number: str, ends: Sequence[str], words: Locale) -> str:
     text = words.text("figures.interval", number=number, low=ends[0], high=ends[1]) if ends else number
     return kept_together(text)
-
-
-def _certain(estimate: Estimate) -> str | None:
-    if not estimate.exact:
-        return None
-    if estimate.value <= 0:
-        return "0"
-    return "100" if estimate.value >= 1 - _NOISE else None
 
 
 def _signed(number: float, places: int) -> str:

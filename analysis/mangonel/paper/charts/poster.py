@@ -33,8 +33,11 @@ _SHIELD: Final = np.array(
     ]
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
-_MOST: Final = 4
-"""Levers of each group, and endings with a row of losses."""
+_BANDS: Final = ((), (0.31,), (-0.32,), (0.31, -0.32))
+"""Heights of the bands across a shield, by the number of its mark."""
+_FITS: Final = ((4, 2.4), (4, 1.7), (3, 1.7), (3, 1.5), (2, 1.5), (2, 1.3), (1, 1.3))
+"""Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
+_FOOT: Final = 4.3  # inches
 _SHADES: Final = ("#4D4D4D", "#999999", "#CCCCCC", "#E0E0E0")
 _LOSS: Final = 0.05
 """A loss that is smaller on average, or differs by less, is not shown."""
@@ -103,14 +106,17 @@ def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, i
 def poster(shown: Poster) -> Axes:
     """Draw the front picture with title and foot; the Axes returned are those of the first hundred shields."""
     with styled():
-        page = _Page(Figure(figsize=_SIZE), shown, 7.0)
-        y = 0.2
-        for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
-            y = page.text(0.2, y, line, size=14, weight="bold")
-        for line in wrapped(shown.subtitle, 546, 7)[:2]:
-            y = page.text(0.2, y, line)
-        first, _ = _both(page, 0.2, y + 0.1, 7.6)
-        page.text(0.2, 4.3, shown.foot, size=5.6, color="#595959")
+        for most, room in _FITS:
+            page = _Page(Figure(figsize=_SIZE), shown, 7.0, most=most, room=room)
+            y = 0.2
+            for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
+                y = page.text(0.2, y, line, size=14, weight="bold")
+            for line in wrapped(shown.subtitle, 546, 7)[:2]:
+                y = page.text(0.2, y, line)
+            first, below = _both(page, 0.2, y + 0.1, 7.6)
+            if below <= _FOOT:
+                break
+        page.text(0.2, _FOOT, shown.foot, size=5.6, color="#595959")
     return first
 
 
@@ -133,8 +139,10 @@ def front_height(shown: Poster, width: float) -> float:
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float) -> None:
+    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 4, room: float = 2.4) -> None:
         self.figure, self.shown, self.size = figure, shown, size
+        self.most, self.room = most, room
+        """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
         self.width, self.height = (float(inches) for inches in figure.get_size_inches())
         self.line = LINE * size / 72
         """Height of a line of plain text."""
@@ -153,17 +161,19 @@ class _Page:
         ax.axis("off")
         return ax
 
-    def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str]]) -> float:
-        """Write names with their colours in as many lines as it takes; return the height below them."""
+    def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str, int | None]]) -> float:
+        """Write names with squares, or shields with a mark, in as many lines as it takes; return the height below."""
         at, side = x, 0.8 * self.size / 72
-        for colour, name in entries:
+        for colour, name, bands in entries:
             room = 1.5 * side + text_width(name, self.size) / 72
             if at > x and at + room > x + width:
                 at, y = x, y + 1.1 * self.line
-            box = at / self.width, 1 - (y + self.line / 2 + side / 2) / self.height
-            self.figure.add_artist(
-                Rectangle(box, side / self.width, side / self.height, facecolor=colour, edgecolor="none")
-            )
+            ax = self.axes(at, y + self.line / 2 - side / 2, side, side)
+            ax.set(xlim=(-0.5, 0.5), ylim=(-0.5, 0.5))
+            if bands is None:
+                ax.add_patch(Rectangle((-0.5, -0.5), 1, 1, facecolor=colour, edgecolor="none"))
+            else:
+                _shield(ax, 0, 0, colour, bands)
             self.text(at + 1.5 * side, y, name)
             at += room + 2 * side
         return y + 1.1 * self.line
@@ -184,10 +194,25 @@ def _colour(ending: str, result: Result) -> str:
     return style.ending_colour(ending, result.endings, result.sides)
 
 
+def _bands(ending: str, result: Result) -> int:
+    """Return the number of the mark of an ending: endings of one side have one hue, and look alike in grey."""
+    wins = next((side.wins for side in result.sides if ending in side.wins), ())
+    return wins.index(ending) % len(_BANDS) if wins else 0
+
+
+def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
+    outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
+    shield = ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+    for height in _BANDS[bands]:
+        band = Rectangle((x - 0.5, y + height - 0.04), 1, 0.08, facecolor=style.text_on(colour), edgecolor="none")
+        band.set_clip_path(shield)
+        ax.add_patch(band)
+
+
 def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
     words, results = page.shown.words, list(page.shown.results.items())[:2]
     gap, top, panels = 0.2, y, []
-    room = min((width - gap) / 2, 2.4)
+    room = min((width - gap) / 2, page.room)
     chances = [
         words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
         for _, result in results
@@ -207,14 +232,13 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
         for number, (ending, turn) in enumerate(games):
             across, down = number % 10, -(number // 10)
             colour = _colour(ending, result)
-            outline = Path(_SHIELD * 0.92 + np.array([across, down]), _CODES)
-            ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+            _shield(ax, across, down, colour, _bands(ending, result))
             ink = style.text_on(colour)
             ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
         panels.append(ax)
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
     entries = [
-        (_colour(ending, first), words.word("endings", ending, first.sequence))
+        (_colour(ending, first), words.word("endings", ending, first.sequence), _bands(ending, first))
         for ending in first.all_endings
         if ending in came
     ]
@@ -232,14 +256,17 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
     first = results[0]
     measures = _costly(first)
     endings = sorted(first.endings, key=lambda name: -first.probability(name).value)
-    endings = [name for name in endings if first.probability(name).value > _RARE][:_MOST]
+    endings = [name for name in endings if first.probability(name).value > _RARE][: page.most]
     rows = {ending: [_means(result, measures, ending) for result in results] for ending in endings}
     sums = [sum(means) for row in rows.values() for means in row if means]
     if not sums or max(sums) - min(sums) < _LOSS:
         return y
     y = page.text(x, y, words.text("poster.losses"), weight="bold")
-    named = (words.word("losses", measure, first.sequence) for measure in measures)
-    y = page.legend(x, y, width, zip(_SHADES, named, strict=False)) + 0.03
+    named = (
+        (shade, words.word("losses", name, first.sequence), None)
+        for shade, name in zip(_SHADES, measures, strict=False)
+    )
+    y = page.legend(x, y, width, named) + 0.03
     label, high = 0.28 * width, 2.3 * page.line
     room = (width - label) / len(results) - 0.08
     for ending, row in rows.items():
@@ -276,7 +303,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         mine = [lever for lever in shown.levers if lever.group == group and abs(100 * lever.chance - base) >= _LEAST]
         mine.sort(key=lambda lever: -abs(100 * lever.chance - base))
         chosen += [([group], None)] if mine else []
-        chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[:_MOST]]
+        chosen += [(wrapped(lever.name, 72 * label - 8, page.size)[:4], lever) for lever in mine[: page.most]]
     if not chosen:
         return y
     for line in wrapped(words.text("poster.scale", number=round(base)), 72 * width, page.size + 1, bold=True):

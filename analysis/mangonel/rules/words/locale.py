@@ -138,6 +138,8 @@ class Locale:
     """Whether a name keeps its capital letter inside a sentence."""
     plurals: str = "en"
     """The language by whose rule numbers take the forms of sentences (`mangonel.rules.words.locale`)."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """The names of sides by the texts that they replace; see `naming`."""
     english: Locale | None = field(default=None, repr=False)
     """The English that this language translates; None for English itself."""
 
@@ -273,16 +275,20 @@ class Locale:
                 texts = PLACE.sub(lambda place, fill=fill: fill.get(place[1], place[0]), rule)  # type: ignore[misc]
                 old, _, new = texts.partition(_BECOMES)
                 changed.setdefault(old, new)
-        if not changed:
-            return self
-        known = re.compile("|".join(rf"{re.escape(old)}(?!\w)" for old in changed))
+        calling = replace(self, called=changed)
+        words = {
+            kind: {key: calling.calls(text) for key, text in group.items()} if kind in _OF_SIDES else group
+            for kind, group in self.words.items()
+        }
+        happens = {key: calling.calls(text) for key, text in self.phrases.items() if key.startswith("happens.")}
+        return replace(calling, words=words, phrases={**self.phrases, **happens})
 
-        def named(texts: Mapping[str, str]) -> Mapping[str, str]:
-            return {key: known.sub(lambda found: changed[found[0]], text) for key, text in texts.items()}
-
-        words = {kind: named(group) if kind in _OF_SIDES else group for kind, group in self.words.items()}
-        happens = named({key: text for key, text in self.phrases.items() if key.startswith("happens.")})
-        return replace(self, words=words, phrases={**self.phrases, **happens})
+    def calls(self, text: str) -> str:
+        """Return a text with the sides called by their units, if they are."""
+        if not self.called:
+            return text
+        known = "|".join(rf"{re.escape(old)}(?!\w)" for old in sorted(self.called, key=len, reverse=True))
+        return re.sub(known, lambda found: self.called[found[0]], text)
 
     def number(self, value: Fraction | int, places: int = 0) -> str:
         """Return a number with so many decimals, as this language writes it."""

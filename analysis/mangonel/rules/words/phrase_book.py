@@ -65,17 +65,19 @@ class PhraseBook:
 
     def told(self, text: str) -> str | None:
         """Return a text of a game in this language; None if it has no phrase for it."""
-        if self._is_english:
-            return text
-        if text not in self._found:
-            self._found[text] = self._look_up(text)
-        return self._found[text]
+        found = text if self._is_english else self._translated(text)
+        return None if found is None else self._words.calls(found)
 
     def meaning(self, text: str) -> str:
         """Return the meaning of a result by a rule file or an effect; a text of one's own as it is."""
         if text in self._words.texts:
             return self._words.texts[text]
         return self.told(text) or text
+
+    def _translated(self, text: str) -> str | None:
+        if text not in self._found:
+            self._found[text] = self._look_up(text)
+        return self._found[text]
 
     def _look_up(self, text: str) -> str | None:
         if text in self._known:
@@ -100,7 +102,7 @@ class PhraseBook:
             return text
         if place == "name":
             return self._words.place(text)
-        return self.told(text)
+        return self._translated(text)
 
     @cached_property
     def _known(self) -> dict[str, str]:

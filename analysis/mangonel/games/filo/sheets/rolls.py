@@ -13,6 +13,7 @@ from mangonel.games.filo.initiative import SIDES, initiative_odds
 from mangonel.games.filo.rolls import (
     Rally,
     Shot,
+    ahead_at_the_end,
     faces_of_test,
     fate_situation,
     fire_situation,
@@ -24,7 +25,6 @@ from mangonel.games.filo.rolls import (
 )
 from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
-from mangonel.games.filo.victory import ahead_at_the_end
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import Tries, Try, faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
