@@ -136,7 +136,7 @@ def command(
         )
     system = _system(scenarios, named)
     asked = Asked(
-        names=_filled(named, (system.rules, system.compared)),
+        names=tuple(name or (system.rules, system.compared)[place] for place, name in enumerate(named)),
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
         by=by,
@@ -206,11 +206,6 @@ def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
         return load_scenario(scenarios[0]).system
     named = next((name for name in rules if name is not None), None)
     return usual_system() if named is None else system_of(load_rules(named))
-
-
-def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with a usual one where none is named."""
-    return tuple(name or usual[place] for place, name in enumerate(named))
 
 
 def _jobs(

@@ -293,7 +293,6 @@ class EditableGame(_Learnt):
         self.process.learnt["chain"] = self.chain
         self.readings = _readings(self.chain, self._assumed)
         self.shipped = self.chain.rolls.weights()
-        self._slopes: dict[tuple[Quantity, bytes], Floats] = {}
         self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}
 
@@ -347,12 +346,8 @@ class EditableGame(_Learnt):
 
     def gradient(self, asked: Quantity, factors: Floats | None = None) -> Floats:
         """Return the derivatives of a quantity by the probability of every outcome. Shape (factors,)."""
-        key = asked, b"" if factors is None else factors.tobytes()
-        if key not in self._slopes:
-            self.chain.weigh(factors)
-            final, begun = utilities(self.process, [asked])
-            self._slopes[key] = derivatives(self.chain, self.process, final, begun)
-        return self._slopes[key]
+        self.chain.weigh(factors)
+        return derivatives(self.chain, self.process, *utilities(self.process, [asked]))
 
     def slopes(
         self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None

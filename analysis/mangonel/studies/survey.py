@@ -231,12 +231,8 @@ def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: 
     results, changes = [first], []
     for other in rules[1:]:
         pair = pairs.get(other.digest)
-        results.append(_as_first(first, scenario, other) if pair is None else pair.right)
+        digest = with_assumptions(scenario, other).digest
+        alike = replace(first, provenance=replace(first.provenance, rules=other.id, digest=digest))
+        results.append(alike if pair is None else pair.right)
         changes.append(same if pair is None else pair.chance_of(asked))
     return Surveyed(scenario, asked, tuple(results), tuple(changes))
-
-
-def _as_first(first: Result, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return the result of a rule set that answers as the first one does, under its own name."""
-    digest = with_assumptions(scenario, rules).digest
-    return replace(first, provenance=replace(first.provenance, rules=rules.id, digest=digest))
