@@ -193,7 +193,7 @@ def test_panic_and_ladders():
     assert cell_at(ladders, "wounded", "2").chance == 1 - Fraction(1, 2) ** 2
     assert cell_at(grids(sheet("ladders"))[1], "up the ladder", "points").value == "7"
     below = [row.label for row in grids(sheet("ladders", "siege-extension"))[0].rows]
-    assert "man on the ground beside it" in below
+    assert below == ["unwounded man, wounded man, man on the ground beside it"]
 
 
 def test_two_rule_sets_that_agree_say_so():

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
-from mangonel.paper.fonts import FALLBACK, SANS, font_file
+from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from mangonel.explore.offer import Address, Offer
 from mangonel.explore.players import Players
 from mangonel.explore.text_forms import MANY, Control, Group, form, wrong_of
 from mangonel.games.system import system_of, systems
-from mangonel.paper.fonts import font_file
+from mangonel.paper.typesetting import font_file
 from mangonel.rules.words import Locale
 
 __all__ = ["TABS", "app_of", "bar_form", "chosen_in", "html_of"]

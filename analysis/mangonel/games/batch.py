@@ -158,7 +158,6 @@ def _catalogue(sets: Sequence[RuleSet]) -> Catalogue:
 
 
 def _shown(catalogue: Catalogue, sheets: Sequence[str], views: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the sheets that are shown, each with a view that was asked for."""
     names = catalogue.names(sheets)
     if not views:
         return [(name, catalogue.entry(name).views[0]) for name in names]

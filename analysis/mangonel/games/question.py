@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from itertools import zip_longest
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,12 +14,24 @@ from mangonel.games.roll_answer import Answer, Thrown, answer_of, naming, tellin
 from mangonel.rules.files import game_file
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.rules.situation import possible
 
 if TYPE_CHECKING:
     from mangonel.games.system import Names, System
+    from mangonel.paper.catalogue import Try
     from mangonel.rules.situation import Situation
 
-__all__ = ["Field", "Parameter", "Question", "asked", "fields_of", "read_questions", "refused", "tabled_fields"]
+__all__ = [
+    "Field",
+    "Parameter",
+    "Question",
+    "asked",
+    "attempt",
+    "fields_of",
+    "read_questions",
+    "refused",
+    "tabled_fields",
+]
 
 
 @dataclass(frozen=True)
@@ -195,6 +210,37 @@ def _offered(system: System, parameter: Parameter, rules: Sequence[RuleSet]) -> 
     if offered is None or isinstance(offered, tuple):
         return (), ""
     return tuple(dict.fromkeys(name for rule_set in rules for name in offered.listed(rule_set))), offered.words
+
+
+def attempt(
+    questions: Sequence[Question], name: str, rules: RuleSet, given: Mapping[str, Any], letters: Sequence[str]
+) -> Try | None:
+    """Return a question as a try that succeeds with some results, None where the rules allow no roll.
+
+    Parameters that are not `given` have their default. `letters` are patterns, such as ``R*``.
+    """
+    from mangonel.paper.catalogue import Try
+
+    def succeeds(result: str) -> bool:
+        return any(fnmatchcase(result, letter) for letter in letters)
+
+    question = next(one for one in questions if one.name == name)
+    values = {
+        one.name.replace("-", "_"): given.get(one.name, False if one.kind == "flag" else one.default)
+        for one in question.parameters
+    }
+    odds = possible(lambda: question.odds(rules, values).odds)
+    if odds is None:
+        return None
+    before: tuple[tuple[int, ...], ...] = ()
+    ways = []
+    throws = question.thrown(rules, values)
+    for throw, later in zip_longest(throws, throws[1:]):
+        ways.append((*before, throw.bringing(succeeds)))
+        before = (*before, throw.bringing(later.after.__contains__)) if later else ()
+    chance = sum((chance for result, chance in odds.items() if succeeds(result)), Fraction(0))
+    # A roll that brings no success by itself only leads to another.
+    return Try(chance, tuple(way for way in ways if all(way)) or tuple(ways[-1:]))
 
 
 _FUNCTIONS = ("roll", "rolls", "besides", "refuses")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
@@ -42,6 +42,13 @@ class Thrown:
     """How likely it is that these dice are thrown."""
     when: str = ""
     """The purpose of the throw, in words, where there are others; else empty."""
+    after: Collection[str] = ()
+    """The results of the throw before it that lead to it, if that is one of a few."""
+
+    def bringing(self, wanted: Callable[[str], bool]) -> tuple[int, ...]:
+        """Return the faces of a single die that bring a wanted result; none of several dice."""
+        pairs = zip(self.faces, self.results, strict=True)
+        return tuple(int(face) for face, result in pairs if face.isdecimal() and wanted(result))
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:
@@ -56,7 +63,9 @@ class Thrown:
         return tuple(cells)
 
 
-def thrown(rules: RuleSet, roll: Situation, when: str = "", chance: Fraction = Fraction(1)) -> Thrown:
+def thrown(
+    rules: RuleSet, roll: Situation, when: str = "", chance: Fraction = Fraction(1), after: Collection[str] = ()
+) -> Thrown:
     """Return the dice of a roll on a table; arguments as the attributes of `Thrown`."""
     fates, table, results = system_of(rules).fates(), roll.table.id, roll.outcomes()
     letters = tuple(dict.fromkeys(results))
@@ -69,6 +78,7 @@ def thrown(rules: RuleSet, roll: Situation, when: str = "", chance: Fraction = F
         frozenset(letter for letter in letters if fates.backfires(rules, table, letter)),
         chance,
         when,
+        after,
     )
 
 

@@ -124,8 +124,6 @@ class Grid:
     """Whether its rows, if they are short, stand in several parts beside each other, to be looked up like words."""
     how: str = ""
     """How to use it, where the sheet does not say so of all its grids."""
-    dealt: bool = True
-    """Whether it stands on cards, too, which have no room for all that can be counted."""
     framed: bool = True
     """Whether cells that differ are framed, among others that do not."""
 

@@ -13,11 +13,11 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from mangonel.errors import DataError
+from mangonel.errors import DataError, UnknownCellError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.frame import make_sheet, names_of
 from mangonel.paper.wanted import Answer, Asked, Chance, Footnotes, Unknown, face_ranges, printed
-from mangonel.rules.cells import EMPTY, UNKNOWN
+from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.files import game_file
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -25,13 +25,12 @@ from mangonel.rules.situation import Situation
 
 __all__ = [
     "EVERY",
-    "Ask",
+    "Attempt",
     "Builder",
     "Case",
     "Catalogue",
     "Entry",
     "Heads",
-    "Tries",
     "Try",
     "Way",
     "column_grid",
@@ -121,6 +120,7 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
 _EVEN: Final = 0.5
 _OR: Final = " / "
 _NO_ROLL: Final = "\N{EN DASH}"
+_TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 Way: TypeAlias = tuple[tuple[int, ...], ...]
 """The faces that are needed of each of several dice, thrown one after the other."""
@@ -144,18 +144,14 @@ class Try:
         return _OR.join(asked.text("frame.then").join(map(face_ranges, way)) for way in self.ways)
 
 
-Ask: TypeAlias = Callable[[RuleSet], Try | None]
-"""One try under a rule set, None where it allows none."""
+Attempt: TypeAlias = Callable[[str, RuleSet, Mapping[str, Any], Sequence[str]], Try | None]
+"""A question of the game as one try under a rule set, None where it allows none: its name, values of some parameters,
+and patterns of the results that are successes."""
 
 
 def faces_of(roll: Situation, *letters: str) -> tuple[int, ...]:
     """Return the faces of a single die that bring one of some results; none of several dice."""
     return tuple(face for face in roll.faces if isinstance(face, int) and roll.outcome(face) in letters)
-
-
-Tries: TypeAlias = Iterable[tuple[str, str, Ask, str, str]]
-"""Rows of tries: group, label, one try under a rule set, the results that are successes, as printed, and their kind
-(`mangonel.paper.blocks.KINDS`)."""
 
 
 class Case(NamedTuple):
@@ -171,7 +167,7 @@ Heads: TypeAlias = list[tuple[Column, tuple[Any, ...]]]
 """Columns of a grid, with the arguments of each."""
 
 
-_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "dealt")
+_ARGUMENTS: Final = ("is", "in", "if", "unless", "when", "shortened", "caption", "how", "turned", "possible", "brief")
 """Keys of a block that its builder is not given."""
 
 
@@ -183,11 +179,17 @@ class Builder:
     """Builds the requested sheets of a game.
 
     They are declared in the content of its file, with functions of its own by name for all but tables: builders and
-    texts, each of which takes the request first.
+    texts, each of which takes the request first. Tries are its questions.
     """
 
-    def __init__(self, asked: Asked, content: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> None:
-        self._asked, self._content, self._functions = asked, content, functions
+    def __init__(
+        self,
+        asked: Asked,
+        content: Mapping[str, Any],
+        functions: Mapping[str, Callable[..., Any]],
+        attempt: Attempt = lambda *_: None,
+    ) -> None:
+        self._asked, self._content, self._functions, self._attempt = asked, content, functions, attempt
         self._shortened = False
         self._kinds: Mapping[str, Callable[..., Any]] = {
             "lines": self._lines,
@@ -218,7 +220,7 @@ class Builder:
         asked = self._asked
         if asked.view not in item.get("in", (asked.view,)) or not any(holds(item, rules) for rules in asked.sets):
             return False
-        if item.get("shortened") and not self._shortened:
+        if (item.get("shortened") and not self._shortened) or item.get("brief", asked.brief) is not asked.brief:
             return False
         negated, _, name = item.get("when", "").rpartition(" ")
         return not name or bool(self._function(name)(asked)) is not (negated == "not")
@@ -238,7 +240,6 @@ class Builder:
         return list(names)
 
     def _said(self, spec: Any, *names: str) -> str:
-        """Return a text."""
         if isinstance(spec, Mapping):
             if "join" in spec:
                 return str(spec["with"]).join(map(self._said, spec["join"]))
@@ -257,9 +258,10 @@ class Builder:
             return text
         return self._asked.text(spec) if spec else ""
 
-    def _tried(self, name: str, count: str, *given: str) -> str:
-        """Return the chance that at least one of some tries of a function of the game succeeds."""
-        attempt: Try | None = self._function(name)(self._asked.rules, *given)
+    def _tried(self, name: str, count: str, letters: str, *given: str) -> str:
+        """Return the chance that at least one of some tries succeeds; `given` are values such as ``cause=spread``."""
+        values = {key: value or True for key, _, value in (text.partition("=") for text in given)}
+        attempt = self._attempt(name, self._asked.rules, values, letters.split("/"))
         return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:
@@ -297,13 +299,15 @@ class Builder:
             block = block.possible
         block = block.turned if spec.get("turned") else block
         block = block if heading is None else replace(block, caption=heading)
-        return replace(block, how=self._said(spec.get("how", "")), dealt=spec.get("dealt", True))
+        return replace(block, how=self._said(spec.get("how", "")))
 
     def _lines(self, lines: Sequence[Any]) -> Lines:
         """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
         entries: list[tuple[str, str]] = []
         for line in self._wanted(lines):
-            if isinstance(line, Mapping) and "is" in line:
+            if isinstance(line, str) and line.startswith("*"):
+                entries += self._added(**self._content["added"][line[1:]])
+            elif isinstance(line, Mapping) and "is" in line:
                 entries += self._function(line["is"])(self._asked, **_given(line))
             elif isinstance(line, list):
                 entries.append((self._term(line[0]), self._said(line[1])))
@@ -311,6 +315,28 @@ class Builder:
                 term = line.get("term", "") if isinstance(line, Mapping) else ""
                 entries.append((self._term(term), self._said(line)))
         return Lines("", tuple(entries))
+
+    def _added(self, table: str, rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+        """Return numbers added to a die, each with its word; lost ones and readings are marked.
+
+        A number is the `sum` of some rows of a table, less those after a minus, or ``when`` an option that it hangs
+        ``by`` has a value, of others. One that adds nothing under any rule set is left out.
+        """
+        asked = self._asked
+
+        def value(rules: RuleSet, item: Mapping[str, Any]) -> str:
+            if not holds(item, rules):
+                return asked.signed(0)
+            numbers, usual = rules.table(item.get("table", table)), item.get("sum", [item["name"]])
+            terms = item["when"].get(rules.choice(item["by"]), usual) if "by" in item else usual
+            try:
+                total = sum(numbers.number(term.lstrip("-")) * (-1 if term[0] == "-" else 1) for term in terms)
+            except UnknownCellError:
+                return f"{UNKNOWN}{asked.lost(rules, numbers.id, f'{usual[0]}.value').note}"
+            return asked.signed(total) + (asked.reading(rules, item["by"]) if total and "by" in item else "")
+
+        told = [(asked.both(value, item), asked.word("modifiers", item["name"])) for item in rows]
+        return [(number, word) for number, word in told if number != asked.signed(0)]
 
     def _numbers(
         self,
@@ -325,6 +351,10 @@ class Builder:
         """Return a table of numbers: `rows` and `columns` say their labels; a `coded` row has its id, too."""
         asked = self._asked
         heads, group = asked.columns(table), self._said(over)
+
+        def signed(cell: str) -> str:
+            return asked.signed(int(cell))
+
         first, second = corner
         return Grid(
             "",
@@ -332,7 +362,7 @@ class Builder:
             tuple(
                 Row(
                     self._said(rows, row) if rows else "",
-                    tuple(asked.number_cell(table, row, head) for head in heads),
+                    tuple(asked.cell(asked.answers(asked.marked, table, row, head, signed)) for head in heads),
                     row if coded else "",
                 )
                 for row in asked.rows(table)
@@ -387,7 +417,6 @@ class Builder:
         return Grid("", tuple(column for column, _ in heads), tuple(lines), (first, second))
 
     def _head(self, head: int | str | Mapping[str, Any], group: str) -> tuple[Column, tuple[Any, ...]]:
-        """Return a column, with its arguments."""
         if isinstance(head, int):
             return Column(self._asked.number(head), group), (head,)
         if isinstance(head, str):
@@ -395,34 +424,81 @@ class Builder:
         text = self._said(head.get("faces", head["text"]) if self._asked.view == "faces" else head["text"])
         return Column(self._asked.counted(text) if head.get("counted") else text), tuple(head["given"])
 
-    def _tries(self, tries: Sequence[int], rows: str, head: str, die: str, corner: Sequence[str] = ("", "")) -> Grid:
+    def _tries(
+        self,
+        tries: Sequence[int],
+        rows: Sequence[Mapping[str, Any]],
+        head: str,
+        die: str,
+        corner: Sequence[str] = ("", ""),
+        *,
+        lettered: bool = False,
+    ) -> Grid:
         """Return the chances that at least one of some `tries` succeeds; where the view tells faces, the roll.
 
-        `rows` returns `Tries`, `head` names the tries, and `die` the table rolled on.
+        A row is a question that is asked with what is ``given``; its ``letters`` are successes, and are told in the
+        part of its heading that ``names`` them where the grid is `lettered`. With ``each`` it is a row for each of some
+        values of a parameter. Such rows, and those that may ``join`` the one before, are one where they say the same,
+        and none where no rule set allows the try. `head` names the tries, and `die` the table rolled on.
         """
-        asked = self._asked
-        faces = asked.view == "faces"
-
-        def cell(ask: Ask, mark: str, kind: str, count: int) -> Cell:
-            """Return one chance, or the roll for a `count` of 0."""
-            answers: list[Answer] = [
-                None
-                if attempt is None
-                else Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count)
-                if count
-                else attempt.rolled(asked)
-                for attempt in asked.answers(ask)
-            ]
-            return asked.cell(answers, kind)
-
+        asked, faces = self._asked, self._asked.view == "faces"
         counts = (0, *tries) if faces else tries
+        found: list[tuple[str, list[str], list[Try | None], str, str]] = []
+        for spec in rows:
+            mark = "/".join(letter.rstrip("*") for letter in spec["letters"])
+            letters = f" ({_TOGETHER.join(spec['letters'])})" if lettered else ""
+            group = self._said(spec.get("group", "")) + (letters if spec.get("names") == "group" else "")
+            for label, attempts in self._attempts(spec):
+                if ("each" in spec or spec.get("join")) and found and found[-1][::2] == (group, attempts, mark):
+                    found[-1][1].append(label)
+                elif attempts != [None] * len(attempts) or not ("each" in spec or spec.get("join")):
+                    label += letters if spec.get("names") == "label" else ""
+                    found.append((group, [label], attempts, spec["kind"], mark))
+
+        def answer(attempt: Try | None, mark: str, count: int) -> Answer:
+            """Return one chance, or the roll for a `count` of 0."""
+            if attempt is None:
+                return None
+            return Chance("" if faces else mark, 1 - (1 - attempt.chance) ** count) if count else attempt.rolled(asked)
+
         lines = (
-            Row(label, tuple(cell(ask, mark, kind, count) for count in counts), group)
-            for group, label, ask, mark, kind in self._call(rows)()
+            Row(
+                ", ".join(labels),
+                tuple(asked.cell([answer(one, mark, count) for one in attempts], kind) for count in counts),
+                group,
+            )
+            for group, labels, attempts, kind, mark in found
         )
         columns = asked.numbered(tries, asked.counted(self._said(head)))
         first, second = map(self._said, corner)
         return Grid("", (Column(asked.die(die)), *columns) if faces else columns, tuple(lines), (first, second))
+
+    def _attempts(self, spec: Mapping[str, Any]) -> Iterator[tuple[str, list[Try | None]]]:
+        """Yield the tries of a row under all rule sets, for ``each`` value of a parameter those with its word.
+
+        The values are numbers, or the rows of some tables.
+        """
+        asked, given = self._asked, spec.get("given", {})
+
+        def one(rules: RuleSet, value: Any = None) -> Try | None:
+            if isinstance(value, str) and not any(value in rules.tables[name].rows for name in known(rules)):
+                return None
+            values = given if value is None else given | {parameter: value}
+            return self._attempt(spec["ask"], rules, values, spec["letters"])
+
+        def known(rules: RuleSet) -> list[str]:
+            return [name for name in places if name in rules.tables]
+
+        if "each" not in spec:
+            yield self._said(spec["label"]), asked.answers(one)
+            return
+        ((parameter, places),) = spec["each"].items()
+        if isinstance(places[0], int):
+            for number in places:
+                yield asked.number(number), asked.answers(one, number)
+        else:
+            for name in in_order([rules.tables[place].rows for rules in asked.sets for place in known(rules)]):
+                yield self._said(spec["label"], name), asked.answers(one, name)
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
         """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
@@ -516,7 +592,7 @@ class Catalogue:
         return entry.build(replace(asked, view=view, no_view=no_view, notes=Footnotes()))
 
 
-def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
+def read_catalogue(system: str, attempt: Attempt, *modules: ModuleType) -> Catalogue:
     """Return the sheets that a game declares in its ``sheets.toml``; modules have the functions that it names."""
     content = Node.load(game_file(system, "sheets.toml")).content
     functions = {
@@ -528,7 +604,7 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
     def entry(name: str, spec: Mapping[str, Any]) -> Entry:
         return Entry(
-            lambda asked: Builder(asked, content, functions).sheet(name, spec),
+            lambda asked: Builder(asked, content, functions, attempt).sheet(name, spec),
             tuple(spec["views"]),
             repeats=spec.get("repeats", False),
             pairs=spec.get("pairs", False),
@@ -543,7 +619,7 @@ def read_catalogue(system: str, *modules: ModuleType) -> Catalogue:
 
 def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tuple[Sheet, ...]:
     """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
-    sides = [catalogue.build(name, asked) for name in catalogue.sides]
+    sides = [catalogue.build(name, replace(asked, brief=brief)) for name in catalogue.sides]
     return tuple(
         replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
         for number, side in enumerate(sides, start=1)

@@ -69,7 +69,6 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
 
 
 def _entries(sheet: Sheet) -> _Lines:
-    """Return the lines of a sheet, each with its heading."""
     return frozenset(
         (block.heading, *entry) for block in sheet.blocks if isinstance(block, Lines) for entry in block.entries
     )

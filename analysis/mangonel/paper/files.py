@@ -40,13 +40,8 @@ def sheet_files(
     name: str,
     formats: Sequence[str],
     *,
-    paper: str = "a4",
-    orientation: str = "portrait",
-    ink: str = "grey",
     dpi: int = DPI,
-    title: str = "",
-    language: str = "en",
-    layout: str = "",
+    **printed: str,
 ) -> dict[str, bytes]:
     """Return the files of some sheets that belong together, by name.
 
@@ -54,7 +49,7 @@ def sheet_files(
     ----------
     formats
         Some of `FORMATS`. PDF and CSV are one file; SVG and PNG are one for each page, numbered if there are several.
-    paper, orientation, ink, title, language, layout
+    printed
         As of `mangonel.paper.printed_sheets.PrintedSheets`.
 
     Raises
@@ -70,17 +65,16 @@ def sheet_files(
         files[f"{name}.csv"] = "".join(sheet_csv(sheet) for sheet in sheets).encode()
     if not set(formats) - {"csv"}:
         return files
-    printed = PrintedSheets(
-        sheets, layout=layout, paper=paper, orientation=orientation, ink=ink, title=title, language=language
-    )
+    pages = PrintedSheets(sheets, **printed)
     if "pdf" in formats:
-        files[f"{name}.pdf"] = printed.pdf
+        files[f"{name}.pdf"] = pages.pdf
     words = sheet_words(sheets)
     if "svg" in formats:
-        files |= _numbered(name, "svg", [_described(page, words) for page in printed.pictures("svg")])
+        files |= _numbered(name, "svg", [_described(page, words) for page in pages.pictures("svg")])
     if "png" in formats:
-        pages = (page_png(page, words, dpi, grey=ink == "grey") for page in printed.pictures("png", dpi))
-        files |= _numbered(name, "png", list(pages))
+        grey = printed.get("ink", "grey") == "grey"
+        drawn = [page_png(page, words, dpi, grey=grey) for page in pages.pictures("png", dpi)]
+        files |= _numbered(name, "png", drawn)
     return files
 
 

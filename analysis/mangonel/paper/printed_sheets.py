@@ -13,7 +13,7 @@ from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_langua
 __all__ = ["LAYOUTS", "MARGIN", "SIZES", "PrintedSheets", "plain_sheet"]
 
 
-MARGIN: Final = 11 * MM
+MARGIN: Final = 10 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 
 LAYOUTS: Final = ("cards", "a5")
@@ -26,9 +26,10 @@ SIZES: Final = {
 }
 """Sizes of type in points that are tried for pages and for each layout, the largest first."""
 
+_WANTED: Final = 9.0
 _POKER: Final = (63.5 * MM, 88.9 * MM)
 _ON_CARD: Final = 3 * MM
-_ON_PAGE: Final = 9 * MM
+_ON_PAGE: Final = 6 * MM
 
 _BELOW_ZERO: Final = re.compile(r"(?<![\w.-])-(?=\d)")
 """A hyphen that stands for a minus."""
@@ -109,14 +110,18 @@ class PrintedSheets:
         return typeset(self._template, self._data, kind, dpi=dpi)
 
     def _largest(self, sizes: Sequence[float]) -> float:
-        """Return the largest size in which there are no more pages, and grids no harder to read, than in the least."""
+        """Return the largest size in which there are no more pages than in the least, and grids no harder to read.
+
+        Type of nine points is rather taken than a grid in fewer lines.
+        """
 
         def need(size: float) -> float:
             needed: float = asked(self._template, self._data | {"size": size}, "<needed>")[0]
             return needed
 
         least = need(sizes[-1]) if len(sizes) > 1 else 0
-        return sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
+        found = sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
+        return _WANTED if found < _WANTED in sizes and int(need(_WANTED)) <= int(least) else found
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:
@@ -153,7 +158,6 @@ def _plain_block(block: Block, ink: str) -> dict[str, Any]:
         "keys": block.keys,
         "fold": block.fold,
         "framed": block.framed,
-        "dealt": block.dealt,
         "corner": [soft(text) for text in block.corner],
         "columns": [{"label": soft(column.label), "group": soft(column.group)} for column in block.columns],
         "rows": [

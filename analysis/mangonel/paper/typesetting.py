@@ -1,5 +1,7 @@
 """The typesetter: a template of the package and plain data become PDF, SVG or PNG, the same bytes each time.
 
+Typefaces of all that is drawn and printed are files of packages; nothing is taken from the machine.
+
 Lengths are points.
 """
 
@@ -9,25 +11,28 @@ import json
 import os
 import re
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from mangonel.errors import DataError
-from mangonel.paper.fonts import font_folders
+from mangonel.errors import DataError, MangonelError
 
 if TYPE_CHECKING:
     from typst import Compiler
 
 __all__ = [
+    "FALLBACK",
     "MAKER",
     "MM",
     "ORIENTATIONS",
     "PAPERS",
+    "SANS",
     "SMALLEST",
     "asked",
+    "font_file",
     "page_size",
     "paper_language",
     "soft",
@@ -136,7 +141,6 @@ class _Desk:
         self._compilers: dict[str, Compiler] = {}
 
     def told(self, template: str, data: dict[str, Any]) -> Compiler:
-        """Return the typesetter of a template, which has been told data."""
         from typst import Compiler
 
         (self._folder / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
@@ -179,3 +183,46 @@ def _displayed(data: dict[str, Any], error: Exception) -> dict[str, Any]:
 def _desk(_process: int) -> _Desk:
     """Return the desk of this process; one that was forked off has its own."""
     return _Desk()
+
+
+SANS: Final = "Source Sans Pro"
+"""The face of everything: true figures, six weights."""
+
+FALLBACK: Final = "DejaVu Sans"
+"""For letters and signs that the face above lacks; matplotlib brings it."""
+
+_PLACES: Final = (
+    ("font_source_sans_pro", "files"),
+    ("font_source_serif_pro", "files"),
+    ("matplotlib", "mpl-data/fonts/ttf"),
+)
+_FILES: Final = {
+    (SANS, False): "SourceSansPro-Regular.ttf",
+    (SANS, True): "SourceSansPro-Bold.ttf",
+    (FALLBACK, False): "DejaVuSans.ttf",
+    (FALLBACK, True): "DejaVuSans-Bold.ttf",
+}
+
+
+@lru_cache(maxsize=1)
+def font_folders() -> tuple[Path, ...]:
+    """Return the folders that hold the fonts; no package is imported for it.
+
+    Raises
+    ------
+    MangonelError
+        If a package is missing that has fonts.
+    """
+    folders = []
+    for package, folder in _PLACES:
+        spec = find_spec(package)
+        if spec is None or spec.origin is None:
+            raise MangonelError(f"the package {package} is missing; its fonts are needed to draw and print")
+        folders.append(Path(spec.origin).parent / folder)
+    return tuple(folders)
+
+
+def font_file(family: str = SANS, *, bold: bool = False) -> Path:
+    """Return the file of a face: `SANS` or `FALLBACK`."""
+    name = _FILES[family, bold]
+    return next(folder / name for folder in font_folders() if (folder / name).is_file())

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from unicodedata import combining, normalize
 
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import DataError
 from mangonel.paper.blocks import Cell, Column, Row
 from mangonel.rules.cells import NO_EFFECT, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
@@ -156,6 +156,8 @@ class Asked:
     """A view that was asked for and that the sheet does not have; empty if it has it."""
     only_changes: bool = False
     """Whether of two rule sets only the differing rules in force are told."""
+    brief: bool = False
+    """Whether it is for cards, which have no room for all that can be counted."""
     notes: Footnotes = field(default_factory=Footnotes, compare=False)
     """Footnotes of the cells of the sheet, which builders add to."""
 
@@ -328,19 +330,15 @@ class Asked:
         options = dict.fromkeys(reading.option for reading in rules.tables[table].cells_if if place in reading.cells)
         return "".join(self.reading(rules, option) for option in options)
 
-    def number_cell(self, table: str, row: str, column: str) -> Cell:
-        """Return a cell of numbers with its sign; lost ones and readings are marked."""
-
-        def number(rules: RuleSet) -> Answer:
-            printed = rules.table(table)
-            if row not in printed.rows or column not in printed.columns:
-                return None
-            try:
-                return self.signed(printed.number(row, column)) + self.readings(rules, table, row, column)
-            except UnknownCellError:
-                return self.lost(rules, table, f"{row}.{column}")
-
-        return self.cell(self.answers(number))
+    def marked(self, rules: RuleSet, table: str, row: str, column: str, write: Callable[[str], str]) -> Answer:
+        """Return a cell as `write` writes what is printed; lost ones and readings are marked."""
+        numbers = rules.table(table)
+        if row not in numbers.rows or column not in numbers.columns:
+            return None
+        cell = numbers.printed(row, column)
+        if cell == UNKNOWN:
+            return self.lost(rules, table, f"{row}.{column}")
+        return write(cell) + self.readings(rules, table, row, column)
 
     def both(self, ask: Callable[Concatenate[RuleSet, Given], str], *given: Given.args, **named: Given.kwargs) -> str:
         """Return a word under the rule set; under two that differ, both with an arrow between."""

@@ -10,7 +10,7 @@ from matplotlib.font_manager import FontProperties
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.style import image
-from mangonel.paper.fonts import font_file
+from mangonel.paper.typesetting import font_file
 from paper.charts.made_results import exact_result, sampled_result
 
 labels = st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.12)), min_size=1, max_size=10)

@@ -21,6 +21,7 @@ from mangonel.games.cryhavoc.missiles import (
     missile_situation,
     range_band,
     target_cover,
+    terrain_cover,
 )
 from mangonel.games.cryhavoc.outcomes import STATES, Character, after_roll, worst_first
 from mangonel.games.cryhavoc.rolls import (
@@ -50,7 +51,6 @@ def questions() -> tuple[Question, ...]:
 
 
 missed_shot_roll = missed_shot_situation
-batter_roll = walls.batter_situation
 oil_roll = walls.oil_situation
 panic_roll = panic_situation
 
@@ -83,21 +83,28 @@ def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: st
 
 
 def missile_roll(
-    rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, wounded: bool, **rest: Any
+    rules: RuleSet,
+    *,
+    cover: str,
+    terrain: str | None,
+    wounded: bool,
+    crosses: tuple[str, ...],
+    across_edge: bool,
+    distance: int,
+    **rest: Any,
 ) -> Situation:
-    covered = _cover(rules, cover, terrain, distance)
-    return missile_situation(rules, weapon=weapon, distance=distance, cover=covered, shooter_wounded=wounded, **rest)
+    for ground in crosses:
+        terrain_cover(rules, ground)
+    if terrain is not None:
+        cover = target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
+    return missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
 
 
-def _cover(rules: RuleSet, cover: str, terrain: str | None, distance: int) -> str:
-    return cover if terrain is None else target_cover(rules, terrain, distance=distance)
-
-
-def missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: str | None, **rest: Any) -> Answer:
-    roll = missile_roll(rules, weapon=weapon, distance=distance, cover=cover, terrain=terrain, **rest)
+def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
+    roll = missile_roll(rules, weapon=weapon, distance=distance, terrain=terrain, **rest)
     facts: dict[str, Any] = {}
     if terrain is not None:
-        facts = {"terrain": terrain, "cover": _cover(rules, cover, terrain, distance)}
+        facts = {"terrain": terrain, "cover": roll.column}
     bands = list(band_limits(rules, weapon).items())
     here = [name for name, _ in bands].index(range_band(rules, weapon, distance))
     if not here:
@@ -109,22 +116,28 @@ def missile(rules: RuleSet, *, weapon: str, distance: int, cover: str, terrain: 
 
 
 def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any) -> str:
+    if terrain is None and (idle := [f"--{name}" for name in ("crosses", "across-edge") if name in given]):
+        return f"{' and '.join(idle)}: goes with --terrain"
     if terrain is not None and "cover" in given:
         return "--terrain says which cover there is: it takes no --cover"
     return ""
 
 
-def topple_roll(rules: RuleSet, *, wounded: bool, **_rest: Any) -> Situation:
-    return walls.topple_situation(rules, wounded=wounded)
+def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:
+    return walls.topple_situation(rules, wounded=wounded, below=below)
 
 
-def topple(rules: RuleSet, *, wounded: bool, tries: int) -> Answer:
-    answer = answer_of(rules, topple_roll(rules, wounded=wounded))
+def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
+    answer = answer_of(rules, topple_roll(rules, **man))
     return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
 
 
 def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
     return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
+
+
+def batter_roll(rules: RuleSet, *, wall_whole: bool, keep_whole: bool, **rest: Any) -> Situation:
+    return walls.batter_situation(rules, outer_breach=not wall_whole, keep_damaged=not keep_whole, **rest)
 
 
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
@@ -141,8 +154,8 @@ def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_re
     return "--bombarded goes with --ram: it counts for rams only" if bombarded and not ram else ""
 
 
-def fire(rules: RuleSet, *, cause: str, target: str | None, weapon: str, distance: int | None, tries: int) -> Answer:
-    odds = walls.fire_odds(rules, cause=cause, target=target, weapon=weapon, distance=distance)
+def fire(rules: RuleSet, *, cause: str, target: str | None, tries: int, **rest: Any) -> Answer:
+    odds = walls.fire_odds(rules, cause=cause, target=target, **rest)
     facts: dict[str, Any] = {"cause": cause, "target": target}
     lines = {"cause": cause, "target": target or ""}
     if cause == "hand" and odds == {walls.CATCHES: 1}:
@@ -168,14 +181,17 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
     if hit is None:
         return (thrown(rules, roll),)
     hits = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
-    return (thrown(rules, hit, "fire arrow to hit"), *((thrown(rules, roll, "if it hits", hits),) if hits else ()))
+    return (
+        thrown(rules, hit, "fire arrow to hit"),
+        *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
+    )
 
 
 def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
     idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
-    return (
-        f"only --cause arrow takes {' and '.join(idle)}" if idle and cause in walls.CAUSES and cause != "arrow" else ""
-    )
+    if idle and cause in walls.CAUSES and cause != "arrow":
+        return f"only --cause arrow takes {' and '.join(idle)}"
+    return "only --cause hand takes --from-battlement" if "from-battlement" in given and cause != "hand" else ""
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
@@ -215,7 +231,7 @@ def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
     again = first.odds().get(REROLL)
     if again is None:
         return (thrown(rules, first),)
-    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again))
+    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again, (REROLL,)))
 
 
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")

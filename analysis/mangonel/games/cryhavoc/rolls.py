@@ -427,10 +427,10 @@ def healing_odds(rules: RuleSet) -> dict[str, Fraction]:
 def panic_situation(rules: RuleSet) -> Situation:
     """Return the panic roll after a death: ``P`` or ``R`` with a number of men, or ``-``.
 
-    It is refused (DataError) if the option ``panic-rule`` knows no panic.
+    It is refused (NoRollError) if the option ``panic-rule`` knows no panic.
     """
     if rules.choice("panic-rule") == "none":
-        raise DataError("nobody panics under this rule set")
+        raise NoRollError("nobody panics under this rule set")
     situation = Situation(rules.table("panic"), "panic")
     return situation.giving([letter for letter in situation.table.result_codes if _PANIC.fullmatch(letter)])
 

@@ -208,7 +208,6 @@ def combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
 
 
 def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
-    """Return the worth of one more point of each kind, and the states of all units afterwards."""
     fight = _asked_combat(rules, **asked)
 
     def harm(stronger: Combat) -> Fraction:
@@ -232,7 +231,6 @@ def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str
 
 
 def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
-    """Return the reaction charge, if one may be made, and the combat with and without the charge."""
     fight = _asked_combat(rules, **asked)
     fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
     reaction = reaction_of(rules, fight.defenders[0]) if fight.charge else None

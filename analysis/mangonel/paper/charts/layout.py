@@ -15,7 +15,7 @@ from matplotlib.ticker import PercentFormatter, ScalarFormatter
 
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.style import INK, LEGEND, mark, root_figure, text_on
-from mangonel.paper.fonts import FALLBACK, SANS, font_file
+from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 
 __all__ = [

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from mangonel.engine.owners import UNDECIDED, Side, winners
 from mangonel.errors import DataError
-from mangonel.paper.fonts import SANS, font_file
+from mangonel.paper.typesetting import SANS, font_file
 
 __all__ = [
     "AREA",

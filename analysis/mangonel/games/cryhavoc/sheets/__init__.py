@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
+from mangonel.games.cryhavoc.questions import questions
 from mangonel.games.cryhavoc.sheets import grounds, melees, missiles, works
+from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works)
+CATALOGUE: Final = read_catalogue("cryhavoc", partial(attempt, questions()), melees, missiles, grounds, works)

@@ -59,11 +59,13 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
                     Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
                 )
                 rows.append(Row(f"{CONTINUES}{_case(asked, name, case)}", tuple(cells)))
+    # On cards the box above says it, too, and long names have more room.
+    cost, moved = ("" if asked.brief else asked.text(f"terrain.{group}") for group in ("cost", "columns"))
     heads = {
-        **{way: Column(asked.text(f"terrain.{way}"), asked.text("terrain.cost")) for way in _WAYS},
+        **{way: Column(asked.text(f"terrain.{way}"), cost) for way in _WAYS},
         "cover": Column(asked.text("missile.cover")),
-        "attacker": Column(asked.text("aid.from_it"), asked.text("terrain.columns")),
-        "target": Column(asked.text("aid.on_it"), asked.text("terrain.columns")),
+        "attacker": Column(asked.text("aid.from_it"), moved),
+        "target": Column(asked.text("aid.on_it"), moved),
     }
     return Grid("", tuple(heads[column] for column in columns), tuple(rows), fold=True)
 
@@ -124,7 +126,6 @@ def signs_add_up(asked: Asked) -> bool:
 
 
 def ground_example(asked: Asked) -> str:
-    """Return the first ground that a man can enter on foot and mounted, and that is not flat, in words."""
     columns = (*_WAYS, "cover", "attacker", "target")
     for name in asked.rules.table("terrain").rows:
         row = {column: _ground(asked.rules, asked, name, "", column) or "" for column in columns}
@@ -134,7 +135,6 @@ def ground_example(asked: Asked) -> str:
 
 
 def heights(asked: Asked) -> list[tuple[str, str]]:
-    """Return which place has which level."""
 
     def levels(rules: RuleSet) -> Table:
         return rules.table("elevation-" + rules.choice("elevation-levels"))

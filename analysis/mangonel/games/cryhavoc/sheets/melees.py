@@ -178,7 +178,6 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
 
 def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
-    """Return the results of a table with their meanings."""
     return asked.results(table, letters_of(asked, table))
 
 
@@ -201,7 +200,6 @@ def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
 
 
 def sign_text(asked: Asked, sign: str) -> str:
-    """Return a terrain sign as it stands on the sheet."""
     return _SIGN_TEXT.get(sign) or asked.word("signs", sign)
 
 
@@ -221,7 +219,6 @@ def further_shifts(asked: Asked, target: str) -> list[tuple[str, str]]:
 
 
 def all_shifts(asked: Asked) -> list[tuple[str, str]]:
-    """Return the same for both kinds of target; a shift for one of them only says for which."""
     foot, mounted = further_shifts(asked, "foot"), further_shifts(asked, "mounted")
     lines = [
         (term, text if (term, text) in other else asked.named(asked.text(f"aid.{name}"), text))
@@ -232,7 +229,6 @@ def all_shifts(asked: Asked) -> list[tuple[str, str]]:
 
 
 def melee_example(asked: Asked, table: str, named: str = "") -> str:
-    """Return the published example, read from the sheet, perhaps with outcomes by name."""
     (attack, defence), mounted = EXAMPLE, table == "melee-mounted"
     roll = possible(lambda: melee_situation(asked.rules, attack=attack, defence=defence, mounted=mounted))
     if roll is None:

@@ -68,8 +68,8 @@ def _wanted(asked: Asked, table: str) -> list[_Wanted]:
 
 
 def missile_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
-    """Return the results of shots at men on foot or mounted men, by weapon, range and cover."""
-    wanted = _wanted(asked, table)
+    # On cards there is no room for a column of misses.
+    wanted = [one for one in _wanted(asked, table) if not asked.brief or one[2].kind != "nothing"]
     columns = tuple(Column(measure.mark or measure.label, asked.word("covers", cover)) for _, cover, measure in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
@@ -124,7 +124,6 @@ def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place
 
 
 def printed_missiles(asked: Asked, table: str) -> Grid:
-    """Return the table as printed: each weapon's own die beside the common rows."""
     longest = max((rules.table(table) for rules in asked.sets), key=lambda one: len(one.rows))
     names = in_order([tuple(rules.table(table).row_offset) for rules in asked.sets])
     kept = covers(asked, table)
@@ -150,7 +149,6 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-    """Return the modifiers of the die besides the range."""
 
     def wounded(rules: RuleSet) -> str:
         return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
@@ -169,7 +167,6 @@ def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
 
 
 def total_example(asked: Asked) -> str:
-    """Return where the total is read, with the row of a wounded man, where there is such a weapon."""
     how = asked.text("missile.add_up")
     weapon, numbers = _EXAMPLE[0], asked.rules.table("missile-modifiers")
     if weapon not in weapons(asked.rules):
@@ -186,7 +183,6 @@ def total_example(asked: Asked) -> str:
 
 
 def missile_example(asked: Asked, table: str) -> str:
-    """Return a shot at light cover, read from the sheet."""
     known = covers(asked, table)
     cover = "light" if "light" in known else known[0]
     rolls = [
@@ -325,7 +321,6 @@ def read_by_range(rules: RuleSet, cover: str, table: str) -> bool:
 
 
 def _aptitudes(rules: RuleSet) -> tuple[int, int]:
-    """Return the lowest and highest number of a shooter's own, both 0 where nobody has one."""
     if rules.choice("shooter-aptitude") == "none":
         return 0, 0
     numbers = rules.table("missile-modifiers")
@@ -373,7 +368,6 @@ def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
 
 
 def summary_missiles(asked: Asked) -> Grid:
-    """Return the chances that shots kill, stun or wound."""
     wanted = [(table, cover, _hurt(asked, table)) for table in _TARGETS for cover in covers(asked, table)]
     columns = (
         Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")) for table, cover, _ in wanted

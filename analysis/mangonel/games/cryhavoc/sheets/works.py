@@ -6,28 +6,26 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import comb
 from typing import Final
 
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
+from mangonel.games.cryhavoc.questions import questions
 from mangonel.games.cryhavoc.rolls import (
     DIES,
     NEVER,
-    REROLL,
     healing_odds,
     healing_situation,
-    panic_effect,
     panic_situation,
-    reroll_situation,
 )
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
+from mangonel.games.question import attempt
 from mangonel.paper.blocks import Column, Grid, Row
-from mangonel.paper.catalogue import Ask, Case, Heads, Tries, Try, Way, column_grid, faces_of
+from mangonel.paper.catalogue import Case, Heads, column_grid, faces_of
 from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
-from mangonel.rules.cells import NO_EFFECT, in_order, read_whole
+from mangonel.rules.cells import read_whole
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation, possible
 
@@ -52,13 +50,6 @@ _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
 _DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
-_ROUT: Final = "R"
-PANICS: Final = f"P/{_ROUT}"
-"""First letters of the results of panic and of rout."""
-
-_TARGET_TABLES: Final = ("fire-targets", "fire-targets-protected", "fire-targets-italian")
-_TOGETHER: Final = "\N{NO-BREAK SPACE}"
-_PUTS_OUT: Final = (walls.PUT_OUT, walls.ARROWS_OUT)
 
 
 def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
@@ -98,7 +89,6 @@ def _most_needed(asked: Asked) -> int:
 
 
 def battering_grid(asked: Asked) -> Grid:
-    """Return the chances of one roll on each column, against towers too where they have chances of their own."""
     columns = asked.columns("battering")
     rolls = {(target, column): asked.answers(_batter_roll, column, target) for target in _TARGETS for column in columns}
     points = asked.text("battering.points")
@@ -122,13 +112,11 @@ def battering_grid(asked: Asked) -> Grid:
 
 
 def _measured(asked: Asked, table: str, heads: tuple[Column, ...], rolls: Sequence[list[Situation | None]]) -> Grid:
-    """Return a row for each thing that the view counts in a table, over some rolls."""
     rows = measured_rows(asked, measures(asked, table), rolls)
     return Grid("", heads, rows, (asked.text("frame.result"), ""))
 
 
 def printed_battering(asked: Asked) -> Grid:
-    """Return the battering table as printed."""
     columns = asked.columns("battering")
     labels = tuple(Column(points_label(columns, column)) for column in columns)
     return replace(column_grid(asked, "battering"), columns=labels)
@@ -146,7 +134,6 @@ def battering_rows(asked: Asked, known: str = "") -> list[Case]:
 
 
 def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
-    """Return the chance of a breach within some rolls of stone throwers."""
     chance = damage_chance(rules, column, target)
     return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
 
@@ -166,7 +153,6 @@ def sure_columns(asked: Asked) -> Heads:
 
 
 def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: int, sure: Fraction) -> Answer:
-    """Return after how many rolls a breach has become likely."""
     chance = damage_chance(rules, column, target)
     if not chance:
         return None
@@ -183,7 +169,6 @@ def ram_rows(asked: Asked) -> Iterator[Case]:
 
 
 def rammed(_asked: Asked, rules: RuleSet, target: str, needed: int, turns: int) -> Answer:
-    """Return the chance that a ram breaches a wall within some turns."""
     chance = _ram_chance(rules, target)
     return None if chance is None else Chance("", at_least(needed, ram_turns(rules, turns), chance))
 
@@ -196,7 +181,6 @@ def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
 
 
 def engine_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the battering points of each engine."""
 
     def points(rules: RuleSet, name: str) -> str:
         there = name in rules.table("machine-points").rows
@@ -206,66 +190,16 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def breaches(asked: Asked, where: str) -> str:
-    """Return how much damage breaches an ``outer`` or ``inner`` wall."""
     return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
 
 
 def battering_example(asked: Asked) -> str:
-    """Return a roll in the middle of the table, read from the sheet."""
     columns = asked.rules.table("battering").columns
     points = read_whole(columns[len(columns) // 2].rstrip("+"))
     roll = walls.batter_situation(asked.rules, points=points)
     label = points_label(asked.columns("battering"), roll.final_column)
     example = asked.text("battering.example", points=points, column=label)
     return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
-
-
-def lighting(rules: RuleSet, cause: str, target: str | None = None) -> Try | None:
-    """Return one try to set something alight, None where the rule set allows no such try."""
-    chance = _caught(rules, cause, target)
-    if chance is None:
-        return None
-    roll = possible(lambda: walls.fire_situation(rules, cause=cause, target=target))
-    if roll is None:
-        return Try(chance)
-    caught, hit = faces_of(roll, walls.CATCHES), walls.arrow_hit_situation(rules) if cause == "arrow" else None
-    return Try(chance, ((caught,) if hit is None else (faces_of(hit, walls.HITS), caught),))
-
-
-def putting_out(rules: RuleSet, fire: str) -> Try:
-    """Return one man's try to put out a fire that was lit by ``arrows`` alone, or any other."""
-    letters = [letter for letter in _PUTS_OUT if walls.puts_out(letter, arrows_only=fire == "arrows")]
-    faces = faces_of(walls.extinguish_situation(rules), *letters)
-    return Try(walls.extinguish_odds(rules, arrows_only=fire == "arrows"), ((faces,),))
-
-
-def _caught(rules: RuleSet, cause: str, target: str | None) -> Fraction | None:
-    """Return the chance that something catches fire, None where the rule set allows no such try."""
-    tables = [rules.tables[name] for name in _TARGET_TABLES if name in rules.tables]
-    if target is not None and not any(target in table.rows for table in tables):
-        return None
-    odds = possible(lambda: walls.fire_odds(rules, cause=cause, target=target))
-    return None if odds is None else odds.get(walls.CATCHES, Fraction(0))
-
-
-def fire_rows(asked: Asked, plain: str = "") -> Tries:
-    """Yield tries of fire; where they are not explained, `plain` without letters in words."""
-
-    def row(key: str, label: str, ask: Ask, *letters: str) -> tuple[str, str, Ask, str, str]:
-        group, mark = asked.text(f"fire.{key}"), "/".join(letters)
-        signs = "" if plain else f" ({_TOGETHER.join(letters)})"
-        if key == "putting_out":
-            return group, label + signs, ask, mark, "nothing"
-        return group + signs, label, ask, mark, "out"
-
-    for cause, case in (("spread", "spread"), ("oil", "oil_barrel"), ("hand", "hand")):
-        yield row("lighting", asked.text(f"fire.{case}"), partial(lighting, cause=cause), walls.CATCHES)
-    tables = [rules.tables[name] for rules in asked.sets for name in _TARGET_TABLES if name in rules.tables]
-    for names in _alike(in_order([table.rows for table in tables]), lambda name: asked.answers(_caught, "arrow", name)):
-        words = ", ".join(asked.word("targets", name) for name in names)
-        yield row("arrow", words, partial(lighting, cause="arrow", target=names[0]), walls.CATCHES)
-    yield row("putting_out", asked.text("fire.arrow_fire"), partial(putting_out, fire="arrows"), *_PUTS_OUT)
-    yield row("putting_out", asked.text("fire.other_fire"), partial(putting_out, fire="any"), walls.PUT_OUT)
 
 
 def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]) -> Iterable[list[str]]:
@@ -279,7 +213,6 @@ def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    """Return the results of boiling oil on an unprotected man."""
     rolls: list[Situation] = asked.answers(walls.oil_situation)
     # Cells with faces to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
@@ -311,27 +244,6 @@ def stunned_fate(asked: Asked, rules: RuleSet, letter: str) -> Answer:
     return Chance(letter, chance, faces_of(roll, *letters) if chance else ())
 
 
-def toppling(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Try | None:
-    """Return one try to topple a ladder, None where the rule set allows none."""
-    roll = possible(lambda: walls.topple_situation(rules, wounded=wounded, below=below))
-    return (
-        None if roll is None else Try(roll.odds().get(walls.TOPPLED, Fraction(0)), ((faces_of(roll, walls.TOPPLED),),))
-    )
-
-
-def ladder_rows(asked: Asked) -> Tries:
-    """Return the tries to topple a ladder, by the man that topples it."""
-    cases = [("ladders.fit", False, False), ("ladders.wounded", True, False)]
-    if all(toppling(rules) == toppling(rules, wounded=True) for rules in asked.sets):
-        cases = [("ladders.fit_or_wounded", False, False)]
-    if any(toppling(rules, below=True) is not None for rules in asked.sets):
-        cases.append(("ladders.below", False, True))
-    return [
-        ("", asked.text(key), partial(toppling, wounded=wounded, below=below), walls.TOPPLED, "out")
-        for key, wounded, below in cases
-    ]
-
-
 def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
     """Return the cost of something on a ladder, without a name to climb it and to cross from it in one move."""
     ladder = rules.table("ladder")
@@ -343,12 +255,10 @@ def ladder_cost(asked: Asked, rules: RuleSet, name: str) -> str:
 
 
 def ladder_shift(asked: Asked, ground: str, against: str) -> str:
-    """Return how many columns an attack from one ground at another is moved."""
     return asked.both(lambda rules: asked.signed(sum(shift.columns for shift in ground_shift(rules, ground, against))))
 
 
 def healing_rows(asked: Asked) -> list[Case]:
-    """Return the days on which a wounded man may be back, and whether he never is."""
     ends = ((NEVER, "wounded"), (DIES, "out"))
     return [
         *(
@@ -368,12 +278,12 @@ def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  
     if by:
         return back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
     result = when if isinstance(when, str) else str(Fraction(when, _days_a_number(rules)))
-    attempt = _healed(rules, result)
-    return attempt.rolled(asked) if asked.view == "faces" else Chance("", attempt.chance)
+    healing = attempt(questions(), "heal", rules, {}, (result,))
+    assert healing is not None, "every rule set heals"
+    return healing.rolled(asked) if asked.view == "faces" else Chance("", healing.chance)
 
 
 def healing_example(asked: Asked) -> str:
-    """Return the chance that a wounded man is back by the day in the middle."""
     days = _healing_days(asked)
     middle = days[len(days) // 2]
     return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle).chance))
@@ -395,23 +305,11 @@ def printed_healing(asked: Asked) -> list[Grid]:
 
 
 def healing_die(asked: Asked) -> str:
-    """Return the die of the first roll for healing."""
     return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
 def back_within(rules: RuleSet, days: int) -> Chance:
-    """Return the chance that a wounded man is back within so many days."""
     return Chance("", sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0)))
-
-
-def _healed(rules: RuleSet, result: str) -> Try:
-    """Return how a roll for healing comes to a result, in a second roll too."""
-    first = healing_situation(rules)
-    ways: list[Way] = [(faces,)] if (faces := faces_of(first, result)) else []
-    again = faces_of(first, REROLL)
-    if again and (faces := faces_of(reroll_situation(rules), result)):
-        ways.append((again, faces))
-    return Try(healing_odds(rules).get(result, Fraction(0)), tuple(ways))
 
 
 def _healing_days(asked: Asked) -> list[int]:
@@ -429,28 +327,9 @@ def _days_a_number(rules: RuleSet) -> int:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    """Return the results of a death for those that see it."""
     rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
     return _measured(asked, "panic", (head,), [rolls])
-
-
-def death_rows(asked: Asked) -> Tries:
-    """Return the possible results of some deaths: that anybody panics, or routs."""
-    return (
-        ("", asked.text("panic.any"), panicking, PANICS, "out"),
-        ("", asked.text("panic.rout"), partial(panicking, routs=True), _ROUT, "out"),
-    )
-
-
-def panicking(rules: RuleSet, *, routs: bool = False) -> Try | None:
-    """Return one roll after a death as a try to make anybody panic, or rout at once; None where nobody panics."""
-    if _nobody(rules):
-        return None
-    roll = panic_situation(rules)
-    odds = roll.odds()
-    letters = [letter for letter in odds if letter != NO_EFFECT and (panic_effect(letter)[1] or not routs)]
-    return Try(sum((odds[letter] for letter in letters), Fraction(0)), ((faces_of(roll, *letters),),))
 
 
 def _nobody(rules: RuleSet) -> bool:

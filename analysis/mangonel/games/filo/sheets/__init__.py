@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
+from mangonel.games.filo.questions import questions
 from mangonel.games.filo.sheets import combats, rolls
+from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("filo", combats, rolls)
+CATALOGUE: Final = read_catalogue("filo", partial(attempt, questions()), combats, rolls)

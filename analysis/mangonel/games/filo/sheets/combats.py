@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from itertools import product
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
 from mangonel.games.filo.questions import RANKS, result_order
-from mangonel.games.filo.rolls import Rally, Shot, fire_situation, rally_situation
 from mangonel.games.filo.states import (
     ADVANCES,
-    DEMORALISED,
     ELIMINATED,
     HORSEMEN,
-    ON,
     ORDERS,
-    ROUTED,
     STATES,
     Unit,
     after_result,
@@ -33,18 +27,11 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["band_text", "came", "chance_of", "combat_values", "unit"]
+__all__ = ["band_text", "came", "chance_of", "unit"]
 
 
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
-_READINGS: Final = {
-    "charge_rear": "rear-charge",
-    "attackers_some_demoralised": "demoralised-attackers",
-    "strength_over_8": "fire-strength-steps",
-    "ruy_diaz_defends": "ruy-diaz-defence",
-}
-"""Options that decide the value of a modifier."""
 
 
 def chance_of(asked: Asked, thrown: Sequence[Throw], faces: Sequence[Throw]) -> Chance:
@@ -65,76 +52,6 @@ def unit(kind: str, **rest: object) -> Unit:
     return replace(plain, **rest)  # type: ignore[arg-type]
 
 
-def _combats() -> dict[str, tuple[Combat, Combat]]:
-    """Return for each modifier a combat with it and the same one without."""
-    foot, riders, archers, shaken = unit("Mi"), unit("Ch"), unit("Ar"), unit("Mi", order=DEMORALISED)
-    routed, rear, shot = unit("Mi", order=ROUTED), frozenset({"rear"}), frozenset({"shot"})
-    even, horse = Combat((foot,), (foot,)), Combat((riders,), (foot,))
-    pair, facing = Combat((foot, foot), (foot,)), Combat((foot,), (foot, foot))
-    return {
-        "quality_better": (even.more("quality", 1), even),
-        "quality_worse": (Combat((foot,), (unit("Mi", quality=_EVEN + 1),)), even),
-        "charge_front": (replace(horse, charge=True), horse),
-        "charge_rear": (Combat((replace(riders, words=rear),), (foot,), charge=True), horse),
-        "rear": (Combat((replace(foot, words=rear),), (foot,)), even),
-        "offensive_fire": (Combat((replace(archers, words=shot),), (foot,)), Combat((archers,), (foot,))),
-        "attackers_some_demoralised": (Combat((foot, shaken), (foot,)), pair),
-        "attackers_all_demoralised": (Combat((shaken,), (foot,)), even),
-        "defenders_some_demoralised": (Combat((foot,), (foot, shaken)), facing),
-        "defenders_all_demoralised": (Combat((foot,), (shaken,)), even),
-        "defenders_some_routed": (Combat((foot,), (foot, routed)), facing),
-        "defenders_all_routed": (Combat((foot,), (routed,)), even),
-    }
-
-
-def _values(cases: Mapping[str, Callable[[], int]]) -> dict[str, int | None]:
-    """Return the value of each case, None if it is lost; without those that the rules lack or that add nothing."""
-    values: dict[str, int | None] = {}
-    for name, case in cases.items():
-        try:
-            values[name] = case()
-        except NoRollError:
-            continue
-        except UnknownCellError:
-            values[name] = None
-    return {name: value for name, value in values.items() if value != 0}
-
-
-def combat_values(rules: RuleSet) -> dict[str, int | None]:
-    """Return the value of each modifier of the die of a combat, by its id; None if it is lost."""
-    known = _without_gaps(rules, "combat-types", "combat-ratio")
-
-    def added(combat: Combat) -> int:
-        return sum(modifier.value for modifier in combat_situation(known, combat).situation.modifiers)
-
-    def difference(name: str) -> int:
-        with_it, without = cases[name]
-        return added(with_it) - added(without)
-
-    cases = _combats()
-    asked: dict[str, Callable[[], int]] = {name: partial(difference, name) for name in cases}
-    if rules.choice("ruy-diaz") == ON:
-        plain = unit("Mi")
-        mine = replace(plain, words=frozenset({"ruy_diaz"}))
-        cases["ruy_diaz_defends"] = Combat((plain,), (mine,)), Combat((plain,), (plain,))
-        asked["ruy_diaz"] = partial(rules.table("navas-modifiers").number, "ruy_diaz")
-        asked["ruy_diaz_defends"] = partial(difference, "ruy_diaz_defends")
-    return _values(asked)
-
-
-def _without_gaps(rules: RuleSet, *names: str) -> RuleSet:
-    """Return rules in which lost cells of some tables say the same as another one: it falls out of a difference."""
-    filled = {}
-    for name in names:
-        table = rules.table(name)
-        cells = {f"{row}.{column}": table.printed(row, column) for row, column in product(table.rows, table.columns)}
-        known = next((cell for cell in cells.values() if cell != UNKNOWN and not cell.isalpha()), None)
-        if known is not None and UNKNOWN in cells.values():
-            gaps = {place: known for place, cell in cells.items() if cell == UNKNOWN}
-            filled[name] = replace(table.with_cells(gaps), cells_if=())
-    return replace(rules, tables={**rules.tables, **filled}) if filled else rules
-
-
 def added_in_all(asked: Asked, end: str) -> str:
     """Return the least (0) or the most (1) that can be added to the die of a combat in all."""
 
@@ -145,70 +62,10 @@ def added_in_all(asked: Asked, end: str) -> str:
     return asked.both(limit)
 
 
-def added_lines(asked: Asked, to: str) -> list[tuple[str, str]]:
-    """Return the modifiers of the die of a combat, a shot or a rally; lost ones and readings are marked."""
-    ask, table = {
-        "combat": (combat_values, "combat-modifiers"),
-        "shot": (_fire_values, "fire-modifiers"),
-        "rally": (_rally_values, "rally-modifiers"),
-    }[to]
-    by_set = asked.answers(ask)
-
-    def said(rules: RuleSet, values: dict[str, int | None], name: str) -> str:
-        value = values.get(name, 0)
-        if value is None:
-            return f"{UNKNOWN}{asked.lost(rules, table, f'{name}.value').note}"
-        read = name in _READINGS and name in values
-        return asked.signed(value) + (asked.reading(rules, _READINGS[name]) if read else "")
-
-    def both(name: str) -> str:
-        lines = (said(rules, values, name) for rules, values in zip(asked.sets, by_set, strict=True))
-        return f" {ARROW} ".join(dict.fromkeys(lines))
-
-    return [(both(name), asked.word("modifiers", name)) for name in in_order([tuple(values) for values in by_set])]
-
-
 def ratio_head(asked: Asked, column: str) -> str:
     """Return how a column of the force ratio is headed; the first one stands for all above."""
     first = column == asked.columns("combat-ratio")[0]
     return asked.text("combat.worse") if column == "worse" else column.replace("/", ":") + "+" * first
-
-
-def _fire_values(rules: RuleSet) -> dict[str, int | None]:
-    known = _without_gaps(rules, "shots")
-    plain = unit("Ab", mounted=False)
-    shooters = {
-        "strength_under_4": replace(plain, most=_EVEN - 1),
-        "strength_over_4": replace(plain, most=_EVEN + 1),
-        "strength_over_8": replace(plain, most=2 * _EVEN + 1),
-        "moved": replace(plain, words=frozenset({"moved"})),
-        "shooter_demoralised": replace(plain, order=DEMORALISED),
-        "shooter_mounted": replace(plain, mounted=True),
-    }
-
-    def added(name: str) -> int:
-        return fire_situation(known, Shot((shooters[name],), 1)).modifier
-
-    cases: dict[str, Callable[[], int]] = {name: partial(added, name) for name in shooters}
-    if rules.choice("navas-archers") == ON:
-        cases["archers"] = partial(rules.table("navas-modifiers").number, "archers")
-    return _values(cases)
-
-
-def _rally_values(rules: RuleSet) -> dict[str, int | None]:
-    quality = 5
-    rallies = {"fatigued": Rally(quality, fatigued=True), "routed": Rally(quality, routed=True)}
-    special = {
-        "de-rada": ("de_rada_adjacent", Rally(quality, de_rada="beside")),
-        "almohad-banner": ("almohad_banner", Rally(quality, banner=True)),
-        "al-andalus-rally": ("al_andalus", Rally(quality, al_andalus=True)),
-    }
-    rallies |= dict(case for option, case in special.items() if rules.choice(option) == ON)
-
-    def added(name: str) -> int:
-        return rally_situation(rules, rallies[name]).modifier
-
-    return _values({name: partial(added, name) for name in rallies})
 
 
 _TABLE: Final = "combat-results"
@@ -284,7 +141,6 @@ def _total_columns(asked: Asked) -> tuple[Column, ...]:
 
 
 def result_grid(asked: Asked) -> Grid:
-    """Return the results of both sides by total, the worst for the defenders first."""
     # Of pairs that are as bad those of lower totals come first.
     pairs = (pair for rules in asked.sets for total in _totals(asked) for pair in _pairs_at(rules, total).values())
     ordered = result_order(dict.fromkeys(pairs))
@@ -365,13 +221,11 @@ def _harm_row(asked: Asked, harm: _Harm, label: str, group: str = "") -> Row:
 
 
 def harm_grid(asked: Asked) -> Grid:
-    """Return the chances of sums of results by total."""
     rows = (_harm_row(asked, harm, asked.text(f"modifiers.{name}")) for name, harm in _MEASURES.items())
     return Grid("", _total_columns(asked), tuple(rows))
 
 
 def advance_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return with which results of the other side a side advances."""
     entries: dict[tuple[str, str], dict[str, None]] = {}
     for rules in asked.sets:
         for row in rules.table(_TABLE).rows:
@@ -392,7 +246,6 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def printed_results(asked: Asked) -> Grid:
-    """Return the table by the die with all that is added to it."""
 
     def said(rules: RuleSet, row: str, side: str) -> str | None:
         if row not in rules.table(_TABLE).rows:
@@ -422,7 +275,6 @@ def band_text(asked: Asked, row: str) -> str:
 
 
 def after_grid(asked: Asked, side: str) -> Grid:
-    """Return the chances of the states of units after a combat by total, for each state before."""
     place = _SIDES.index(side)
 
     def answer(rules: RuleSet, before: str, after: str, total: int) -> Answer:
@@ -450,7 +302,6 @@ def after_grid(asked: Asked, side: str) -> Grid:
 
 
 def combat_example(asked: Asked) -> str:
-    """Return a fight that pikemen lose to a charge, read from the grid."""
     chance = _harm_chance(asked.rules, _MEASURES["back"], _EXAMPLE)
     if chance is None or _EXAMPLE not in _totals(asked):
         return ""
@@ -458,7 +309,6 @@ def combat_example(asked: Asked) -> str:
 
 
 def after_example(asked: Asked) -> str:
-    """Return a state of defenders after the same fight, read from a cell of their grid."""
     before, after = _AFTER
     letters = [letter for letter, _ in _pairs_at(asked.rules, _EXAMPLE).values()]
     if UNKNOWN in letters or _EXAMPLE not in _totals(asked):
@@ -474,7 +324,7 @@ def after_example(asked: Asked) -> str:
     )
 
 
-def worth_grid(asked: Asked, measure: str) -> Grid:
+def worth_grid(asked: Asked, measure: str, points: Sequence[int]) -> Grid:
     """Return by how much a chance changes with so many points more, for each total without them."""
     harm = _MEASURES[measure]
 
@@ -486,16 +336,14 @@ def worth_grid(asked: Asked, measure: str) -> Grid:
         written = asked.amount(abs(after - before))
         return "0" if after == before else f"{'+' if after > before else MINUS}{written}"
 
-    values = {value for rules in asked.sets for value in combat_values(rules).values() if value is not None}
     rows = (
         Row(asked.signed(value), tuple(asked.words(change, total, value) for total in _totals(asked)))
-        for value in sorted(values, reverse=True)
+        for value in points
     )
     return Grid("", _total_columns(asked), tuple(rows), ("", asked.text("modifiers.more")))
 
 
 def worth_example(asked: Asked) -> str:
-    """Return the worth of two points more."""
     low, high = _EXAMPLE - 2, _EXAMPLE
     before, after = (_harm_chance(asked.rules, _MEASURES["back"], total) for total in (low, high))
     if before is None or after is None:
@@ -505,7 +353,6 @@ def worth_example(asked: Asked) -> str:
 
 
 def state_grid(asked: Asked) -> Grid:
-    """Return the state of a unit after each result, and the hexes that it goes back, by the state before."""
 
     def after(rules: RuleSet, state: str, result: str) -> str:
         # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
@@ -530,9 +377,9 @@ def state_grid(asked: Asked) -> Grid:
 
 
 def state_signs(asked: Asked) -> list[tuple[str, str]]:
-    """Return the meanings of the signs of the states."""
     words = [(sign, asked.word("unit_signs", order)) for order, sign in _SIGNS.items()]
-    return [*words, ("F", asked.word("unit_results", "F"))]
+    words += [("F", asked.word("unit_results", "F")), ("\N{LEFTWARDS ARROW}", asked.text("states.hexes"))]
+    return [("", f"{asked.listed([asked.named(sign, word) for sign, word in words])}.")]
 
 
 def _able(rules: RuleSet, what: str) -> list[str]:
@@ -552,7 +399,6 @@ def reaction(asked: Asked) -> str:
 
 
 def rolled_grid(asked: Asked, measure: str) -> Grid:
-    """Return which faces, or how likely they are, bring some results, for each pair of types."""
     harm = _MEASURES[measure]
 
     def answer(rules: RuleSet, mine: str, other: str, *, charge: bool) -> Answer:

@@ -26,8 +26,8 @@ from mangonel.games.filo.rolls import (
 from mangonel.games.filo.sheets.combats import band_text, came, unit
 from mangonel.games.filo.states import PARAPET
 from mangonel.paper.blocks import Cell, Column, Grid, Row
-from mangonel.paper.catalogue import Tries, Try, faces_of
-from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges
+from mangonel.paper.catalogue import faces_of
+from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges, unsigned
 from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
@@ -68,7 +68,6 @@ def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation |
 
 
 def shot_grid(asked: Asked, totals: Sequence[int]) -> Grid:
-    """Return the faces to roll by weapon and hexes, for each sum of modifiers."""
     # One of them or nothing is certain: that has no column of its own among sums.
     letters = {"Dr": "out", ("D+" if asked.view == "at-least" else "D"): "wounded"}
 
@@ -107,16 +106,12 @@ def printed_shots(asked: Asked) -> Grid:
     impossible = "\N{EN DASH}"
 
     def figures(weapon: str, rules: RuleSet, distance: str) -> Answer:
-        table = rules.table(_SHOTS)
-        if weapon not in table.rows or distance not in table.columns:
-            return None
-        cell = table.printed(weapon, distance)
-        if cell == UNKNOWN:
-            return asked.lost(rules, _SHOTS, f"{weapon}.{distance}")
-        numbers = table.figures(weapon, distance)
-        # One figure alone demoralises: nothing routs.
-        written = f"{cell}/{impossible}" if len(numbers) == 1 else cell if numbers else impossible
-        return written + asked.readings(rules, _SHOTS, weapon, distance)
+        def written(cell: str) -> str:
+            # One figure alone demoralises: nothing routs.
+            several = len(rules.table(_SHOTS).figures(weapon, distance))
+            return f"{cell}/{impossible}" if several == 1 else cell if several else impossible
+
+        return asked.marked(rules, _SHOTS, weapon, distance, written)
 
     distances = asked.columns(_SHOTS)
     return Grid(
@@ -130,7 +125,6 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the types of units that shoot with each weapon."""
 
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
@@ -144,12 +138,14 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def hit_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the meanings of the letters of a hit."""
     return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
 
 
+def hits(asked: Asked) -> str:
+    return f"{asked.listed([asked.named(*line) for line in hit_lines(asked)])}."
+
+
 def shot_example(asked: Asked) -> str:
-    """Return a shot of crossbowmen over two hexes, the one of the examples."""
     roll = _shot(asked.rules, "crossbowmen", "2", 0)
     if not isinstance(roll, Situation):
         return ""
@@ -168,7 +164,6 @@ def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Sit
 
 
 def quality_grid(asked: Asked) -> Grid:
-    """Return the faces that pass each test, or how likely they are, by quality."""
 
     def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
         def passes(rules: RuleSet, quality: int) -> Answer:
@@ -188,18 +183,7 @@ def quality_grid(asked: Asked) -> Grid:
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
 
-def rally_rows(_asked: Asked) -> Tries:
-    """Return the rallies, by the faces that bring them in one turn."""
-
-    def one(rules: RuleSet, quality: int) -> Try:
-        roll = _rally(rules, quality, 0)
-        return Try(roll.odds().get(_RALLIES, Fraction(0)), ((faces_of(roll, _RALLIES),),))
-
-    return (("", str(quality), partial(one, quality=quality), "", "nothing") for quality in range(9))
-
-
 def rally_example(asked: Asked) -> str:
-    """Return the published example: a routed and fatigued unit of quality 5, a leader of 1 beside it."""
     try:
         roll = rally_situation(asked.rules, Rally(5, routed=True, fatigued=True, bonuses=(1,)))
     except UnknownCellError:
@@ -216,7 +200,6 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the fates of a leader that has lost the banner."""
 
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
@@ -226,12 +209,10 @@ def fate_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def tested_by(asked: Asked) -> str:
-    """Return the unmodified faces that test leaders."""
     return asked.both(lambda rules: face_ranges(faces_of_test(rules)))
 
 
 def initiative_grid(asked: Asked) -> Grid:
-    """Return the chances of each class for either side, and of either side to have the initiative at all."""
     higher, lower = SIDES
     names = {side: asked.text(f"initiative.{word}") for side, word in ((higher, "higher"), (lower, "lower"))}
     names[""] = asked.text("initiative.nobody")
@@ -270,13 +251,11 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
 
 
 def initiative_example(asked: Asked) -> str:
-    """Return the chances with one point more than the other side."""
     more, less = (asked.spoken(_chance(asked.rules, 1, "", side).chance) for side in SIDES)
     return asked.text("initiative.example", more=more, less=less)
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
-    """Return the classes of initiative with the differences of the totals that bring them, and their effects."""
     return [
         (letter, asked.named(_bands(asked, letter), asked.each(asked.meaning, "initiative", letter)))
         for letter in _classes(asked)
@@ -300,17 +279,19 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
     """Return some columns of the table of terrain, by the words for it; rows in which all is nothing are left out."""
 
     def cell(name: str, rules: RuleSet, column: str) -> Answer:
-        row = rules.choice("parapet-row") if name == PARAPET else name
-        table = rules.table("ground")
-        if row not in table.rows:
-            return _NOTHING if name == PARAPET else None
-        printed = table.printed(row, column)
-        if printed == UNKNOWN:
-            return asked.lost(rules, "ground", f"{row}.{column}")
-        written = _written(asked, printed, signed=column not in _COSTS)
-        if name == PARAPET:
-            return written if written == _NOTHING else written + asked.reading(rules, "parapet-row")
-        return written + asked.readings(rules, "ground", row, column)
+        def written(cell: str) -> str:
+            return _written(asked, cell, signed=column not in _COSTS)
+
+        if name != PARAPET:
+            return asked.marked(rules, "ground", name, column, written)
+        row = rules.choice("parapet-row")
+        answer = asked.marked(rules, "ground", row, column, written) if row in rules.table("ground").rows else _NOTHING
+        # Its row is another one's, by a reading, whose own readings are not told again.
+        return (
+            unsigned(answer) + asked.reading(rules, "parapet-row")
+            if isinstance(answer, str) and answer != _NOTHING
+            else answer
+        )
 
     names = in_order([(*rules.table("ground").rows, PARAPET) for rules in asked.sets])
     rows = (asked.row(word, partial(cell, name), columns) for name, word in asked.by_word("ground", names))
@@ -344,12 +325,10 @@ def ground_signs(asked: Asked, *columns: str) -> str:
 
 
 def needed_at_the_end(asked: Asked) -> str:
-    """Return how many points more win a battle at the end."""
     return asked.both(lambda rules: asked.number(ahead_at_the_end(rules)))
 
 
 def unit_points(asked: Asked) -> list[tuple[str, str]]:
-    """Return the points for a unit that is eliminated, each with the types."""
     types: dict[str, list[str]] = {}
 
     def points(rules: RuleSet, kind: str) -> str:
