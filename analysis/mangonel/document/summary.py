@@ -279,12 +279,8 @@ def _rows(study: Study, *, everything: bool) -> Table:
 def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
     words, percent = study.words, one.kind in ("ending", "side")
     sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
-<<<<<<< HEAD
     shown = one.differences if everything or not study.several else ()
     return (*sides, *(points(difference, percent=percent, words=words) for difference in shown))
-=======
-    return (*sides, *([] if one.difference is None else [points(one.difference, percent=percent, words=words)]))
->>>>>>> main
 
 
 def _brief(study: Study) -> list[StudyNumber]:

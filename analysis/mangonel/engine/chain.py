@@ -217,23 +217,9 @@ class Step:
         self._show()
 
     def _show(self) -> None:
-<<<<<<< HEAD
-        (
-            self.states,
-            self.root,
-            self.first,
-            self.source,
-            self.edge,
-            self.position,
-            self.target,
-            self.asked,
-            self.option,
-        ) = (column.all for column in self._columns)
-=======
         columns = [column.all for column in self._columns]
         self.states, self.root, self.first, self.source, self.edge, self.position, self.target = columns[:7]
         self.asked, self.option = columns[7:]
->>>>>>> main
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
