@@ -67,18 +67,33 @@ def children() -> float:
 
 
 def both(*words: str, repeats: int | None = None) -> list[dict[str, Any]]:
-    """Return the least of every figure, of this program and then of the other one, measured by turns."""
-    folders = [ROOT] if HOW.beside is None else [ROOT, HOW.beside]
-    turns = [[started(*words, folder=folder) for folder in folders] for _ in range(repeats or HOW.repeats)]
+    """Return the least of every figure, of this program and then of the other one, measured by turns.
+
+    The figures of the other one are unknown where it cannot play that.
+    """
+    turns = []
+    for _ in range(repeats or HOW.repeats):
+        turns.append([started(*words)])
+        if HOW.beside is not None:
+            try:
+                turns[-1].append(started(*words, folder=HOW.beside))
+            except RuntimeError:
+                turns[-1].append(dict.fromkeys(turns[-1][0]))
     return [
         {name: one[0][name] if one[0][name] is None else min(turn[name] for turn in one) for name in one[0]}
         for one in zip(*turns, strict=True)
     ]
 
 
-def measured(*words: str | int, repeats: int | None = None) -> list[dict[str, Any]]:
-    """Return what runs of a scenario take, of this program and the other one."""
-    return both(str(HERE / "measure.py"), "run", *map(str, words), repeats=repeats)
+def measured(name: str, *words: str | int, repeats: int | None = None) -> list[dict[str, Any]]:
+    """Return what runs of a scenario take, of this program and the other one: of the file that this one ships."""
+    file = next((ROOT / "data" / "scenarios").glob(f"*/{name}.toml"), None)
+    with tempfile.TemporaryDirectory() as folder:
+        if file is not None:
+            name = str(Path(folder, file.name))
+            # Older versions know no plans.
+            Path(name).write_text(file.read_text(encoding="utf-8").partition("\n[plans.")[0], encoding="utf-8")
+        return both(str(HERE / "measure.py"), "run", name, *map(str, words), repeats=repeats)
 
 
 def here(name: str, *words: str | int) -> dict[str, Any]:

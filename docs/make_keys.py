@@ -8,7 +8,7 @@ from typing import Any
 
 from mangonel.games import SHIPPED
 from mangonel.games.fields import ID, REQUIRED, Block, Key, Of, Usual
-from mangonel.games.file_types import KeyPlace, key_places
+from mangonel.games.reading import KeyPlace, key_places
 from mangonel.games.system import systems
 
 GAMES = tuple(system for system in systems() if system.id in SHIPPED)

@@ -1,4 +1,4 @@
-"""Draw the house: layers, their rooms by size, and the two walks of `docs/architecture.md`.
+"""Draw the house: layers, their rooms by size, and the walks of `docs/architecture.md`.
 
 `.venv/bin/python docs/images/house.py`
 """
@@ -17,8 +17,12 @@ HERE = Path(__file__).parent
 PACKAGE = Path(mangonel.__file__).parent
 PAGE = (HERE.parent / "architecture.md").read_text(encoding="utf-8")
 LAYERS = ["errors", *re.findall(r"`(\w+)`", " ".join(re.findall(r"(?m)^\| (`.*?) \|", PAGE)))]
-WALKS = (("From a die to a chart", "#b5341c"), ("From a cell to the odds", "#1c5fb5"))
-WIDTH, GAP, MOST_IN_A_ROW = 100.0, 0.6, 9
+WALKS = (
+    ("From a die to a chart", "#b5341c"),
+    ("From a cell to the odds", "#1c5fb5"),
+    ("From a key to a form", "#2f7d32"),
+)
+WIDTH, GAP, MOST_IN_A_ROW = 100.0, 0.6, 4
 
 
 def lines(files: list[Path]) -> int:
@@ -44,12 +48,12 @@ def boxes() -> Iterator[tuple[str, int, float, int, float]]:
         size = -(-len(found) // count)
         for start in range(0, len(found), size):
             part = found[start : start + size]
-            least = min(8.5, WIDTH / len(part) - GAP)
-            rest = WIDTH - (least + GAP) * len(part) + GAP
+            least = {name: max(8.5, steps_width(name)) for name, _ in part}
+            rest = WIDTH - sum(least.values()) - GAP * (len(part) - 1)
             whole = sum(number for _, number in part)
             left = 0.0
             for name, number in part:
-                wide = least + rest * number / whole
+                wide = least[name] + rest * number / whole
                 yield name, number, left, row, wide
                 left += wide + GAP
             row += 1
@@ -59,6 +63,17 @@ def steps(walk: str) -> list[tuple[str, str]]:
     """Return number and module of each step of a walk, as the page has them."""
     text = PAGE.split(f"## {walk}\n")[1].split("\n## ")[0]
     return re.findall(r"^(\d+)\. `([\w/]+\.py)`", text, re.MULTILINE)
+
+
+def step_width(module: str) -> float:
+    """Return how wide a step is in the picture."""
+    return 3.2 + 0.58 * len(Path(module).stem)
+
+
+def steps_width(room: str) -> float:
+    """Return how wide all steps in a room are beside each other."""
+    modules = (module for walk, _ in WALKS for _, module in steps(walk))
+    return 1.3 + sum(step_width(module) for module in modules if str(Path(module).parent) == room)
 
 
 def draw(axes: Axes) -> int:
@@ -76,13 +91,13 @@ def draw(axes: Axes) -> int:
     free = {name: left + 1.3 for name, (left, _) in places.items()}
     for walk, colour in WALKS:
         for number, module in steps(walk):
-            room = max((name for name in places if module.startswith(f"{name}/")), key=len)
+            room = str(Path(module).parent)
             disc = {"boxstyle": "circle,pad=0.2", "fc": colour, "ec": "none"}
             height = places[room][1] + 0.25
             axes.text(free[room], height, number, fontsize=6, color="white", ha="center", va="center", bbox=disc)
             named = Path(module).stem.replace("_", " ")
             axes.text(free[room] + 1.1, height - 0.01, named, fontsize=6.5, color=colour, va="center")
-            free[room] += 3.2 + 0.58 * len(named)
+            free[room] += step_width(module)
     return row_count(places)
 
 

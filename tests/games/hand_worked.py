@@ -28,8 +28,7 @@ from mangonel.games.cryhavoc.men import Kind, Saddle
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.cryhavoc.system import SYSTEM
 from mangonel.games.fields import Entry, root
-from mangonel.games.file_types import file_type
-from mangonel.games.reading import Reading
+from mangonel.games.reading import Reading, file_type
 from mangonel.games.roster import Roster
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.change import CellChange

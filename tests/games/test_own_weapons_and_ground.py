@@ -1,5 +1,7 @@
 """Scenarios with weapons and terrain that a rule file of one's own adds."""
 
+from itertools import cycle
+
 import pytest
 
 from cli.files import LADDER, RAM, write_scenarios
@@ -213,8 +215,7 @@ def said(tmp_path, capsys):
     return run_it
 
 
-@pytest.mark.parametrize("command", ["simulate", "trace", "compare"])
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize(("command", "name"), list(zip(cycle(["simulate", "trace", "compare"]), REFUSED)))
 def test_without_rules_that_know_it(said, name, command):
     text, first, second = REFUSED[name]
     code, out, err = said(text, command)

@@ -16,7 +16,7 @@ from mangonel.document.typst import ReportData, plain_report
 from mangonel.paper.blocks import PICTURE_WIDTH, Picture
 from mangonel.paper.charts.style import new_axes, root_figure
 from mangonel.paper.printed_sheets import MARGIN, PrintedSheets
-from mangonel.paper.typesetting import MM, typeset
+from mangonel.paper.typesetting import typeset
 from paper.charts.measured import outside, overlaps, text_boxes
 
 _NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
@@ -126,7 +126,7 @@ def page_faults(report: ReportData, paper: str) -> list[object]:
     plain = plain_report(report, paper)
     found: list[object] = [pair for svg in typeset("report", plain, "svg") for pair in clashes(svg)]
     pages = typeset("report", plain, "png", dpi=72)
-    return found + ["margin" for png in pages if beyond_margins(png, 72, 15 * MM)]
+    return found + ["margin" for png in pages if beyond_margins(png, 72, plain["margin"])]
 
 
 @lru_cache(maxsize=4)

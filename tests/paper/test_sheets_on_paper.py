@@ -204,7 +204,7 @@ def test_the_document_can_be_read_aloud():
     found = tags(made.pdf)
     grid = sheet("melee-foot").main[0]
     assert found.count("/H1") == 1
-    assert found.count("/Table") == 3
+    assert found.count("/Table") == 4
     assert found.count("/TH") >= len(grid.columns)
     assert found.count("/TD") >= len(grid.cells)
 

@@ -120,7 +120,7 @@ def test_replaced_refuses_unknown_options(options, message):
 )
 def test_replaced_refuses_impossible_cells(cell, message):
     with pytest.raises(DataError, match=message):
-        SIEGE.replaced(cells=[cell])
+        SIEGE.replaced(cells=iter([cell]))
 
 
 def test_a_band_can_be_moved_in_two_changes():

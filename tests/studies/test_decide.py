@@ -314,6 +314,47 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"value": "besiegers win - 0.08 besiegers dead"},
+        {"turn": 2},
+        {"side": "besiegers"},
+        {"against": "best"},
+        {"side": "besiegers", "against": "best", "value": "- besiegers_dead"},
+        {"side": "besiegers", "turn": 2},
+        {"against": {"policies.attack": "separate"}},
+        {"against": {"attack": ["separate while turn >= 3"]}, "turn": 2},
+    ],
+)
+def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
+    asked = dict(asked)
+    found = best_small("defenders")
+    side = asked.pop("side", "defenders")
+    if "turn" in asked:
+        asked["position"] = position(found.process, asked.pop("turn"), besiegers=2)
+    found.again(side, **asked)
+    wanted = best(small(), SIEGE, side, **asked)
+    monkeypatch.setattr("mangonel.studies.decide.Chain", None)
+    again = found.again(side, **asked)
+    for name in ("value", "shipped", "planned", "gain"):
+        assert getattr(again, name) == pytest.approx(getattr(wanted, name), abs=1e-12)
+    assert (again.side, again.against) == (wanted.side, wanted.against)
+    assert again.attained() == pytest.approx(again.value, abs=1e-12)
+    assert again.fixed.value == pytest.approx(wanted.fixed.value, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_against_the_decisions_of_another_answer():
+    found = best_small("defenders").again(against="best")
+    other = found.again("besiegers", against="shipped")
+    reply = found.again("defenders", against=other)
+    # Both sides of the saddle are worse off against whoever plays otherwise.
+    assert reply.value <= found.value + 1e-12
+    assert reply.attained() == pytest.approx(reply.value, abs=1e-12)
+    assert won(run(reply.plan, engine="exact")) == pytest.approx(reply.value, abs=1e-12)
+
+
 def test_a_value_of_endings_and_measures():
     base = best(small(), SIEGE, "besiegers", value="besiegers win - 0.08 besiegers dead")
     result = run(base.plan, engine="exact")

@@ -62,13 +62,6 @@ def test_numbers_are_those_of_comparisons_and_the_biggest_stands_first(found):
     assert len({result.provenance.digest for result in breach.results}) == 3
 
 
-def test_exact_runs_are_compared_exactly():
-    (row,) = survey(SCENARIOS[:1], (SIEGE, HEALING), engine="exact").rows
-    alone = compare(SCENARIOS[0], SIEGE, HEALING, engine="exact")
-    assert row.changes[0].estimate == alone.chance_of(row.asked).estimate
-    assert row.changes[0].estimate.exact
-
-
 def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_dice():
     ladders = load_scenario("ladder-two")
     found = survey([SCENARIOS[0], ladders], (SIEGE, HEALING, FIERCE), trials=100, seed=3)

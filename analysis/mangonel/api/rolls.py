@@ -41,10 +41,7 @@ class Odds:
     def __getitem__(self, result: str) -> Fraction:
         """Return the chance of a result as printed, or of an outcome by name, under the first rule set.
 
-        Raises
-        ------
-        DataError
-            If the question has no such answer.
+        It is a DataError if the question has no such answer.
         """
         answer = self.answers[0]
         chances = {**answer.odds, **answer.named}
@@ -55,10 +52,7 @@ class Odds:
     def at_least(self, result: str) -> Fraction:
         """Return the chance of a result or a worse one, under the first rule set.
 
-        Raises
-        ------
-        DataError
-            If there is no such result.
+        It is a DataError if there is no such result.
         """
         known = self.answers[0].at_least
         if result not in known:

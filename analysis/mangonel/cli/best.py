@@ -166,8 +166,9 @@ def _blamed() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        if error.file is None and error.path in ("hidden", "choose", "value"):
-            raise error.at(f"--{error.path}") from None
+        options = {"side": "--for"} | {name: f"--{name}" for name in ("against", "choose", "hidden", "value")}
+        if error.file is None and error.path in options:
+            raise error.at(options[error.path]) from None
         raise
 
 

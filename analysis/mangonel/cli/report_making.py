@@ -148,8 +148,8 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
     asked.checked(scenario)
 
     def make() -> dict[str, bytes]:
-        from mangonel.document.answer import finding
         from mangonel.document.levers import build_poster, levers_of
+        from mangonel.document.study import finding
         from mangonel.paper.charts.poster import poster
         from mangonel.paper.charts.style import image
 
@@ -162,8 +162,8 @@ def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, by
                 *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
             )
         )
-        title = words.translated(scenario.title)
-        drawn = poster(build_poster(study, levers_of(study, tried, text.titles), finding(study, text), title, foot))
+        levers, title = levers_of(study, tried, text.titles), words.translated(scenario.title)
+        drawn = poster(build_poster(study, levers, finding(study, text.titles), title, foot))
         return {"png": image(drawn, "png"), "svg": image(drawn)}
 
     return make

@@ -16,6 +16,7 @@ from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.rules.words.loading import own_texts
+from mangonel.rules.words.locale import NAMED_SIDES
 from mangonel.rules.words.reading import in_forms
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def missing(language: str) -> dict[str, str]:
         return {}
     wanted = dict(in_forms(english.phrases, load_locale(language).plurals))
     for kind, entries in english.words.items():
-        wanted |= {f"words.{kind}.{name}": word for name, word in entries.items()}
+        if kind != NAMED_SIDES:
+            wanted |= {f"words.{kind}.{name}": word for name, word in entries.items()}
     for rules in (load_rules(game.rules) for game in systems()):
         wanted |= titles(rules)
     wanted |= {f"phrases.{text}": text for text in english.told}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from mangonel.document.background import METHODS
-from mangonel.document.headline import Cause, comparison_finding, games_told, largest_finding, result_finding
+from mangonel.document.headline import games_told, largest_finding
 from mangonel.document.levers import front_of, lever_told
 from mangonel.document.model import ReportText
 from mangonel.document.study import (
@@ -16,6 +16,7 @@ from mangonel.document.study import (
     StudyNumber,
     comparing_head,
     ending_name,
+    finding,
     given_table,
     number_name,
     rule_set_table,
@@ -40,7 +41,6 @@ from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, lo
 from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
 from mangonel.paper.charts.poster import Lever
 from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height, tornado, tornado_height
-from mangonel.rules.difference import Difference
 from mangonel.rules.words import capital
 from mangonel.rules.words.phrase_book import difference_named
 from mangonel.studies.attribute import Effect
@@ -49,11 +49,9 @@ __all__ = [
     "acting",
     "answer_section",
     "came_by",
-    "cause_name",
     "causes_blocks",
     "ending_tables",
     "endings_section",
-    "finding",
     "loss_blocks",
     "losses_section",
     "map_section",
@@ -73,11 +71,11 @@ def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) ->
     shown: Blocks
     if study.several:
         lead, rest = largest_finding(
-            [finding(pair, text) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
+            [finding(pair, text.titles) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
         )
         shown = (_apart(study, lead), rule_set_table(study), Bullets(rest))
     else:
-        lead, largest = finding(study, text), lever_told(study, levers)
+        lead, largest = finding(study, text.titles), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
         sure.insert(0, words.text("poster.shield"))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
@@ -93,15 +91,6 @@ def _apart(study: Study, finding: str) -> Picture:
     texts = [points(change, interval=False, words=words) for change in changes]
     alt = words.text("report_causes.alt", finding=finding)
     return Picture("rules", alt, height, narrow, partial(tornado, names, changes, texts, title=title))
-
-
-def finding(study: Study, text: ReportText) -> str:
-    """Return the finding, in one sentence."""
-    words, asked = study.words, study.main_ending
-    if study.comparison is None:
-        return result_finding(study.first, asked, study.labels[0], words=words)
-    left, right = study.labels
-    return comparison_finding(study.comparison, asked, (left, right), causes=causes_of(study, text), words=words)
 
 
 def _chances(study: Study, number: StudyNumber) -> str:
@@ -214,11 +203,6 @@ def _numbers_table(
 _MOST_BARS: Final = 12
 
 
-def cause_name(text: ReportText, difference: Difference, study: Study) -> str:
-    """Return the name of a difference."""
-    return difference_named(difference, text.titles, study.words)
-
-
 def acting(study: Study) -> tuple[Effect, ...]:
     """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
     ending = study.main_ending
@@ -227,15 +211,6 @@ def acting(study: Study) -> tuple[Effect, ...]:
         for effect in study.effects
         if any(differs(part.chance_of(ending).estimate) for part in (effect.alone, effect.last))
     )
-
-
-def causes_of(study: Study, text: ReportText) -> list[Cause]:
-    """Return the changes that move the chance that is asked about, for the sentence of the finding."""
-    ending = study.main_ending
-    return [
-        Cause(cause_name(text, effect.difference, study), effect.alone.chance_of(ending).estimate)
-        for effect in acting(study)
-    ]
 
 
 def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
@@ -249,7 +224,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        cause_name(text, effect.difference, study): (
+        difference_named(effect.difference, text.titles, words): (
             effect.alone.chance_of(ending).estimate,
             effect.last.chance_of(ending).estimate,
         )

@@ -385,6 +385,7 @@ def _choices(found: Best, words: Locale) -> ChoiceMap | None:
             gain = always - float(sums.min(axis=1).sum())
             if gain > best[0]:
                 best = gain, (name, options, (x, y), places, sums)
+    found.passes.forget()
     if best[1] is None:
         return None
     name, options, looks, places, lost = best[1]

@@ -22,6 +22,7 @@ from mangonel.document.worth import (
     reach_told,
     shares_bars,
     shares_told,
+    subject,
     value_text,
     worth_bars,
     worth_told,
@@ -29,7 +30,7 @@ from mangonel.document.worth import (
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario, build
+from mangonel.games.scenario import build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -45,7 +46,7 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import names_of
-from mangonel.studies.editable import Cells, Quantity
+from mangonel.studies.editable import Cells
 from mangonel.studies.rank import GoalValue, Ranking
 from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
@@ -70,8 +71,7 @@ _SHOWN = 12
 def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     """Return the cells that carry a result, the largest effect first."""
     name = quantity_name(study.asked, study.scenario.sequence, words)
-    scenario = words.translated(study.scenario.title)
-    title = Paragraph(words.text("frame.named", name=scenario, text=name), "title")
+    title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
     value = value_text(study.asked, study.value, words)
     if not study.effects:
         return title, Paragraph(words.text("design.no_cell", name=name, value=value), "lead")
@@ -155,7 +155,7 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     wanted = tuple(
         (
             value.goal.name,
-            _subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
+            subject(value.goal.scenario, study.designs[0].rules, value.asked, words),
             _limits(value.goal.low, value.goal.high, _is_share(value), words),
         )
         for value in study.designs[0].by_goal
@@ -264,7 +264,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     wanted = tuple(
         (
             words.translated(target.name),
-            "" if target.held else _subject(target.game.scenario, study.rules, target.asked, words),
+            "" if target.held else subject(target.game.scenario, study.rules, target.asked, words),
             _target_limits(target, words),
         )
         for target in study.targets
@@ -278,12 +278,6 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         Paragraph(words.text(f"design.{key}", **effort), "note"),
         source(study.provenances, words),
     )
-
-
-def _subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
-    words = naming(words, build(scenario, rules).sides)
-    name = quantity_name(asked, scenario.sequence, words)
-    return words.text("frame.named", name=words.translated(scenario.title), text=name)
 
 
 def _target_limits(target: Target, words: Locale) -> str:

@@ -98,7 +98,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"wide": _wide, "narrow": _narrow, "kinds": _kinds}
+    environment.globals |= {"drawn": _drawn, "kinds": _kinds}
     return environment
 
 
@@ -112,13 +112,9 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def _wide(picture: Picture, words: Locale) -> str:
-    return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
-
-
-def _narrow(picture: Picture, words: Locale) -> str:
-    if picture.narrow is None:
-        return ""
+def _drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+    if not narrow or picture.narrow is None:
+        return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
 
 

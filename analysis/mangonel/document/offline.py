@@ -454,7 +454,11 @@ def written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, A
             {"id": words.language, "name": words.name, "decimal": words.decimal, "percent": words.percent}
             for words in languages
         ],
-        "page": {key: [words.phrases[f"web.{key}"] for words in languages] for key in _PAGE},
+        "page": {
+            key.removeprefix("web."): [words.phrases[key] for words in languages]
+            for key in languages[0].phrases
+            if key.startswith("web.")
+        },
         "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,
@@ -463,46 +467,6 @@ def written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, A
         "letters": writing.letters,
         "texts": writing.texts.things,
     }
-
-
-_PAGE = (
-    "heading",
-    "language",
-    "question",
-    "faces",
-    "result",
-    "chance",
-    "at_least",
-    "exact",
-    "meaning",
-    "in_short",
-    "table",
-    "column",
-    "same",
-    "differs",
-    "apart",
-    "refused",
-    "about",
-    "less",
-    "more",
-    "usual",
-    "game",
-    "setup",
-    "position",
-    "any",
-    "from_here",
-    "usual_plans",
-    "best_play",
-    "share",
-    "never",
-    "advice",
-    "comes",
-    "lost",
-    "nothing",
-    "coarse",
-    "picture",
-    "too_old",
-)
 
 
 def _nodes(diagram: Any) -> list[Any]:

@@ -10,7 +10,6 @@ from typing import Any
 from mangonel.document.answer import (
     acting,
     answer_section,
-    cause_name,
     causes_blocks,
     endings_section,
     losses_section,
@@ -22,12 +21,11 @@ from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
-from mangonel.document.study import Study, ending_name, number_rows, study_of
-from mangonel.document.wording import effects_head
+from mangonel.document.study import Study, effects_table, number_rows, study_of
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import full, points
+from mangonel.paper.charts.numbers import full
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
@@ -114,11 +112,14 @@ def rules_section(study: Study, text: ReportText) -> Section:
         *_difference_tables(text, asked, (left, right), words),
         *([Paragraph(rest, "note")] if rest else []),
         *(replace(table, folded=True) for table in _difference_tables(text, study.unasked, (left, right), words)),
-        *_effects(study, text),
+        *([effects_table(study, acting(study), text.titles, folded=True)] if acting(study) else []),
     ]
     if study.left_out:
         rows = tuple(
-            (cause_name(text, left_out.difference, study), reason_told(left_out.message, left_out.reason, words))
+            (
+                difference_named(left_out.difference, text.titles, words),
+                reason_told(left_out.message, left_out.reason, words),
+            )
             for left_out in study.left_out
         )
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
@@ -173,25 +174,6 @@ def _value(text: ReportText, difference: Difference, value: str, words: Locale) 
     known = text.titles.get(f"{difference.where}.{value}", "")
     meaning = words.meaning(difference.where, value, known) if difference.kind == "option" else ""
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
-
-
-def _effects(study: Study, text: ReportText) -> list[Table]:
-    words = study.words
-    effects = acting(study)
-    reasons = any(effect.difference.reason for effect in effects)
-    rows = []
-    for effect in effects:
-        parts = (effect.alone.chance_of(study.main_ending), effect.last.chance_of(study.main_ending))
-        chances = (points(change.estimate, words=words) for change in parts)
-        reason = (effect.difference.reason,) if reasons else ()
-        rows.append((cause_name(text, effect.difference, study), *chances, *reason))
-    left, right = study.labels
-    header = (
-        *effects_head(left, right, words),
-        *((words.text("report_rules.reason"),) if reasons else ()),
-    )
-    caption = words.text("report_differences.effects", ending=ending_name(study, study.main_ending))
-    return [Table(caption, header, tuple(rows), text=WORDS if reasons else (0,), folded=True)] if rows else []
 
 
 def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 
 import numpy as np
 
+from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import endings_name, happens, measure_name
+from mangonel.document.wording import effects_head, endings_name, happens, measure_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
@@ -18,8 +20,8 @@ from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference
 from mangonel.rules.words import Locale, in_words
-from mangonel.rules.words.phrase_book import names_of
-from mangonel.studies.attribute import Effect, LeftOut, ranked
+from mangonel.rules.words.phrase_book import difference_named, names_of
+from mangonel.studies.attribute import Attribution, Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison, Comparisons
 
 __all__ = [
@@ -27,7 +29,9 @@ __all__ = [
     "StudyNumber",
     "comparing_head",
     "difference_name",
+    "effects_table",
     "ending_name",
+    "finding",
     "given_table",
     "number_name",
     "number_rows",
@@ -170,6 +174,7 @@ def study_of(
     effects: Sequence[Effect] = (),
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
+    singles: Sequence[Attribution] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -180,6 +185,8 @@ def study_of(
     ----------
     differences, effects, left_out, unasked
         As in `Study`.
+    singles
+        Of each comparison the effects, in place of `effects`.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
@@ -193,8 +200,10 @@ def study_of(
     if isinstance(found, Comparisons):
         wanted = ending or asked_about(*found.results)
         base, *others = names or names_of(found.rules, in_words(words))
-        named = zip(found.pairs, others, strict=True)
-        return several(study_of(pair, ending=wanted, names=(base, name), words=words) for pair, name in named)
+        return several(
+            study_of(pair, singles=[single] if single else [], ending=wanted, names=(base, name), words=words)
+            for pair, name, single in zip_longest(found.pairs, others, singles)
+        )
     wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
     ids: tuple[str, ...]
     if isinstance(found, Comparison):
@@ -221,7 +230,7 @@ def study_of(
         ids,
         found if isinstance(found, Comparison) else None,
         tuple(differences),
-        ranked(effects, wanted),
+        ranked(singles[0].effects if singles else effects, wanted),
         tuple(left_out),
         tuple(unasked),
     )
@@ -305,6 +314,34 @@ def rule_set_table(study: Study) -> Table:
     head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
     caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
+
+
+def finding(study: Study, titles: Mapping[str, str]) -> str:
+    """Return the finding, in one sentence; `titles` are those of tables and options."""
+    words, asked = study.words, study.main_ending
+    if study.comparison is None:
+        return result_finding(study.first, asked, study.labels[0], words=words)
+    causes = [
+        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
+        for effect in study.effects
+    ]
+    left, right = study.labels
+    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
+
+
+def effects_table(
+    study: Study, effects: Sequence[Effect], titles: Mapping[str, str], *, ending: str = "", folded: bool = False
+) -> Table:
+    """Return the effect of single differences on the chance in question or on another ending."""
+    words, asked = study.words, ending or study.main_ending
+    rows = []
+    for effect in effects:
+        name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
+        chances = (points(part.chance_of(asked).estimate, words=words) for part in (effect.alone, effect.last))
+        rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
+    left, right = study.labels
+    caption = words.text("report_differences.effects", ending=ending_name(study, asked))
+    return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)
 
 
 _SEVERAL = 2

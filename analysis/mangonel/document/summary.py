@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.headline import Cause, comparison_finding, games_told, largest_finding, result_finding
-from mangonel.document.study import Study, StudyNumber, given_table, number_name, rule_set_table, study_of
+from mangonel.document.headline import games_told, largest_finding, result_finding
+from mangonel.document.study import (
+    Study,
+    StudyNumber,
+    effects_table,
+    finding,
+    given_table,
+    number_name,
+    rule_set_table,
+    study_of,
+)
 from mangonel.document.wording import (
     bar,
-    effects_head,
     happens,
     idle_lines,
     listed,
@@ -24,7 +31,6 @@ from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points
-from mangonel.rules.difference import Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
@@ -217,12 +223,12 @@ def comparison_told(
     """
     rules = found.rules
     names = names_of(rules, words) if rules else ()
-    study = study_of(found, ending=ending, names=names, words=words)
+    study = study_of(found, singles=singles, ending=ending, names=names, words=words)
     words, titles = study.words, titles_of(rules)
     left, *others = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
     title = words.text("report.title_comparison", scenario=scenario, left=left, right=listed(others, words))
-    findings = [_finding(pair, single, titles) for pair, single in zip_longest(study.pairs, singles)]
+    findings = [finding(pair, titles) for pair in study.pairs]
     lead = findings[0]
     rows: Blocks = (_rows(study, everything=everything),)
     if study.several:
@@ -242,17 +248,6 @@ def comparison_told(
         *_games(study),
         source(sources, words, everything=everything),
     )
-
-
-def _finding(study: Study, single: Attribution | None, titles: Mapping[str, str]) -> str:
-    asked, words = study.asked.name, study.words
-    left, right = study.labels
-    causes = [
-        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
-        for effect in (() if single is None else single.effects)
-    ]
-    assert study.comparison is not None
-    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
 
 
 def _games(study: Study) -> tuple[Paragraph, ...]:
@@ -299,22 +294,14 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
     everything
         Whether they are told for every ending, not only for the one in question.
     """
-    words, asked = study.words, study.asked.name
-    moving = [effect for effect in single.effects if not effect.idle]
-    moving.sort(key=lambda effect: -abs(effect.alone.chance_of(asked).estimate.value))
-    left, right = study.labels
-    head = effects_head(left, right, words)
-    tables = []
-    for name in dict.fromkeys((asked, *(study.first.endings if everything else ()))) if moving else ():
-        rows = tuple(
-            (
-                _with_reason(effect.difference, titles, words),
-                *(points(part.chance_of(name).estimate, words=words) for part in (effect.alone, effect.last)),
-            )
-            for effect in moving
-        )
-        ending = words.word("endings", name, study.first.sequence)
-        tables.append(Table(words.text("report_differences.effects", ending=ending), head, rows))
+    words = study.words
+    moving = [effect for effect in study.effects if not effect.idle]
+    asked_too = study.first.endings if everything else ()
+    tables = [
+        effects_table(study, moving, titles, ending=name)
+        for name in dict.fromkeys((study.asked.name, *asked_too))
+        if moving
+    ]
     still = [effect.difference for effect in single.effects if effect.idle]
     lines = idle_lines(titles, words, still=still, unasked=single.unasked)
     left_out = [
@@ -326,11 +313,6 @@ def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str
         for difference in single.left_out
     ]
     return (*tables, *map(Paragraph, (*lines, *left_out)))
-
-
-def _with_reason(difference: Difference, titles: Mapping[str, str], words: Locale) -> str:
-    name = difference_named(difference, titles, words)
-    return words.text("frame.named", name=name, text=difference.reason) if difference.reason else name
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:

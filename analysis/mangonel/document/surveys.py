@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,6 +12,7 @@ from mangonel.document.model import NumberRow, ReportData
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
+from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale
@@ -58,17 +59,19 @@ def _answer(found: Survey, names: Sequence[str], words: Locale) -> Section:
         title = words.text("survey.rows_title", what=words.text("survey.what"))
         rows = {_row_name(row, words): row.chances for row in found.rows[:_MOST_DOTS]}
         blocks.append(_dots("survey", rows, names, title, words))
+    blocks += _others(found, lambda scenario: words.translated(scenario.title), words)
+    return Section("answer", words.text("report_answer.heading"), tuple(blocks))
+
+
+def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> Iterator[Paragraph]:
+    """Yield the scenarios without a difference, and those that were refused."""
     for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
-            titles = words.text("frame.semicolon").join(words.translated(entry.title) for entry in listed)
-            blocks.append(Paragraph(words.text(f"survey.{key}", list=titles), "note"))
-    blocks += [
-        Paragraph(
-            words.text("survey.refused", scenario=words.translated(entry.scenario.title), reason=entry.reason), "note"
-        )
-        for entry in found.refused
-    ]
-    return Section("answer", words.text("report_answer.heading"), tuple(blocks))
+            names = words.text("frame.semicolon").join(map(named, listed))
+            yield Paragraph(words.text(f"survey.{key}", list=names), "note")
+    for entry in found.refused:
+        text = words.text("survey.refused", scenario=named(entry.scenario), reason=entry.reason)
+        yield Paragraph(text, "note")
 
 
 def _row_name(row: Surveyed, words: Locale) -> str:
@@ -167,17 +170,7 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
     blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:
         blocks.append(_table(found, names, words))
-    if found.close:
-        blocks.append(
-            Paragraph(words.text("survey.not_apart", list=", ".join(row.scenario.file.stem for row in found.close)))
-        )
-    if found.untouched:
-        listed = ", ".join(scenario.file.stem for scenario in found.untouched)
-        blocks.append(Paragraph(words.text("survey.untouched", list=listed)))
-    blocks += [
-        Paragraph(words.text("survey.refused", scenario=scenario.scenario.file.stem, reason=scenario.reason))
-        for scenario in found.refused
-    ]
+    blocks += _others(found, lambda scenario: scenario.file.stem, words)
     if found.provenances:
         blocks.append(source(found.provenances, words, everything=everything))
     return tuple(blocks)

@@ -11,7 +11,7 @@ from typing import Final
 
 from mangonel.document.background import footer, provenance_section, source_rows
 from mangonel.document.model import NumberRow, ReportData, ReportText
-from mangonel.document.wording import bar, endings_name, engine_name, source
+from mangonel.document.wording import bar, endings_name, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
@@ -32,7 +32,6 @@ from mangonel.paper.charts.numbers import differs, full, gap, points, short
 from mangonel.rules.words import Locale, capital, in_words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
-from mangonel.studies.varying import is_rule
 
 __all__ = [
     "SweepStudy",
@@ -637,14 +636,8 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow("provenance", label, item, value=value)
 
 
-_MOST_DIGESTS = 4
-
-
 def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Blocks:
-    """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers.
-
-    With `everything` it says in full where the numbers come from.
-    """
+    """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers."""
     words = naming(words, found.sides)
     named = words.word("endings", found.ending, found.sequence)
     across, down = (
@@ -665,38 +658,4 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
     lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
-    origin = _sources(found, words) if everything else source([_source(found)], words, everything=False)
-    return (Paragraph(title, "title"), *findings, table, origin)
-
-
-def _sources(found: Sweep, words: Locale) -> Paragraph:
-    cells = [cell for row in found.provenances for cell in row]
-    first = cells[0]
-    counted = [(name, sum(cell.engine == name for cell in cells)) for name in sorted({cell.engine for cell in cells})]
-    engines = [(engine_name(name, words), count) for name, count in counted]
-    states = [cell.states for cell in cells if cell.states is not None]
-    sampled = [cell.trials for cell in cells if cell.trials is not None]
-    digests = sorted({cell.scenario_digest for cell in cells})
-    many = words.text("telling.digests", number=words.number(len(digests)))
-    shown = ", ".join(digests) if len(digests) <= _MOST_DIGESTS else many
-    seeds = {cell.seed for cell in cells if cell.trials is not None}
-    # Where a rule varies, each cell has a rule set of its own.
-    digest = first.digest if found.rules is None or not is_rule(found.x_name) else found.rules.digest
-    texts = {key: words.text(f"report_provenance.{key}") for key in ("engine", "seed", "trials", "states", "scenario")}
-    parts = [
-        words.text("telling.cells", number=words.number(len(cells))),
-        f"{texts['engine']} "
-        + ", ".join(name if len(engines) == 1 else f"{name} ({count})" for name, count in engines),
-        f"{_span(sampled, words)} {texts['trials']}, {texts['seed']} {seeds.pop()}" if sampled else "",
-        f"{texts['states']} {_span(states, words)}" if states else "",
-        *dict.fromkeys(note.said(words) for cell in cells for note in cell.notes),
-        f"{words.text('report_provenance.rules')} {first.rules} [{digest}]",
-        f"{texts['scenario']} {words.translated(first.scenario)} [{shown}]",
-        f"mangonel {first.version}",
-    ]
-    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
-
-
-def _span(numbers: Sequence[int], words: Locale) -> str:
-    low, high = min(numbers), max(numbers)
-    return words.number(low) if low == high else words.text("report.to", low=words.number(low), high=words.number(high))
+    return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))

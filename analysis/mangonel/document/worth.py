@@ -10,6 +10,7 @@ from mangonel.document.wording import bar, effects_head, idle_lines, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
@@ -36,6 +37,7 @@ __all__ = [
     "reach_told",
     "shares_bars",
     "shares_told",
+    "subject",
     "value_text",
     "worth_bars",
     "worth_told",
@@ -51,6 +53,13 @@ def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
         if asked.text != "+".join(asked.endings)
         else "+".join(words.word("endings", ending, process) for ending in asked.endings)
     )
+
+
+def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) -> str:
+    """Return a scenario with the quantity that is asked about."""
+    words = naming(words, build(scenario, rules).sides)
+    name = quantity_name(asked, scenario.sequence, words)
+    return words.text("frame.named", name=words.translated(scenario.title), text=name)
 
 
 def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
@@ -78,7 +87,7 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
     """Return the change by one more of each thing, the largest first."""
     sequence = study.scenario.sequence
     name = quantity_name(study.asked, sequence, words)
-    title = words.text("frame.named", name=words.translated(study.scenario.title), text=name)
+    title = subject(study.scenario, study.rules, study.asked, words)
     if not study.things:
         lead = words.text("design.nothing_moves", name=name, value=value_text(study.asked, study.value, words))
         return Paragraph(title, "title"), Paragraph(lead, "lead")
@@ -141,7 +150,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
     head = [words.for_unit("design.state_at", study.unit, turn=turn) for turn in shown]
     rows = tuple((name, *(cell(thing, turn) for turn in shown)) for name, thing in zip(names, things, strict=True))
     blocks: list[Block] = [
-        Paragraph(_by_state_name(study, words), "title"),
+        Paragraph(subject(study.scenario, study.rules, study.asked, words), "title"),
         Paragraph(_by_state_title(study, words), "lead"),
         Table(words.for_unit("design.state_caption", study.unit), ("", *head), rows),
     ]
@@ -169,11 +178,6 @@ def _shown(study: WorthByState) -> list[int]:
 def _one_more(study: WorthByState, thing: str, words: Locale) -> str:
     name = words.path(thing, study.scenario.sequence)
     return words.text("design.thing_number", by=words.written("+1"), name=name)
-
-
-def _by_state_name(study: WorthByState, words: Locale) -> str:
-    name = quantity_name(study.asked, study.scenario.sequence, words)
-    return words.text("frame.named", name=words.translated(study.scenario.title), text=name)
 
 
 def _by_state_title(study: WorthByState, words: Locale) -> str:
@@ -283,9 +287,8 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
     """Return the shares of all differences, the largest first, and the causes of the largest."""
     titles = titles_of((study.left, study.right))
     left, right = names_of((study.left, study.right), words)
-    scenario = words.translated(study.scenario.title)
     blocks: list[Block] = [
-        Paragraph(words.text("frame.named", name=scenario, text=_name(study, words)), "title"),
+        Paragraph(subject(study.scenario, study.left, study.asked, words), "title"),
         Paragraph(_title(study, words), "lead"),
     ]
     rows = tuple(
@@ -307,15 +310,11 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
     return (*blocks, source(study.provenances, words))
 
 
-def _name(study: Shares, words: Locale) -> str:
-    return quantity_name(study.asked, study.scenario.sequence, words)
-
-
 def _title(study: Shares, words: Locale) -> str:
     left, right = names_of((study.left, study.right), words)
     lead = words.text(
         "design.shares_lead",
-        name=_name(study, words),
+        name=quantity_name(study.asked, study.scenario.sequence, words),
         left=left,
         right=right,
         before=value_text(study.asked, study.before, words),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.learning import PhaseTable, ReadTree, column, grouped, spread
 from mangonel.engine.process import Measure
-from mangonel.engine.state import Floats, Ints, Layout, SlipError, Sum, Value, Words
+from mangonel.engine.state import Floats, Ints, Layout, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -40,7 +40,7 @@ class Grown:
         """Add numbers; return all of them."""
         known, size = len(self.all), len(self.all) + len(more)
         if size > len(self._room):
-            self._room = np.concatenate([self.all, np.empty(2 * size - known, dtype=np.int64)])
+            self._room = np.concatenate([self.all, np.empty(size + size // 4 - known, dtype=np.int64)])
         self._room[known:size] = more
         self.all = self._room[:size]
         return self.all
@@ -50,7 +50,7 @@ def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
     """Return an array with at least so many entries, and some to spare if it has to grow."""
     if len(known) >= size:
         return known
-    more = np.full((2 * size - len(known), *known.shape[1:]), fill, dtype=known.dtype)
+    more = np.full((size + size // 4 - len(known), *known.shape[1:]), fill, dtype=known.dtype)
     return np.concatenate([known, more])
 
 
@@ -140,11 +140,7 @@ class Reader:
             amount = self._measure.of(s)
         except (SlipError, AttributeError) as error:
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
-        if isinstance(amount, (Value, Sum)):
-            parts = ((amount.cell, 1),) if isinstance(amount, Value) else amount.parts
-            self._sums.append(s.unknown(parts, amount.plus))
-        else:
-            self._sums.append(((), int(amount)))
+        self._sums.append(s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount)))
         if s.turns or s.whole:
             raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         return len(self._sums) - 1, s.reads
@@ -199,18 +195,20 @@ class Step:
         Row of each state, `UNKNOWN` or `IDLE`. Shape (states or more,).
     states, root, first
         Of each row: its state, its position before anything is rolled, and its first edge.
-    known, positions
-        How many states are known, those in which the phase does nothing too, and how many positions there are.
+    positions
+        How many positions there are.
     source, edge, position, target
         Of each edge of each row: its state, edge of the phase table, position, and the state or choice it leads to.
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
+    menus
+        Where options of choices are, by who decides them; kept as long as the step stays as it is.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self._register = table, states
         self.row = np.zeros(0, dtype=np.int32)
-        self.known = self.positions = 0
+        self.positions = 0
         self._columns = [Grown() for _ in range(9)]
         self.over: Ints = _NONE
         self.forget()
@@ -218,14 +216,15 @@ class Step:
 
     def _show(self) -> None:
         columns = [column.all for column in self._columns]
-        self.states, self.root, self.first, self.source, self.edge, self.position, self.target = columns[:7]
-        self.asked, self.option = columns[7:]
+        self.states, self.root, self.first, self.source, self.edge = columns[:5]
+        self.position, self.target, self.asked, self.option = columns[5:]
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._weight: Floats = np.zeros(0)
         self._matrix: Any = None
         self._layers: list[Layer] | None = None
+        self.menus: dict[Hashable, Any] = {}
 
     @property
     def layers(self) -> list[Layer]:
@@ -307,7 +306,6 @@ class Step:
     def grow(self, new: Ints, words: Words, block: Ints) -> None:
         """Add states that are not known yet, with the read set of each."""
         table = self.table
-        self.known += len(new)
         acts = table.acts().take(block)
         idle = np.flatnonzero(~acts)
         if len(idle):
@@ -344,6 +342,7 @@ class Step:
             line.extend(more)
         self._show()
         self._layers = self._matrix = None
+        self.menus.clear()
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
@@ -373,10 +372,6 @@ class Level:
         """The phase."""
         assert self._table is not None
         return self._table
-
-    def over(self) -> Ints:
-        """Return the states that have ended. Shape (states,)."""
-        return np.flatnonzero(self.states.ended(np.arange(len(self.states))))
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from mangonel.engine.chain import Step, counted, lengthened
-from mangonel.engine.exact import STATE_LIMIT, Population, book, chain_of, starting, taken_picks
+from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
 from mangonel.engine.learning import column
-from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
+from mangonel.engine.ledger import Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.sampling import generator
@@ -38,73 +38,59 @@ def run_counts(
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    chain, ledger, rng = chain_of(process), Ledger(process), generator(seed, 0)
-    people = starting(process) if people is None else people
+    rng, people = generator(seed, 0), starting(process) if people is None else people
     games = np.array([trials])
     if len(people.weights) > 1:
         games = rng.multinomial(trials, people.weights / people.weights.sum())
-    peak, numbers = 0, chain.states.add(people.words)
-    here = np.zeros(len(chain.states), dtype=np.int64)
-    counters = np.zeros((len(here), len(process.tallies)))
-    here[numbers] = games
-    for turn in range(people.through + 1, process.limit + 1):
-        open_states = np.flatnonzero(here)
-        book(chain, ledger, open_states, here[open_states].astype(np.float64), turn - 1, over=False)
-        for number, level in enumerate(chain.levels):
-            active = np.flatnonzero(here)
-            peak = max(peak, len(active))
-            if len(active) > state_limit:
-                reason = f"more than {state_limit:,} states in {process.unit} {turn}; use the engine monte-carlo"
-                raise StateLimitError(f"{process.name}: {reason}")
-            step = level.step(turn, active)
-            if not len(step.states):
-                continue
-            picks = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
-            here, counters = lengthened(here, len(chain.states), 0), lengthened(counters, len(chain.states), 0.0)
-            _deal(step, picks, chain.weights(number), here, counters, ledger, rng)
-            over = step.over[here[step.over] > 0]
-            if len(over):
-                book(chain, ledger, over, here[over].astype(np.float64), turn, over=True)
-                here[over], counters[over] = 0, 0.0
-        if progress is not None:
-            progress(turn / process.limit)
-        if not here.any():
-            break
-    left = np.flatnonzero(here)
-    book(chain, ledger, left, here[left].astype(np.float64), process.limit, over=True)
+    begun, dealer = replace(people, weights=games.astype(np.float64)), _Dealer(rng, len(process.tallies))
+    ledger, last, stopped = exactly(process, begun, state_limit, progress, dealer.deal)
+    if isinstance(stopped, StateLimitError):
+        reason = f"{stopped} in {process.unit} {last.through + 1}; use the engine monte-carlo"
+        raise StateLimitError(f"{process.name}: {reason}")
+    if stopped is not None:
+        raise stopped
+    ledger.sums, ledger.squares = dealer.sums, dealer.squares
     ledger.scale(1.0 / trials)
-    return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=peak))
+    return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=last.peak))
 
 
-def _deal(
-    step: Step, picks: Ints, weights: Floats, here: Ints, counters: Floats, ledger: Ledger, rng: np.random.Generator
-) -> None:
-    """Deal the games in each state to its edges; `counters` are the sums of their counters. Shape (states, tallies)."""
-    games = np.zeros(step.positions, dtype=np.int64)
-    passed = np.zeros((step.positions, counters.shape[1]))
-    games[step.root], passed[step.root] = here[step.states], counters[step.states]
-    here[step.states], counters[step.states] = 0, 0.0
-    table, to_choice = step.table, column(step.table.to_choice).take(step.edge)
-    depth = column(table.depth).take(step.edge)
-    for deep in range(int(depth.max(initial=-1)) + 1):
-        going = np.flatnonzero((depth == deep) & (games.take(step.position) > 0))
-        going = going[np.lexsort((to_choice[going] >= 0, step.position[going]))]
-        position, edge = step.position[going], step.edge[going]
-        dealt = _multinomial(games, position, weights[edge], rng)
-        shares = passed[position] * (dealt / games[position])[:, None]
-        leaf = to_choice[going] < 0
-        target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
-        np.add.at(here, target, number)
-        np.add.at(counters, target, share)
-        which, counter, amount = counted(table, edge[leaf])
-        often = amount * number[which]
-        np.add.at(counters, (target[which], counter), often)
-        np.add.at(ledger.sums, counter, often)
-        np.add.at(ledger.squares, counter, amount * (2 * share[which, counter] + often))
-        choice = step.target[going[~leaf]]
-        to = step.option[choice] + picks[choice]
-        np.add.at(games, to, dealt[~leaf])
-        np.add.at(passed, to, shares[~leaf])
+class _Dealer:
+    """Deals games to edges, and follows the sums of their counters in each state."""
+
+    def __init__(self, rng: np.random.Generator, tallies: int) -> None:
+        self._rng, self._counters = rng, np.zeros((0, tallies))
+        self.sums, self.squares = np.zeros(tallies), np.zeros(tallies)
+
+    def deal(self, step: Step, picks: Ints, weights: Floats, here: Floats, size: int) -> Floats:
+        """Return the games in so many states after a step. Shape (states,)."""
+        here = np.append(here, np.zeros(size - len(here)))
+        counters = self._counters = lengthened(self._counters, size, 0.0)
+        games = np.zeros(step.positions, dtype=np.int64)
+        passed = np.zeros((step.positions, counters.shape[1]))
+        games[step.root], passed[step.root] = here[step.states], counters[step.states]
+        here[step.states], counters[step.states] = 0, 0.0
+        table, to_choice = step.table, column(step.table.to_choice).take(step.edge)
+        depth = column(table.depth).take(step.edge)
+        for deep in range(int(depth.max(initial=-1)) + 1):
+            going = np.flatnonzero((depth == deep) & (games.take(step.position) > 0))
+            going = going[np.lexsort((to_choice[going] >= 0, step.position[going]))]
+            position, edge = step.position[going], step.edge[going]
+            dealt = _multinomial(games, position, weights[edge], self._rng)
+            shares = passed[position] * (dealt / games[position])[:, None]
+            leaf = to_choice[going] < 0
+            target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
+            np.add.at(here, target, number)
+            np.add.at(counters, target, share)
+            which, counter, amount = counted(table, edge[leaf])
+            often = amount * number[which]
+            np.add.at(counters, (target[which], counter), often)
+            np.add.at(self.sums, counter, often)
+            np.add.at(self.squares, counter, amount * (2 * share[which, counter] + often))
+            choice = step.target[going[~leaf]]
+            to = step.option[choice] + picks[choice]
+            np.add.at(games, to, dealt[~leaf])
+            np.add.at(passed, to, shares[~leaf])
+        return here
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:

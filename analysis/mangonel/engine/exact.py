@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -121,7 +121,7 @@ class Chain:
         known: dict[object, PhaseTable] = {}
         self.tables = []
         for phase in process.phases:
-            act = phase.act if isinstance(phase, Phase) else phase
+            act = _known_by(phase.act) if isinstance(phase, Phase) else phase
             if act not in known:
                 known[act] = (
                     PhaseTable(process, phase, self.rolls, self.free)
@@ -141,6 +141,8 @@ class Chain:
     def forget(self) -> None:
         """Forget all states, and keep the tables of phases."""
         self.states = Register(self.layout)
+        # By turn limit and epoch: the states at the start of each turn from which all is known.
+        self._reached: dict[tuple[int, int], dict[int, Ints]] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.layout, self.states) for table in self.tables]
         self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
@@ -160,8 +162,12 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active = np.unique(self.states.add(start))
+        active, known = np.unique(self.states.add(start)), self.begun(turns)
+        reached: dict[int, Ints] = {}
         for turn in range(through + 1, turns + 1):
+            if turn in known and np.isin(active, known[turn]).all():
+                break
+            reached[turn] = np.union1d(known.get(turn, _NONE), active)
             for level in self.levels:
                 if len(active) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
@@ -170,6 +176,12 @@ class Chain:
                 break
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
+        else:
+            self._reached[turns, epoch] = known | reached
+
+    def begun(self, turns: int) -> dict[int, Ints]:
+        """Return the states that were reached at the start of each turn, with so many turns. Shape (states,) each."""
+        return self._reached.get((turns, self.epoch), {})
 
     @property
     def epoch(self) -> int:
@@ -190,10 +202,8 @@ class Chain:
     def weights(self, number: int) -> Floats:
         """Return the weights of the edges of a phase. Shape (edges,)."""
         table = self.tables[number]
-        if self.factors is None:
-            return table.weights()
         if len(self._weights.get(number, ())) < len(table.position):
-            self._weights[number] = table.weights(self.factors)
+            self._weights[number] = table.weights(self.rolls.weights() if self.factors is None else self.factors)
         return self._weights[number]
 
     def reader(self, measure: Measure) -> Reader:
@@ -210,6 +220,18 @@ class Chain:
             missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
+
+
+def _known_by(act: Callable[..., object]) -> object:
+    """Return a key that is the same for functions that do the same, as far as can be told."""
+    if not isinstance(act, partial):
+        return act
+    key = act.func, act.args, tuple(act.keywords.items())
+    try:
+        hash(key)
+    except TypeError:
+        return act
+    return key
 
 
 def chain_of(process: Process) -> Chain:
@@ -271,8 +293,18 @@ Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrup
 """The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
-def exactly(process: Process, people: Population, state_limit: int, progress: Progress | None = None) -> Exact:
-    """Carry probabilities forward as far as the limit allows.
+Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats, int], Floats]
+"""Returns the games in so many states after a step, by the options taken, the weights of its edges, and the games."""
+
+
+def exactly(
+    process: Process,
+    people: Population,
+    state_limit: int,
+    progress: Progress | None = None,
+    deal: Deal | None = None,
+) -> Exact:
+    """Carry probabilities, or games that are dealt, forward as far as the limit allows.
 
     Returns
     -------
@@ -288,11 +320,11 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     numbers, weights, peak = chain.states.add(people.words), people.weights, people.peak
     for turn in range(done + 1, process.limit + 1):
         try:
-            if chain.picks is None and len(chain.states) > _KEPT:
+            if chain.picks is None and deal is None and len(chain.states) > _KEPT:
                 words = chain.states.of(numbers)
                 chain.forget()
                 numbers = chain.states.add(words)
-            played = carry(chain, numbers, weights, turn, state_limit)
+            played = carry(chain, numbers, weights, turn, state_limit, deal)
             if progress is not None:
                 progress(turn / process.limit)
         except (StateLimitError, KeyboardInterrupt) as stopped:
@@ -314,8 +346,8 @@ def exactly(process: Process, people: Population, state_limit: int, progress: Pr
     return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
 
 
-def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int) -> Turn:
-    """Play a turn from states with their probabilities. Shape (states,) each.
+def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, deal: Deal | None = None) -> Turn:
+    """Play a turn from states with their probabilities, or with games that are dealt. Shape (states,) each.
 
     Raises
     ------
@@ -333,9 +365,13 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         step = level.step(turn, active)
         if not len(step.states):
             continue
-        flow = step.flow(chain.weights(number), taken_picks(level, step, picks.get((turn, number))))
-        mass, moved = pushed(step, flow, mass, len(states))
-        if level.table.counter:
+        taken = taken_picks(level, step, picks.get((turn, number)))
+        if deal is not None:
+            mass = deal(step, taken, chain.weights(number), mass, len(states))
+        else:
+            flow = step.flow(chain.weights(number), taken)
+            mass, moved = pushed(step, flow, mass, len(states))
+        if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
             which, counter, amount = counted(level.table, np.arange(len(edges)))
             tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
@@ -474,7 +510,7 @@ class ChapterTable(PhaseTable):
         chances = np.ones(1)
         if process is not None:
             reads, chances = ends_of(process, STATE_LIMIT)
-        off = (reads < 0) | (reads > self.layout.maxima_array[self.cells][: reads.shape[1]])
+        off = (reads < 0) | (reads > np.array(self.layout.maxima)[self.cells][: reads.shape[1]])
         for row, place in np.argwhere(off).tolist():
             cell, value = self.cells[place], reads[row, place]
             reason = f"{self.layout.label(cell)} = {value}, not in 0..{self.layout.maxima[cell]}"
@@ -486,10 +522,11 @@ class ChapterTable(PhaseTable):
             edge = self._edge(0, -1)
             for cell, value in zip(self.cells, values, strict=False):
                 word, shift, mask = self.layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 self.set[word][edge] |= value << shift
 
-    def weights(self, factors: Floats | None = None) -> Floats:
+    def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge. Shape (edges,)."""
         del factors
         return np.array(self._chances)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.process import Chapter, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Sum, Value, Words, as_number
+from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -422,6 +422,7 @@ class PhaseTable:
         self.position, self.depth, self.to_choice = array("q"), array("q"), array("q")
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
+        self._written: set[int] = set()
         # Of each edge the cells that it writes as sums of the cells before: how many, and the first of these writes;
         # of each of those its number among all that are different.
         self.writes, self.first_write, self.write = (array("q") for _ in range(3))
@@ -429,7 +430,7 @@ class PhaseTable:
         # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
-        self._term_arrays: tuple[Ints, Ints] | None = None
+        self._terms: tuple[Ints, Ints] | None = None
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
@@ -437,8 +438,6 @@ class PhaseTable:
         # All decisions that were asked for.
         self.met: dict[str, Decision] = {}
         self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
-        self._weights: Floats = np.zeros(0)
-        self._weighed = 0
 
     def _played(self) -> Phase:
         assert isinstance(self.phase, Phase)
@@ -536,9 +535,8 @@ class PhaseTable:
         s, writes = self.s, []
         for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
             now = s.cells[cell]
-            if isinstance(now, (Value, Sum)):
-                parts = ((now.cell, 1),) if isinstance(now, Value) else now.parts
-                parts, plus = s.unknown(parts, now.plus)
+            if isinstance(now, Value):
+                parts, plus = s.unknown(now.parts, now.plus)
                 if parts == ((cell, 1),) and plus == 0:
                     continue
                 if parts:
@@ -561,6 +559,7 @@ class PhaseTable:
             edge = self._leaves[key] = self._edge(dice.position, _UNKNOWN, counts)
             for cell, parts, value in written:
                 word, shift, mask = layout.places[cell]
+                self._written.add(word)
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
@@ -599,30 +598,19 @@ class PhaseTable:
             self._depths += [self._depths[dice.position] + 1] * len(options)
         return known[prefix], self.first_option[self.first_choice[-1] + known[prefix]]
 
-    def weights(self, factors: Floats | None = None) -> Floats:
+    def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge, by the factors of its rolls. Shape (edges,)."""
-        if factors is not None:
-            return self._products(0, len(self.position), factors)
-        if self._weighed < len(self.terms):
-            known = len(self._weights)
-            new = self._products(self._weighed, len(self.position) - known, self.rolls.weights(), known)
-            self._weights, self._weighed = np.concatenate([self._weights, new]), len(self.terms)
-        return self._weights
+        edge, terms = self.term_arrays()
+        return np.bincount(edge, factors[terms].prod(axis=1), len(self.position)).astype(np.float64)
 
-    def _products(self, first: int, edges: int, factors: Floats, known: int = 0) -> Floats:
-        edge, terms = self.term_arrays(first)
-        return np.bincount(edge - known, factors[terms].prod(axis=1), edges).astype(np.float64)
-
-    def term_arrays(self, first: int = 0) -> tuple[Ints, Ints]:
-        """Return for each term from `first` on its edge, and its factors padded with factor 0."""
-        known = self._term_arrays
-        if first or known is None or len(known[0]) < len(self.terms):
-            terms = self.terms[first:]
-            width = max((len(factors) for _, factors in terms), default=0)
-            padded = np.array([factors + [0] * (width - len(factors)) for _, factors in terms], np.int64)
-            known = np.array([edge for edge, _ in terms], np.int64), padded.reshape(len(terms), width)
-            self._term_arrays = None if first else known
-        return known
+    def term_arrays(self) -> tuple[Ints, Ints]:
+        """Return for each term its edge, and its factors padded with factor 0."""
+        if self._terms is None or len(self._terms[0]) < len(self.terms):
+            width = max((len(factors) for _, factors in self.terms), default=0)
+            padded = np.array([factors + [0] * (width - len(factors)) for _, factors in self.terms], np.int64)
+            edges = np.array([edge for edge, _ in self.terms], np.int64)
+            self._terms = edges, padded.reshape(len(edges), width)
+        return self._terms
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
@@ -649,10 +637,10 @@ class PhaseTable:
         """
         layout = self.layout
         after = {}
-        for word, (cleared, put) in enumerate(zip(self.clear, self.set, strict=True)):
-            clear = column(cleared).take(edge)
+        for word in self._written:
+            clear = column(self.clear[word]).take(edge)
             if clear.any():
-                after[word] = (words[word].take(states) & ~clear) | column(put).take(edge)
+                after[word] = (words[word].take(states) & ~clear) | column(self.set[word]).take(edge)
         if self.write:
             writes = column(self.writes).take(edge)
             write = column(self.write).take(spread(column(self.first_write).take(edge), writes))

@@ -83,24 +83,6 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class _Uncounted:
-    """A phase without counters."""
-
-    act: Callable[[Any, Any], None]
-
-    def __call__(self, s: Any, dice: Any) -> None:
-        self.act(s, _UncountedDice(dice))
-
-
-class _UncountedDice:
-    def __init__(self, dice: Any) -> None:
-        self.roll, self.choose, self.note = dice.roll, dice.choose, dice.note
-
-    def count(self, name: str, amount: Any = 1) -> None:
-        """Do nothing."""
-
-
-@dataclass(frozen=True, slots=True)
 class Chapter:
     """A step of a turn in which another process is played from its start to its end: one storm of a siege, say.
 
@@ -342,19 +324,9 @@ class Process:
         return other
 
     def reading(self, *names: str) -> Process:
-        """Return the process as a chapter plays it: with some of its measures, without counters and series."""
+        """Return the process as a chapter plays it: with some of its measures, without series."""
         known = {measure.name: measure for measure in self.measures}
-        phases = [replace(phase, act=_Uncounted(phase.act)) for phase in self.phases if isinstance(phase, Phase)]
-        return replace(
-            self,
-            phases=phases,
-            measures=tuple(known[name] for name in names),
-            tallies=(),
-            series=(),
-            recipe=None,
-            hexes=None,
-            sides=(),
-        )
+        return replace(self, measures=tuple(known[name] for name in names), series=(), recipe=None, sides=())
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; both share their tables."""

@@ -380,7 +380,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
         inner = _Inside(dice, table.phase.name, turn, place[games])
         reads[games] = _played_inside(table.starts, of_game[games], inner)
     layout = table.layout
-    if (reads < 0).any() or (reads > layout.maxima_array[table.cells]).any():
+    if (reads < 0).any() or (reads > np.array(layout.maxima)[table.cells]).any():
         raise SequenceError(f"chapter {table.phase.name!r}: the numbers read at its end do not fit its columns")
     after = words[:, at]
     for number, cell in enumerate(table.cells):

@@ -9,7 +9,7 @@ from itertools import takewhile
 import numpy as np
 
 from mangonel.engine.chain import IDLE, UNKNOWN, Register, Step, counted
-from mangonel.engine.exact import STATE_LIMIT, Chain
+from mangonel.engine.exact import STATE_LIMIT, Chain, book
 from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Column, Process
@@ -148,28 +148,6 @@ class Turns:
             if key not in known:
                 known[key] = self._joined([step for step in steps if step is not None])
             self._turns.append(known[key])
-        self._facts = self._facts_of()
-
-    def _facts_of(self) -> Ints:
-        """Return ending, measures as one number, and each series of all states at which games stop or turns begin.
-
-        Shape (2 + series, states).
-        """
-        chain, process = self._chain, self._process
-        there = np.zeros(len(chain.states), dtype=np.bool_)
-        there[chain.states.add(self._start)] = True
-        for step in chain.first.steps.values():
-            there |= step.row[: len(there)] != UNKNOWN
-        for segment in {id(segment): segment for turn in self._turns for segment in turn}.values():
-            there[segment.target % _OVER] = True
-        states = np.flatnonzero(there)
-        facts = np.zeros((2 + len(process.series), len(chain.states)), dtype=np.int64)
-        values, series = (
-            [chain.measure(measure, states) for measure in several] for several in (process.measures, process.series)
-        )
-        ending = chain.states.of(states)[0] & chain.layout.mask[0]
-        facts[:, states] = np.stack([ending, Ledger(process).measured(values, len(states)), *series])
-        return facts
 
     def _joined(self, steps: list[Step]) -> list[Segment]:
         segments: list[Segment] = []
@@ -235,7 +213,7 @@ class Turns:
         packed = np.zeros((self._words, len(at)), dtype=np.int64)
         over: list[tuple[Ints, Words]] = []
         for turn, segments in enumerate(self._turns, start=self._through + 1):
-            self._watch(ledger, at, slice(turn - 1, turn))
+            self._book(ledger, at, turn - 1, over=False)
             for segment in segments:
                 branch = segment.drawn(at, rng)
                 at = segment.target.take(branch)
@@ -245,28 +223,20 @@ class Turns:
                 ended = np.flatnonzero(out)
                 if len(ended):
                     over.append((at[ended] - _OVER, packed[:, ended]))
-                    self._book(ledger, over[-1][0], turn)
+                    self._book(ledger, over[-1][0], turn, over=True)
                     left = np.flatnonzero(~out)
                     at, packed = at[left], packed[:, left]
             if not len(at):
                 break
         if len(at):
             over.append((at, packed))
-            self._book(ledger, at, self._process.limit)
+            self._book(ledger, at, self._process.limit, over=True)
         self._count(ledger, over)
 
-    def _book(self, ledger: Ledger, places: Ints, turn: int) -> None:
-        often = np.bincount(places)
+    def _book(self, ledger: Ledger, at: Ints, turn: int, *, over: bool) -> None:
+        often = np.bincount(at)
         met = np.flatnonzero(often)
-        ending, measured = self._facts[:2, met]
-        ledger.book(ending, turn, measured, often[met].astype(np.float64))
-        self._watch(ledger, places, slice(turn, None))
-
-    def _watch(self, ledger: Ledger, places: Ints, turns: slice) -> None:
-        often = np.bincount(places)
-        met = np.flatnonzero(often)
-        for values, watched in zip(self._facts[2:, met], ledger.watched, strict=True):
-            watched[turns] += np.bincount(values, often[met], watched.shape[1])
+        book(self._chain, ledger, met, often[met].astype(np.float64), turn, over=over)
 
     def _count(self, ledger: Ledger, over: list[tuple[Ints, Words]]) -> None:
         packed = np.concatenate([counts for _, counts in over], axis=1)

@@ -167,48 +167,14 @@ for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift
     _reading(_name)
 
 
-class _Cells(_Number):
-    """A number that cells make up."""
+class Value(_Number):
+    """A sum of multiples of cells when the phase began, plus a number: mostly one cell."""
 
-    __slots__ = ("plus", "s")
-    s: State
-
-    def joined(self, other: _Number) -> Any:
-        return self.s.total((self, other))
-
-
-class Value(_Cells):
-    """The value of a cell when the phase began, plus a number."""
-
-    __slots__ = ("cell",)
-
-    def __init__(self, s: State, cell: int, plus: int) -> None:
-        self.s, self.cell, self.plus = s, cell, plus
-
-    def at_least(self, low: int) -> bool:
-        return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
-
-    def equals(self, number: int) -> bool:
-        at = number - self.plus
-        return at >= 0 and self.s.ask(self.cell, 1 << at)
-
-    def __index__(self) -> int:
-        return self.s.read(self.cell) + self.plus
-
-    def added(self, number: int) -> Value:
-        return Value(self.s, self.cell, self.plus + number)
-
-    def times(self, number: int) -> Any:
-        return self if number == 1 else Sum(self.s, ((self.cell, number),), self.plus * number) if number else 0
-
-
-class Sum(_Cells):
-    """A sum of multiples of cells when the phase began, plus a number."""
-
-    __slots__ = ("parts",)
+    __slots__ = ("cell", "parts", "plus", "s")
 
     def __init__(self, s: State, parts: Parts, plus: int) -> None:
         self.s, self.parts, self.plus = s, parts, plus
+        self.cell = parts[0][0] if len(parts) == 1 and parts[0][1] == 1 else -1
 
     def _test(self, low: int, high: int | None) -> bool:
         """Return whether it is at least `low`, and at most `high` if that is given."""
@@ -232,30 +198,32 @@ class Sum(_Cells):
         return self.s.ask(index, true)
 
     def at_least(self, low: int) -> bool:
+        if self.cell >= 0:
+            return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
         return self._test(low, None)
 
     def equals(self, number: int) -> bool:
+        if self.cell >= 0:
+            at = number - self.plus
+            return at >= 0 and self.s.ask(self.cell, 1 << at)
         return self._test(number, number)
 
     def __index__(self) -> int:
-        return sum(self.s.read(cell) * factor for cell, factor in self.parts) + self.plus
+        return sum([self.s.read(cell) * factor for cell, factor in self.parts]) + self.plus
 
-    def added(self, number: int) -> Sum:
-        return Sum(self.s, self.parts, self.plus + number)
+    def added(self, number: int) -> Value:
+        return Value(self.s, self.parts, self.plus + number)
 
     def times(self, number: int) -> Any:
-        if number == 0:
-            return 0
-        return Sum(self.s, tuple((cell, factor * number) for cell, factor in self.parts), self.plus * number)
+        return _sum(self.s, {cell: factor * number for cell, factor in self.parts}, self.plus * number)
+
+    def joined(self, other: _Number) -> Any:
+        return self.s.total((self, other))
 
 
 def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
     parts = tuple(sorted([(cell, factor) for cell, factor in factors.items() if factor]))
-    if not parts:
-        return plus
-    if len(parts) == 1 and parts[0][1] == 1:
-        return Value(s, parts[0][0], plus)
-    return Sum(s, parts, plus)
+    return Value(s, parts, plus) if parts else plus
 
 
 class Turn(_Number):
@@ -303,7 +271,7 @@ class State:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.loaded = [Value(self, cell, 0) for cell in range(layout.cells)]
+        self.loaded = [Value(self, ((cell, 1),), 0) for cell in range(layout.cells)]
         self.cells: list[Any] = list(self.loaded)
         self.all = [(2 << maximum) - 1 for maximum in layout.maxima]
         self.turns: set[int] = set()
@@ -326,9 +294,6 @@ class State:
         plus = 0
         for number in numbers:
             if isinstance(number, Value):
-                factors[number.cell] = factors.get(number.cell, 0) + 1
-                plus += number.plus
-            elif isinstance(number, Sum):
                 for cell, factor in number.parts:
                     factors[cell] = factors.get(cell, 0) + factor
                 plus += number.plus
@@ -417,9 +382,7 @@ class State:
     def value(self, now: Any) -> int:
         """Return the present value of a cell; nothing counts as read."""
         if isinstance(now, Value):
-            return self.base[now.cell] + now.plus
-        if isinstance(now, Sum):
-            return sum(self.base[cell] * factor for cell, factor in now.parts) + now.plus
+            return sum([self.base[cell] * factor for cell, factor in now.parts]) + now.plus
         return int(now)
 
     def put(self, cell: int, value: Any) -> None:
@@ -537,7 +500,6 @@ class Layout:
             self.places.append((word, used, (1 << bits) - 1))
             used += bits
         self.words = word + 1
-        self.maxima_array = np.array(self.maxima, dtype=np.int64)
         self.word, self.shift, self.mask = (np.array(part, dtype=np.int64) for part in zip(*self.places, strict=True))
         self.forms: list[tuple[Parts, int, int]] = []
         self._form_at: dict[Parts, int] = {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
@@ -76,6 +77,7 @@ def backward(
     best: Mapping[str, int] | None = None,
     picks: Picks | None = None,
     each_turn: Utility | None = None,
+    since: int = 0,
 ) -> Solution:
     """Value the states of a chain that has been carried forward.
 
@@ -88,13 +90,16 @@ def backward(
         plan.
     each_turn
         The worth of states besides, whenever a turn begins in them.
+    since
+        The turns that are over; the values before are those after them.
     """
     taken: dict[tuple[int, int], Ints] = {}
+    latest: dict[int, Ints] = {}
     value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
-    for turn in range(turns, 0, -1):
+    for turn in range(turns, since, -1):
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
             step = level.known(turn)
@@ -103,11 +108,13 @@ def backward(
             own = (picks or {}).get((turn, number))
             value, own = _before(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
-                taken[turn, number] = own
+                # Turns with the same options share them.
+                later = latest.get(id(step), own)
+                latest[id(step)] = taken[turn, number] = later if np.array_equal(later, own) else own
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn)), taken)
+    return Solution(tuple(reversed(by_turn + [value] * since)), taken)
 
 
 def _before(
@@ -153,16 +160,26 @@ def position_values(
 
 def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
     """Set the best option of those choices that a side decides best."""
-    asked = step.table.asked
-    sign = np.array([best.get(decision.side, 0) for decision, _ in asked])[step.asked[choices]]
-    choices, sign = choices[sign != 0], sign[sign != 0]
-    number = column(step.table.options).take(step.asked[choices])[:, None]
-    option = np.arange(number.max(initial=0))
-    place = step.option[choices][:, None] + np.minimum(option, number - 1)
-    values = np.where(option < number, value[place] * sign[:, None], -np.inf)
-    largest = values.max(axis=1, initial=-np.inf)
-    those = np.flatnonzero(values[np.arange(len(choices)), picks[choices]] < largest - _TIE)
-    picks[choices[those]] = (values[those] >= largest[those, None] - _TIE).argmax(axis=1) if len(those) else 0
+    key = id(choices), *sorted(best.items())
+    if key not in step.menus:
+        sign = np.array([best.get(decision.side, 0) for decision, _ in step.table.asked])[step.asked[choices]]
+        own = [(wanted, choices[sign == wanted]) for wanted in sorted(set(best.values()))]
+        step.menus[key] = [(wanted, those, _menus(step, those)[0]) for wanted, those in own]
+    for wanted, those, place in step.menus[key]:
+        values = value.take(place) * wanted
+        near = values.max(axis=0, initial=-np.inf) - _TIE
+        worse = np.flatnonzero(values[picks[those], np.arange(len(those))] < near)
+        picks[those[worse]] = (values[:, worse] >= near[worse]).argmax(axis=0) if len(worse) else 0
+
+
+def _menus(step: Step, choices: Ints) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the position of each option of choices, and whether there is one. Shape (options, choices).
+
+    A shorter menu repeats its last option.
+    """
+    size = column(step.table.options).take(step.asked[choices])
+    option = np.arange(size.max(initial=1))[:, None]
+    return step.option[choices] + np.minimum(option, size - 1), option < size
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -209,6 +226,10 @@ class Passes:
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
         self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the flows."""
         self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
         self._edges = 0
 
@@ -284,14 +305,11 @@ class Passes:
         for turn, number, step, taken, begun, _, values in self.back(picks):
             if not len(step.asked):
                 continue
+            if () not in step.menus:
+                step.menus[()] = _menus(step, np.arange(len(step.asked)))
+            (place, there), value = step.menus[()], values[:, 0]
             arrived = step.passed(self.chain.weights(number), begun, taken)[1]
-            size = column(step.table.options).take(step.asked)
-            gains = np.zeros((len(taken), int(size.max())))
-            now = values[step.option + taken, 0]
-            for option in range(gains.shape[1]):
-                those = np.flatnonzero((size > option) & (arrived > 0))
-                gains[those, option] = arrived[those] * (values[step.option[those] + option, 0] - now[those])
-            yield turn, number, step, gains
+            yield turn, number, step, (arrived * there * (value.take(place) - value[step.option + taken])).T
 
     def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
         """Return the gains of the options of some decisions over all turns, by decision and options."""
@@ -318,7 +336,9 @@ class Passes:
         known = self._flows.pop(key, None)
         if known is None:
             taken = default_picks(level, step) if picks is None else picks
-            known = picks, step.flow(self.chain.weights(number), taken)
+            # The numbers of edges take a quarter of the memory, and nobody asks for them.
+            flow = step.flow(self.chain.weights(number), taken)
+            known = picks, flow._replace(edge=flow.edge[:0])
             self._edges += len(known[1].weight)
         self._flows[key] = known
         while self._edges > _KEPT and len(self._flows) > 1:

@@ -12,6 +12,7 @@ from shiny import Inputs, Outputs, Session, module
 from mangonel.document.best import moments_told
 from mangonel.document.decisions import look_name
 from mangonel.document.html import fragment
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.position import looks_of, position
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
@@ -19,6 +20,7 @@ from mangonel.explore.plays import kept
 from mangonel.explore.text_forms import Control
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
+from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.decide import Best, best
@@ -75,7 +77,7 @@ def coached(
     study: Best = kept(scenario, rules, f"best {side}", partial(best, scenario, rules, side))
     progress(0.7)
     place = position(study.process, turn, numbers)
-    share = words.percentage(words.written(f"{100 * place.share:.3g}"))
+    share = short(Estimate.of_exact(place.share), words=words)
     note = Paragraph(words.text("explore_coach.share", share=share), "note")
     return (*moments_told(study, study.at(place), words), note)
 

@@ -92,33 +92,26 @@ def documents(
     wanted = tuple(sheets)
     papers: list[Document] = []
     spoken = {language: load_locale(language).language for language in languages}
-    for language, code in spoken.items():
-        folder = f"{code}/" if len(spoken) > 1 else ""
-        for ruling in rules:
-            sets = [load_rules(name) for name in ruling]
-            catalogue = _catalogue(sets)
-            shown = _shown(catalogue, wanted, views)
-            ids = "-".join(rule_set.id for rule_set in sets)
-            kind = ""
-            if not wanted and catalogue.sides:
-                kind = _AID if all_cells or len(ruling) == 1 else _CHANGES
-            if kind and views:
-                # All sides of a player aid have one view.
-                parts = [tuple(_shown(catalogue, wanted, (view,))) for view in dict.fromkeys(views)]
-            elif together or kind:
-                parts = [tuple(shown)]
+    for (language, code), ruling in product(spoken.items(), rules):
+        sets = [load_rules(name) for name in ruling]
+        catalogue = _catalogue(sets)
+        ids = "-".join(rule_set.id for rule_set in sets)
+        kind = ""
+        if not wanted and catalogue.sides:
+            kind = _AID if all_cells or len(ruling) == 1 else _CHANGES
+        # All sides of a player aid have one view.
+        choices = [(view,) for view in dict.fromkeys(views)] if kind and views else [tuple(views)]
+        parts = [tuple(_shown(catalogue, wanted, choice)) for choice in choices]
+        if not together and not kind:
+            parts = [(entry,) for entry in parts[0]]
+        for pages in parts:
+            if together or kind:
+                viewed = dict.fromkeys(view for _, view in pages) if views else ()
+                title = "-".join((kind or _TOGETHER, ids, code, *viewed))
             else:
-                parts = [(entry,) for entry in shown]
-            for pages in parts:
-                if together or kind:
-                    title = "-".join(
-                        (kind or _TOGETHER, ids, code, *(dict.fromkeys(view for _, view in pages) if views else ()))
-                    )
-                else:
-                    title = f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
-                papers.append(
-                    Document(f"{folder}{title}-{style.suffix}", ruling, language, pages, style, kind, all_cells)
-                )
+                title = f"{pages[0][0]}-{ids}-{code}-{catalogue.view_of(*pages[0])}"
+            name = f"{f'{code}/' if len(spoken) > 1 else ''}{title}-{style.suffix}"
+            papers.append(Document(name, ruling, language, pages, style, kind, all_cells))
     taken: set[str] = set()
     for document in papers:
         if document.name in taken:

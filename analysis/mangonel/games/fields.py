@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-from msgspec import NODEFAULT, Meta
+from msgspec import NODEFAULT, Meta, Struct
 
 from mangonel.rules.reading import ID, IDENTIFIER
 
@@ -50,8 +50,7 @@ _HERE = "."
 _FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
 
 
-@dataclass(frozen=True, slots=True)
-class Of:
+class Of(Struct, frozen=True):
     """A number computed from other fields: the sum of their values or lengths, plus `more`."""
 
     names: tuple[str, ...]
@@ -64,16 +63,14 @@ class Of:
 Limit: TypeAlias = int | Of
 
 
-@dataclass(frozen=True, slots=True)
-class Usual:
+class Usual(Struct, frozen=True):
     """A default computed from other keys, with its description for pages."""
 
     of: Callable[[Reading], Any]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """Texts that a form offers for a key. Whether another one may stand there is seen when it is read, or played."""
 
     words: str
@@ -83,8 +80,7 @@ class Offer:
     as a mapping with the name of each where no language has a word for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """How a report lists a key among the policies; for a block, how it lists the keys in it."""
 
     name: str = ""
@@ -95,7 +91,7 @@ class Told:
     """Returns whether it matters, given the set-up."""
     rank: int = 0
     """Policies of a lower rank come first; within one they come in the order of the fields."""
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = {}
     """Of a block: words of the policies in it that have another name here."""
     sequence: str = ""
     part: str = ""
@@ -315,8 +311,7 @@ def blocks(keys: type[Any], meaning: str, *, least: int = 0, most: int | None = 
     return _key(kind="blocks", block=Block(keys), low=least, high=most, meaning=meaning, usual=usual, **where)
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A key of a file that was read, with its value."""
 
     path: tuple[str, ...]

@@ -69,6 +69,14 @@ class Parameter:
     tabled: bool = True
     """Whether the page for the web offers it, which holds all answers as tables; not if it multiplies them."""
 
+    def typed(self, value: Any) -> Any:
+        """Return a value, or one of several, from its text; the one that holds if None is said."""
+        if value is None:
+            return False if self.kind == "flag" else self.default
+        if self.kind == "number" and isinstance(value, str):
+            value = int(value)
+        return (value,) if self.several and not isinstance(value, tuple) else value
+
 
 @dataclass(frozen=True)
 class Question:
@@ -224,11 +232,8 @@ def attempt(
     def succeeds(result: str) -> bool:
         return any(fnmatchcase(result, letter) for letter in letters)
 
-    question = next(one for one in questions if one.name == name)
-    values = {
-        one.name.replace("-", "_"): given.get(one.name, False if one.kind == "flag" else one.default)
-        for one in question.parameters
-    }
+    question = next(question for question in questions if question.name == name)
+    values = {each.name.replace("-", "_"): each.typed(given.get(each.name)) for each in question.parameters}
     odds = possible(lambda: question.odds(rules, values).odds)
     if odds is None:
         return None

@@ -1,15 +1,213 @@
-"""Build the dataclass whose fields declare the keys of a file from a file that was validated."""
+"""Files whose keys are declared as fields: their types, their JSON schemas, and the dataclass that is made of one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Annotated, Any
 
-from mangonel.games.fields import REQUIRED, Block, Entry, Of, Usual, root
-from mangonel.games.file_types import file_type
-from mangonel.rules.reading import Node
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
-__all__ = ["Reading", "read"]
+from mangonel.games.fields import REQUIRED, Block, Entry, Key, Limit, Of, Usual, root
+from mangonel.rules.reading import Node, filled, validate
+
+__all__ = ["FileType", "KeyPlace", "Reading", "file_type", "key_places", "read"]
+
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlace:
+    """A key at its place in a file."""
+
+    path: tuple[str, ...]
+    """Names of the enclosing blocks, outermost first, and its own."""
+    said: Key
+    """Its declaration."""
+    block: Block
+    """The block in which it is declared."""
+    whole: int = 0
+    """Number of blocks on its path that are optional."""
+    loose: bool = False
+    """Whether its block may be present and empty."""
+    part: int | None = None
+    """Length of the path of the enclosing block that may name a file instead; None if there is none."""
+    optional: bool = False
+    """Whether it is optional here whatever its declaration says."""
+
+
+def key_places(keys: Block | type[Any]) -> Iterator[KeyPlace]:
+    """Yield every key of a file whose keys a dataclass declares: blocks first, then the keys in them."""
+    block = keys if isinstance(keys, Block) else root(keys)
+    return _places(KeyPlace((), Key(kind="block", block=block), block), ())
+
+
+def _places(around: KeyPlace, filled: tuple[str, ...]) -> Iterator[KeyPlace]:
+    block = around.said.block
+    assert block is not None
+    for entry in block.entries:
+        key, path = entry.key, (*around.path, *entry.path)
+        if key.kind == "given":
+            continue
+        left_out = key.without is not REQUIRED
+        whole = len(path) - 1 if left_out else around.whole
+        yield KeyPlace(path, key, block, whole, around.loose or left_out, around.part, entry.last in filled)
+        if key.kind != "block" or key.block is None:
+            continue
+        below = key.block
+        empty = below.empty is not REQUIRED
+        whole = len(path) if empty or key.read is not None else around.whole
+        part = len(path) if below.instead else around.part
+        if below.switch:
+            root = around.part or 0
+            switch = Key(kind="flag", usual=False, meaning="deaths can make men panic")
+            yield KeyPlace((*path[:root], below.switch), switch, block, root, part=around.part)
+        names = tuple(entry.last for entry in below.entries)
+        yield from _places(
+            KeyPlace(path, key, block, whole, empty, part), names if below.together else filled or below.filled
+        )
+
+
+@dataclass(eq=False)
+class FileType:
+    """The type of a file or block: `type` for `msgspec`, `schema` for editors."""
+
+    properties: dict[str, Any] = field(default_factory=dict)
+    """Nested blocks; for any other key its type and JSON schema."""
+    required: set[str] = field(default_factory=set)
+    if_any: set[str] = field(default_factory=set)
+    of_part: set[str] = field(default_factory=set)
+    together: tuple[str, ...] = ()
+    instead: str = ""
+    meaning: str = ""
+
+    def at(self, path: Sequence[str]) -> FileType:
+        place = self
+        for step in path:
+            place = place.properties.setdefault(step, FileType())
+        return place
+
+    @cached_property
+    def named(self) -> FileType:
+        """The type of the block if it names a file instead."""
+        kind = filled("a scenario that comes with the program, or the path of one")
+        kept = {name: below for name, below in self.properties.items() if name not in self.of_part}
+        return FileType(kept | {self.instead: (kind, msgspec.json.schema(kind))})
+
+    @cached_property
+    def type(self) -> Any:
+        """The struct, for a block that names no file."""
+        keys = []
+        for number, (name, below) in enumerate(self.properties.items()):
+            kind = below.inside if isinstance(below, FileType) else below[0]
+            needed = name in self.required
+            default = msgspec.field(name=name) if needed else msgspec.field(name=name, default=UNSET)
+            keys.append((f"key_{number}", kind if needed else kind | UnsetType, default))
+        return msgspec.defstruct("Block", keys, kw_only=True, forbid_unknown_fields=True)
+
+    @property
+    def inside(self) -> Any:
+        """Its type as a field: a block with two forms is validated separately, as structs have no unions."""
+        return dict[str, Any] if self.instead else self.type
+
+    def check(self, node: Node) -> None:
+        """Validate a block of a file, and the nested blocks with two forms."""
+        kind = self.named if self.instead and self.instead in node.content else self
+        validate(node, kind.type)
+        for name, below in kind.properties.items():
+            if isinstance(below, FileType) and below.instead and name in node.content:
+                below.check(node.node(name))
+
+    def schema(self) -> Schema:
+        """Return its JSON schema (draft 7)."""
+        about: Schema = {"type": "object"} | ({"description": self.meaning} if self.meaning else {})
+        if not self.instead:
+            return about | self.keys_schema()
+        return about | {
+            "if": {"required": [self.instead]},
+            "then": self.named.keys_schema(),
+            "else": self.keys_schema(),
+        }
+
+    def keys_schema(self) -> Schema:
+        """Return the part of the schema that lists the keys, for a block that names no file."""
+        below = {
+            name: kind.schema() if isinstance(kind, FileType) else kind[1] for name, kind in self.properties.items()
+        }
+        schema: Schema = {"properties": below, "additionalProperties": False}
+        if self.required:
+            schema["required"] = [name for name in below if name in self.required]
+        if self.together:
+            schema["dependencies"] = {name: list(self.together) for name in self.together}
+        if self.if_any:
+            needed = [name for name in below if name in self.if_any]
+            schema["anyOf"] = [{"maxProperties": 0}, {"required": needed}]
+        return schema
+
+
+@cache
+def _declared(block: Block) -> FileType:
+    top = FileType()
+    for place in key_places(block):
+        key = place.said
+        if key.kind == "block":
+            assert key.block is not None
+            here = top.at(place.path)
+            here.meaning = here.meaning or (key.meaning if place.path else "")
+            here.instead = here.instead or key.block.instead
+            if key.block.together:
+                here.together = tuple(entry.last for entry in key.block.entries)
+            continue
+        inside, name = top.at(place.path[:-1]), place.path[-1]
+        inside.properties[name] = _value(key, place.block, name)
+        if place.loose and key.usual is REQUIRED and not place.optional:
+            inside.if_any.add(name)
+        elif key.required and not place.optional:
+            inside.required.add(name)
+        if ((key.required and not place.optional) or key.needs_block) and not place.loose:
+            for depth in range(place.whole, len(place.path) - 1):
+                top.at(place.path[:depth]).required.add(place.path[depth])
+        if place.part is not None:
+            top.at(place.path[: place.part]).of_part.add(place.path[place.part])
+    return top
+
+
+def _value(key: Key, block: Block, name: str) -> tuple[Any, Schema]:
+    about: Schema = {"description": key.meaning} if key.meaning else {}
+    if isinstance(key.usual, bool | int) or (isinstance(key.usual, str) and key.usual):
+        about["default"] = key.usual
+    if key.block is None:
+        kind = key.type(_bound(key.low, block, high=False), _bound(key.high, block, high=True))
+        return kind, msgspec.json.schema(kind) | about
+    low, high = key.low, key.high
+    assert isinstance(low, int)
+    assert not isinstance(high, Of)
+    fault = f"at least {low} of {name} is needed" if high is None else f"{low} to {high} {name} are needed"
+    kind = Annotated[list[_declared(key.block).type], Meta(min_length=low, max_length=high, extra={"fault": fault})]  # type: ignore[misc]
+    limits = {"minItems": low} | ({} if high is None else {"maxItems": high})
+    return kind, {"type": "array", "items": _declared(key.block).schema(), **limits, **about}
+
+
+def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
+    """Return the loosest value of a limit over all values of other keys; None if it is unbounded."""
+    if not isinstance(limit, Of):
+        return limit
+    keys = (block.own[name].key for name in limit.names)
+    numbers = [_bound(key.high if high else key.low, block, high=high) for key in keys]
+    return None if None in numbers else limit.more + sum(number for number in numbers if number is not None)
+
+
+def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
+    """Return the type of files whose keys a dataclass declares, with more keys at the head.
+
+    The head has `msgspec` types by name; `needed` are the required keys among them.
+    """
+    inside = _declared(root(keys))
+    first = {name: (kind, msgspec.json.schema(kind)) for name, kind in (head or {}).items()}
+    return FileType(first | inside.properties, {*needed, *inside.required})
 
 
 class Reading:

@@ -11,8 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Offer, Usual, blocks, root
-from mangonel.games.file_types import FileType, file_type, key_places
-from mangonel.games.reading import Reading, read
+from mangonel.games.reading import FileType, Reading, file_type, key_places, read
 from mangonel.games.system import System, systems
 from mangonel.rules.files import csv_text, quoted, read_csv, shipped
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, is_there

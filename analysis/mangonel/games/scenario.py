@@ -16,9 +16,8 @@ from msgspec import Meta
 from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
 from mangonel.games.fields import root
-from mangonel.games.file_types import FileType, file_type
 from mangonel.games.policies import Choice, choices_of, policies_told
-from mangonel.games.reading import Reading
+from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
 from mangonel.rules.files import is_shipped, shipped

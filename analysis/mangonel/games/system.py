@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from mangonel.errors import DataError
 from mangonel.games import SHIPPED
@@ -106,8 +108,7 @@ class Endings:
         return bool(s.ending == self._codes[name])
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Struct, frozen=True):
     """A die table whose columns are steps of a number: any number rolls on one of them."""
 
     label: Callable[[Sequence[str], str], str]
@@ -116,22 +117,20 @@ class Steps:
     """The column of a rule set's table that the number of another rule set's column rolls on."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindWords:
+class KindWords(Struct, frozen=True):
     """Words that stand in tables of one kind only."""
 
     columns: tuple[str, ...] = ()
     """Kinds of words for columns, before those of all tables."""
-    headed: Mapping[str, str] = field(default_factory=dict)
+    headed: Mapping[str, str] = {}
     """Key of the sentence that a column is called by, by its id."""
-    cells: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cells: Mapping[str, tuple[str, ...]] = {}
     """Kinds of words for the cells of a column, instead of those of all tables."""
     parted: bool = False
     """Whether a cell has parts with a stroke between."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableWords:
+class TableWords(Struct, frozen=True):
     """The kinds of words that stand in tables, in the order in which they are looked for."""
 
     rows: tuple[str, ...] = ()
@@ -140,12 +139,11 @@ class TableWords:
     """`rows`, `columns`, `cells`: those for rows, columns and cells."""
     rolled: tuple[str, ...] = ()
     """Those for the results of die tables that are words; others are letters."""
-    kinds: Mapping[str, KindWords] = field(default_factory=dict)
+    kinds: Mapping[str, KindWords] = {}
     """Exceptions, by kind of table."""
 
 
-@dataclass(frozen=True)
-class Fates:
+class Fates(Struct, frozen=True):
     """The effects of the results of a game's tables."""
 
     worst_first: Callable[[RuleSet, str, Iterable[str]], tuple[str, ...]]
@@ -158,8 +156,7 @@ class Fates:
     """Whether a result of a table befalls the attacker only."""
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """A kind of names that options of the command line take."""
 
     where: str

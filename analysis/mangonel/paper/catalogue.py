@@ -112,6 +112,7 @@ _VERBS: Final[Mapping[str, Callable[..., str]]] = {
     "signed": _signed,
     "die": Asked.die,
     "word": Asked.word,
+    "named": lambda asked, name, kind: asked.named(name, asked.word(kind, name)),
     "title": Asked.title,
     "sentence": Asked.sentence,
     "rule": lambda asked, name: f"{asked.rule(name, titled=True)}.",
@@ -205,7 +206,7 @@ class Builder:
             self._asked = replace(self._asked, view=spec["view"])
         # How to read them depends on whether columns are left out of them.
         blocks = {part: self._blocks(spec.get(part, ())) for part in ("main", "last", "side")}
-        how = [text for text in map(self._said, self._wanted(spec["how"])) if text]
+        how = [text for text in map(self._explained, self._wanted(spec["how"])) if text]
         return make_sheet(
             self._asked, name, spec, self._content, how, blocks, lambda kind, *sets: self._names(kind, spec[kind], sets)
         )
@@ -258,10 +259,17 @@ class Builder:
             return text
         return self._asked.text(spec) if spec else ""
 
+    def _explained(self, spec: Any) -> str:
+        """Return a text on how to read a sheet; none for an example of which a cell is lost."""
+        try:
+            return self._said(spec)
+        except UnknownCellError:
+            return ""
+
     def _tried(self, name: str, count: str, letters: str, *given: str) -> str:
         """Return the chance that at least one of some tries succeeds; `given` are values such as ``cause=spread``."""
         values = {key: value or True for key, _, value in (text.partition("=") for text in given)}
-        attempt = self._attempt(name, self._asked.rules, values, letters.split("/"))
+        attempt = self._attempt(name, self._asked.rules, values, letters.split(","))
         return self._asked.spoken(1 - (1 - (attempt.chance if attempt else 0)) ** int(count))
 
     def _term(self, spec: str) -> str:
@@ -335,8 +343,8 @@ class Builder:
                 return f"{UNKNOWN}{asked.lost(rules, numbers.id, f'{usual[0]}.value').note}"
             return asked.signed(total) + (asked.reading(rules, item["by"]) if total and "by" in item else "")
 
-        told = [(asked.both(value, item), asked.word("modifiers", item["name"])) for item in rows]
-        return [(number, word) for number, word in told if number != asked.signed(0)]
+        lines = [(asked.both(value, item), asked.word("modifiers", item["name"])) for item in rows]
+        return [(number, word) for number, word in lines if number != asked.signed(0)]
 
     def _numbers(
         self,
@@ -443,17 +451,17 @@ class Builder:
         """
         asked, faces = self._asked, self._asked.view == "faces"
         counts = (0, *tries) if faces else tries
-        found: list[tuple[str, list[str], list[Try | None], str, str]] = []
+        entries: list[tuple[str, list[str], list[Try | None], str, str]] = []
         for spec in rows:
-            mark = "/".join(letter.rstrip("*") for letter in spec["letters"])
+            mark = spec.get("mark", "/".join(letter.rstrip("*") for letter in spec["letters"]))
             letters = f" ({_TOGETHER.join(spec['letters'])})" if lettered else ""
             group = self._said(spec.get("group", "")) + (letters if spec.get("names") == "group" else "")
             for label, attempts in self._attempts(spec):
-                if ("each" in spec or spec.get("join")) and found and found[-1][::2] == (group, attempts, mark):
-                    found[-1][1].append(label)
+                if ("each" in spec or spec.get("join")) and entries and entries[-1][::2] == (group, attempts, mark):
+                    entries[-1][1].append(label)
                 elif attempts != [None] * len(attempts) or not ("each" in spec or spec.get("join")):
                     label += letters if spec.get("names") == "label" else ""
-                    found.append((group, [label], attempts, spec["kind"], mark))
+                    entries.append((group, [label], attempts, spec["kind"], mark))
 
         def answer(attempt: Try | None, mark: str, count: int) -> Answer:
             """Return one chance, or the roll for a `count` of 0."""
@@ -464,10 +472,10 @@ class Builder:
         lines = (
             Row(
                 ", ".join(labels),
-                tuple(asked.cell([answer(one, mark, count) for one in attempts], kind) for count in counts),
+                tuple(asked.cell([answer(attempt, mark, count) for attempt in attempts], kind) for count in counts),
                 group,
             )
-            for group, labels, attempts, kind, mark in found
+            for group, labels, attempts, kind, mark in entries
         )
         columns = asked.numbered(tries, asked.counted(self._said(head)))
         first, second = map(self._said, corner)
@@ -480,7 +488,7 @@ class Builder:
         """
         asked, given = self._asked, spec.get("given", {})
 
-        def one(rules: RuleSet, value: Any = None) -> Try | None:
+        def attempt(rules: RuleSet, value: Any = None) -> Try | None:
             if isinstance(value, str) and not any(value in rules.tables[name].rows for name in known(rules)):
                 return None
             values = given if value is None else given | {parameter: value}
@@ -490,15 +498,15 @@ class Builder:
             return [name for name in places if name in rules.tables]
 
         if "each" not in spec:
-            yield self._said(spec["label"]), asked.answers(one)
+            yield self._said(spec["label"]), asked.answers(attempt)
             return
         ((parameter, places),) = spec["each"].items()
         if isinstance(places[0], int):
             for number in places:
-                yield asked.number(number), asked.answers(one, number)
+                yield asked.number(number), asked.answers(attempt, number)
         else:
             for name in in_order([rules.tables[place].rows for rules in asked.sets for place in known(rules)]):
-                yield self._said(spec["label"], name), asked.answers(one, name)
+                yield self._said(spec["label"], name), asked.answers(attempt, name)
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
         """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""

@@ -120,8 +120,8 @@ class PrintedSheets:
             return needed
 
         least = need(sizes[-1]) if len(sizes) > 1 else 0
-        found = sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
-        return _WANTED if found < _WANTED in sizes and int(need(_WANTED)) <= int(least) else found
+        largest = sizes[bisect_left(sizes[:-1], -least, key=lambda size: -need(size))]
+        return _WANTED if largest < _WANTED in sizes and int(need(_WANTED)) <= int(least) else largest
 
 
 def plain_sheet(sheet: Sheet, ink: str, *, named: bool = False) -> dict[str, Any]:

@@ -54,13 +54,7 @@ class Die:
         return range(self.number * self.faces[0], self.number * self.faces[-1] + 1)
 
     def place(self, throw: Throw) -> int:
-        """Return the place of a throw in `throws`, counted from 0.
-
-        Raises
-        ------
-        DataError
-            If the dice cannot fall so.
-        """
+        """Return the place of a throw in `throws`, counted from 0; it is a DataError if the dice cannot fall so."""
         shown = throw if isinstance(throw, tuple) else (throw,)
         if len(shown) != self.number or any(face not in self.faces for face in shown):
             raise DataError(f"{self.name} cannot show this", value=self.shown(throw))
@@ -102,10 +96,7 @@ class Die:
     def read(self, word: str) -> Throw:
         """Read a throw as somebody writes it: ``7``, ``5+6``; 0 on a ten-sided die that counts from 1 is its 10.
 
-        Raises
-        ------
-        DataError
-            If the dice cannot fall so.
+        It is a DataError if the dice cannot fall so.
         """
         shown = [int(part) for part in word.split("+")] if self.is_throw(word) else []
         throw = tuple(self.sides if self._tens and face == 0 else face for face in shown)

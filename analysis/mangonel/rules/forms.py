@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated
 
-from msgspec import Meta, Struct, defstruct, structs
+from msgspec import Meta, Struct, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
@@ -31,22 +31,26 @@ ANY = "*"
 """Stands for rows of any other name."""
 
 
-@dataclass(frozen=True)
-class CellForm:
-    """The texts that one kind of cell may have."""
+class _CellKeys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a kind of cells."""
 
-    name: str
-    """Its name, for example ``cover``."""
     words: tuple[str, ...] = ()
     """Words that it may say."""
     numbers: Limits | None = None
     """Lowest and highest whole number that it may say; None if it says words alone. A sign only where the lowest is
     below 0."""
-    parts: int = 1
+    parts: Annotated[int, Meta(ge=1, le=9)] = 1
     """How many of these may stand in it, with a stroke between them."""
     fault: str = ""
     limit: str = ""
     """The messages about a word, and about a number, that it may not have; by default a common one."""
+
+
+class CellForm(_CellKeys, frozen=True, kw_only=True):
+    """The texts that one kind of cell may have."""
+
+    name: str
+    """Its name, for example ``cover``."""
 
     def fault_of(self, cell: str) -> DataError | None:
         """Return the fault of a cell, or None if it may stand there."""
@@ -89,9 +93,9 @@ class CellForm:
         return part + more.get(self.parts, f"(?:/{part}){{0,{self.parts - 1}}}")
 
 
-WHOLE = CellForm("number")
+WHOLE = CellForm(name="number")
 """A whole number, with or without a sign."""
-BAND = CellForm("band")
+BAND = CellForm(name="band")
 """A range band such as ``26-50``, or nothing; those of a row follow one another."""
 
 
@@ -145,13 +149,10 @@ _THREE = "needs three texts: an option, its value, and the table of effects"
 _Three = Annotated[tuple[str, ...], Meta(min_length=3, max_length=3, extra={"fault": _THREE})]
 
 
-@dataclass(frozen=True)
-class TableForm:
-    """The rows and columns of one table that the program reads, and the limits of its numbers."""
+class _TableKeys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of one table in a ``system.toml``."""
 
-    kind: TableKind
-    """Its kind."""
-    numbers: Mapping[str, Limits] = field(default_factory=dict)
+    numbers: dict[str, Limits] = {}
     """Lowest and highest number by row, ``*`` for rows of any other name; without that no other row is read."""
     rows: tuple[str, ...] = ()
     """Rows that are read of a table of words."""
@@ -178,6 +179,12 @@ class TableForm:
     """Further rows that it may have."""
     like: _Two = ()
     """A table, and the message about a row that is neither one of its rows nor unlike all others here."""
+
+
+class TableForm(_TableKeys, frozen=True, kw_only=True):
+    """The rows and columns of one table that the program reads, and the limits of its numbers."""
+
+    kind: TableKind
 
     def fault(
         self, row: str, column: str, cell: str, *, results: tuple[str, ...] = (), words: tuple[str, ...] = ()
@@ -243,7 +250,7 @@ class Forms:
 
     kinds: Mapping[str, TableKind] = field(default_factory=dict)
     """Kinds of tables of its own."""
-    tables: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    tables: Mapping[str, _TableKeys] = field(default_factory=dict)
     """The form of each table, by id. A table that is not named here is read whole, whatever its rows and columns
     are called."""
     printed: str = ""
@@ -260,20 +267,7 @@ class Forms:
 
     def of(self, table: str, kind: TableKind) -> TableForm:
         """Return the form of a table."""
-        return TableForm(kind, **self.tables.get(table, {}))  # type: ignore[arg-type]
-
-
-_Texts = tuple[str, ...]
-
-
-class _Cell(Struct, forbid_unknown_fields=True):
-    """The keys of a kind of cells."""
-
-    words: _Texts = ()
-    numbers: Limits | None = None
-    parts: Annotated[int, Meta(ge=1, le=9)] = 1
-    fault: str = ""
-    limit: str = ""
+        return TableForm(kind=kind, **structs.asdict(self.tables.get(table, _TableKeys())))
 
 
 class _Kind(Struct, forbid_unknown_fields=True):
@@ -283,24 +277,15 @@ class _Kind(Struct, forbid_unknown_fields=True):
     columns: dict[str, str] = {}
 
 
-_HINTS = get_type_hints(TableForm, include_extras=True)
-_KEYS = [
-    (key.name, _HINTS[key.name], {} if key.name == "numbers" else key.default)
-    for key in fields(TableForm)
-    if key.name != "kind"
-]
-_Table: Any = defstruct("_Table", _KEYS, forbid_unknown_fields=True)
-
-
 class _File(Struct, forbid_unknown_fields=True):
     """The keys of a ``system.toml``."""
 
     schema: VERSION
     printed: str = ""
     offsets: str = "row"
-    cell: dict[str, _Cell] = {}
+    cell: dict[str, _CellKeys] = {}
     kind: dict[str, _Kind] = {}
-    table: dict[str, _Table] = {}
+    table: dict[str, _TableKeys] = {}
     options: dict[str, Limits] = {}
 
 
@@ -317,13 +302,12 @@ def load_forms(file: str | Path) -> Forms:
     cells = {"number": WHOLE, "band": BAND}
     _check_free(node, "cell", keys.cell, cells)
     _check_free(node, "kind", keys.kind, Forms().all_kinds)
-    cells |= {name: CellForm(name, **structs.asdict(cell)) for name, cell in keys.cell.items()}
+    cells |= {name: CellForm(name=name, **structs.asdict(cell)) for name, cell in keys.cell.items()}
     for name, table in keys.table.items():
         for key in ("sizes", "levels"):
             _check_pattern(node, f"table.{name}.{key}.1", *getattr(table, key)[:1])
     kinds = {name: _kind(node, name, kind, cells) for name, kind in keys.kind.items()}
-    tables = {name: structs.asdict(table) for name, table in keys.table.items()}
-    return Forms(kinds, tables, keys.printed, keys.options, keys.offsets)
+    return Forms(kinds, keys.table, keys.printed, keys.options, keys.offsets)
 
 
 def _kind(node: Node, name: str, kind: _Kind, cells: Mapping[str, CellForm]) -> TableKind:

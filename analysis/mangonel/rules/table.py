@@ -88,7 +88,7 @@ class Table:
     """How a column is named in a sentence, with ``{}`` for its label."""
     column_words: Mapping[str, str] = field(default_factory=dict)
     """Words that stand in a sentence for some column labels."""
-    form: TableForm = field(default=TableForm(MATRIX), compare=False, repr=False)
+    form: TableForm = field(default=TableForm(kind=MATRIX), compare=False, repr=False)
     """The form of its cells, and the rows and columns that are read."""
     offsets: str = field(default="row", compare=False)
     """The things with a row offset, for example ``weapon``."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, MAX_OFFSET, UNKNOWN
@@ -106,7 +105,7 @@ def _table(node: Node, forms: Forms) -> Table:
     return Table(
         rows=rows,
         cells=cells,
-        form=replace(form, unread=rows) if keys.unread else form,
+        form=structs.replace(form, unread=rows) if keys.unread else form,
         offsets=forms.offsets,
         file=node.file,
         **{key: getattr(keys, key) for key in _AS_SAID},

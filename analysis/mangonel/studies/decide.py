@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, with_priorities
+from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
 from mangonel.engine.position import Position
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
@@ -43,6 +43,7 @@ __all__ = [
     "Wanted",
     "best",
     "best_of",
+    "best_of_all",
     "moments_frame",
     "wanted",
 ]
@@ -88,7 +89,8 @@ class Moment:
     """The best first."""
 
 
-Lists: TypeAlias = Mapping[str, Sequence["str | Clause"]]
+Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
+Start: TypeAlias = tuple[Words, Floats, int]
 
 
 def moments_frame(moments: Sequence[Moment]) -> pd.DataFrame:
@@ -113,24 +115,13 @@ class Best:
     against: str
     """``shipped``, ``best`` or ``plan``: how the others decide."""
     wanted: Wanted
-    sign: int
-    """+1 if the side wants much of it, -1 if little."""
-    shipped: float
-    """The value if all follow their plans."""
-    planned: float
-    """The value if the side follows its plan, and the others decide as in `against`."""
-    value: float
-    """The value under best decisions."""
     chain: Chain = field(repr=False)
-    solution: Solution = field(repr=False)
-    start: tuple[Words, Floats, int] = field(repr=False)
+    start: Start = field(repr=False)
     """States in which games begin, their weights, and the turns that are over."""
-    free: tuple[str, ...] = ()
-    """The decisions of the side that are decided by state."""
-    sides: tuple[str, ...] = ()
-    """The sides that decide anything."""
+    game: Process = field(repr=False)
+    """The game with the plan of the scenario."""
     scene: tuple[Scenario, RuleSet] | None = field(default=None, repr=False)
-    position: Position | None = None
+    solution: Solution = field(default=Solution((), {}), repr=False)
     hidden: tuple[str, ...] = ()
     """Columns that the side does not know; `value` is a lower bound of the best then."""
     informed: float | None = None
@@ -141,6 +132,43 @@ class Best:
         return (
             f"<Best {self.process.name}, {self.side}: {self.wanted.text} {self.value:.4f}, shipped {self.shipped:.4f}>"
         )
+
+    @cached_property
+    def signs(self) -> dict[str, int]:
+        """The sides that decide by state: +1 if they want much, -1 if little."""
+        deciding = self.sides if self.against == "best" else (self.side,)
+        return {name: self.wanted.sign(name, self.process.sides, self.side) for name in deciding}
+
+    @property
+    def sign(self) -> int:
+        """+1 if the side wants much of it, -1 if little."""
+        return self.signs[self.side]
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that decide anything."""
+        return _deciding(self.chain, self.process)
+
+    @cached_property
+    def free(self) -> tuple[str, ...]:
+        """The decisions of the side that are decided by state."""
+        return tuple(sorted({d.name for table in self.chain.tables for d, _ in table.asked if d.side == self.side}))
+
+    @cached_property
+    def value(self) -> float:
+        """The value under best decisions."""
+        words, weights, through = self.start
+        return float(weights @ self.solution.values[through][self.chain.first.states.add(words), 0])  # noqa: PD011
+
+    @cached_property
+    def shipped(self) -> float:
+        """The value if all follow their plans."""
+        return self.passes.value({}) if self.against == "best" else self.planned
+
+    @cached_property
+    def planned(self) -> float:
+        """The value if the side follows its plan, and the others decide as in `against`."""
+        return self.passes.value(self.base)
 
     @property
     def gain(self) -> float:
@@ -177,7 +205,7 @@ class Best:
             step = level.known(turn)
             assert step is not None
             base[turn, number] = planned.setdefault(id(step), default_picks(level, step))
-            if self.against == "best":
+            if self.against != "shipped":
                 own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
                 base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
         return base
@@ -235,6 +263,55 @@ class Best:
         start = place.people.words, place.people.weights, place.done
         return tuple(_moments(self, start, place.turn))
 
+    def again(
+        self,
+        side: str = "",
+        *,
+        against: Against | None = None,
+        value: str | None = None,
+        position: Position | None = None,
+        state_limit: int = MOST_STATES,
+    ) -> Best:
+        """Decide the same game for another side, opponent, value or position, from tables that are compiled already.
+
+        The first question about another side or opponent compiles one table with all decisions of all sides; it
+        answers all further ones.
+
+        Parameters
+        ----------
+        side, against, value, position, state_limit
+            As in `mangonel.studies.decide.best`; by default as here. All decisions of another side, or against another
+            opponent, are decided by state. By default another side meets the shipped plans, or `best` if that is here.
+
+        Raises
+        ------
+        DataError, StateLimitError
+            As in `mangonel.studies.decide.best`.
+        """
+        game, begun = self.game, self.start if position is None else _begun(self.process, position)
+        want = self.wanted if value is None else wanted(value, game)
+        if against is None and side in ("", self.side):
+            _reach(self.chain, self.process, begun, state_limit)
+            picks = {} if self.against == "best" else self.solution.picks
+            return _solved(replace(self, wanted=want, start=begun), picks)
+        against = against or ("best" if self.against == "best" else "shipped")
+        process, scene, met = _opposed(game, self.scene, side or self.side, against)
+        chain = _opened(game)
+        if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
+            how: dict[str, Any] = {"value": want.text, "position": position, "state_limit": state_limit}
+            return best_of(game, side or self.side, against=against, scene=self.scene, **how)
+        _reach(chain, game, begun, state_limit)
+        if isinstance(against, Best):
+            picks = against.solution.picks
+        elif met == "plan":
+            every = planned_picks(chain, [process.plan], process.limit)
+            picks = {key: options[0] for key, options in every.items()}
+        else:
+            picks = {}
+        return _solved(
+            Best(process, _side(side or self.side, chain, game), met, want, chain, begun, scene=scene, game=game), picks
+        )
+
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
         import pandas as pd
@@ -261,13 +338,8 @@ def best(
     rules: RuleSet,
     side: str = "",
     *,
-    against: str | Best | Scenario | Mapping[str, Choice] | Lists = "shipped",
-    choose: Sequence[str] = (),
-    value: str | None = None,
-    position: Position | None = None,
-    hidden: Sequence[str] = (),
-    state_limit: int = MOST_STATES,
-    progress: Progress | None = None,
+    against: Against = "shipped",
+    **how: Any,
 ) -> Best:
     """Find the best decisions of a side by state.
 
@@ -280,6 +352,38 @@ def best(
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
+    how
+        Other arguments of `best_of`.
+
+    Raises
+    ------
+    DataError, StateLimitError
+        As in `best_of`.
+    """
+    if isinstance(against, Scenario):
+        scenario, against = against, {}
+    return best_of(build(scenario, rules), side, against=against, scene=(scenario, rules), **how)
+
+
+def best_of(
+    game: Process,
+    side: str = "",
+    *,
+    against: Against = "shipped",
+    choose: Sequence[str] = (),
+    value: str | None = None,
+    position: Position | None = None,
+    hidden: Sequence[str] = (),
+    state_limit: int = MOST_STATES,
+    progress: Progress | None = None,
+    scene: tuple[Scenario, RuleSet] | None = None,
+) -> Best:
+    """Find the best decisions of a side in a process.
+
+    Parameters
+    ----------
+    game, side, against
+        As in `best`.
     choose
         The decisions that are decided by state; by default all of the side.
     value
@@ -295,6 +399,8 @@ def best(
         The most states before a phase.
     progress
         Called with the share of the work that is done.
+    scene
+        The scenario and its rule set, if it is one.
 
     Raises
     ------
@@ -303,151 +409,111 @@ def best(
     StateLimitError
         If there are too many states to decide exactly.
     """
-    if isinstance(against, Scenario):
-        scenario, against = against, {}
-    plan = against if not isinstance(against, (str, Best)) else {}
-    if not isinstance(plan, Mapping):
-        raise DataError('write it as "best", or {"policies.facing": "fight"}', path="against", value=plan)
-    policies = {path: choice for path, choice in plan.items() if isinstance(choice, (str, int, bool))}
-    if policies:
-        wrong = set(policies) - set(policies_of(scenario))
-        if wrong:
-            raise DataError("no such policy", path="against", value=min(wrong), allowed=sorted(policies_of(scenario)))
-        scenario = scenario.replaced(policies)
-    process = with_priorities(
-        build(scenario, rules),
-        {name: clauses for name, clauses in plan.items() if not isinstance(clauses, (str, int, bool))},
-    )
-    return best_of(
-        process,
-        side,
-        against=against if isinstance(against, (str, Best)) else "plan",
-        choose=choose,
-        value=value,
-        position=position,
-        hidden=hidden,
-        state_limit=state_limit,
-        progress=progress,
-        scene=(scenario, rules),
-    )
-
-
-def best_of(  # noqa: C901, PLR0912 - one check a line
-    process: Process,
-    side: str = "",
-    *,
-    against: str | Best = "shipped",
-    choose: Sequence[str] = (),
-    value: str | None = None,
-    position: Position | None = None,
-    hidden: Sequence[str] = (),
-    state_limit: int = MOST_STATES,
-    progress: Progress | None = None,
-    scene: tuple[Scenario, RuleSet] | None = None,
-) -> Best:
-    """Find the best decisions of a side in a process; parameters and errors as in `best`."""
-    if process.turns is None or process.sampled:
-        reason = "it has no turn limit" if process.turns is None else "it has far too many states"
+    if game.turns is None or game.sampled:
+        reason = "it has no turn limit" if game.turns is None else "it has far too many states"
         ways = "compare plans that are kept all game instead (mangonel tactics)"
-        raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=process.name)
-    if isinstance(against, str) and against not in ("shipped", "best", "plan"):
-        raise DataError("no such opponent", path="against", value=against, allowed=["shipped", "best"])
-    if value is None:
-        value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
-    want, asked = wanted(value, process), side
+        raise DataError(f"best decisions by state are found exactly, and {reason}; {ways}", value=game.name)
+    want = wanted(value, game)
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
-    there = None if position is None else position.under(process)
-    begun = process.layout.pack(process.layout.start), np.ones(1), 0
-    start = begun if there is None else (there.people.words, there.people.weights, there.done)
-    if isinstance(against, Best):
-        if against.process.columns != process.columns:
-            raise DataError("the plan is one of another game", path="against", value=against.process.name)
-        process = against.plan_of(*(set(against.sides) - {side} if against.against == "best" else {against.side}))
+    start = _begun(game, position)
+    process, scene, met = _opposed(game, scene, side, against)
+    chain, side = _compiled(process, game, side, met, choose, start, state_limit)
+    if progress is not None:
+        progress(0.7)
+    study = _solved(Best(process, side, met, want, chain, start, game, scene, hidden=tuple(hidden)), {})
+    if progress is not None:
+        progress(1.0)
+    return study
+
+
+def _compiled(
+    process: Process, game: Process, asked: str, met: str, choose: Sequence[str], start: Start, state_limit: int
+) -> tuple[Chain, str]:
+    """Return the chain of all that a side may decide, and the others if they decide as well as they can; and the side.
+
+    If none was asked for, it is the first that decides anything.
+    """
     for name in choose:
         if name not in process.plan:
             raise DataError("no such decision", path="choose", value=name, allowed=sorted(process.plan))
-    names = [each.name for each in process.sides]
-    side = spelled(side, names) or (side or next(iter(names), ""))
-    chain = _reached(process, side, against, choose, start, state_limit)
-    met = _met(chain)
-    decide = dict.fromkeys(decision.side for decision in met.values())
-    sides = tuple(name for name in dict.fromkeys((*names, *decide)) if name in decide)
-    if not sides:
-        inside = any(isinstance(phase, Chapter) for phase in process.phases)
-        ways = "; take one of its assaults as a scenario of its own, or compare plans kept all game (mangonel tactics)"
-        where = f" outside of the assaults in it{ways}" if inside else ""
-        raise DataError(f"no player decides anything by state here{where}", value=process.name)
-    if side not in sides:
-        if asked and (other := spelled(asked, list(sides))) not in sides:
-            raise DataError("no such side decides anything here", path="side", value=side, allowed=sides)
-        side = other if asked else sides[0]
-        chain = _reached(process, side, against, choose, start, state_limit)
-        met = _met(chain)
+    names = [each.name for each in game.sides]
+    tried = spelled(asked, names) or (asked or next(iter(names), ""))
+    while True:
+
+        def free(decision: Decision, side: str = tried) -> bool:
+            return (not choose or decision.name in choose) if decision.side == side else met == "best"
+
+        chain = _opened(game) if met == "best" and not choose else Chain(process, free)
+        _reach(chain, process, start, state_limit)
+        side = _side(asked, chain, game)
+        if side == tried:
+            break
+        tried = side
+    decisions = {name: decision for table in chain.tables for name, decision in table.met.items()}
     for name in choose:
-        if name in met and met[name].side != side:
-            raise DataError(f"{met[name].side} decide this", path="choose", value=name)
-    if progress is not None:
-        progress(0.7)
-    both = against == "best"
-    signs = {each: want.sign(each, process.sides, side) for each in ((*sides,) if both else (side,))}
-    solution = backward(chain, process.limit, want.of, best=signs)
-    study = Best(
-        process,
-        side,
-        against if isinstance(against, str) else "plan",
-        want,
-        signs[side],
-        0.0,
-        0.0,
-        _at_start(chain, solution, start),
-        chain,
-        solution,
-        start,
-        tuple(sorted({d.name for table in chain.tables for d, _ in table.asked if d.side == side})),
-        sides,
-        scene,
-        position,
-    )
-    shipped = study.passes.value({})
-    planned = study.passes.value(study.base) if both else shipped
-    if progress is not None:
-        progress(1.0)
-    return _without(replace(study, shipped=shipped, planned=planned), hidden)
+        if name in decisions and decisions[name].side != side:
+            raise DataError(f"{decisions[name].side} decide this", path="choose", value=name)
+    return chain, side
 
 
-def _without(study: Best, hidden: Sequence[str]) -> Best:
-    """Return the study with the best decisions of a side that does not know some columns."""
-    names = tuple(hidden) or tuple(study.process.hidden.get(study.side, ()))
-    if not names:
-        return study
-    if study.against == "best":
-        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
-    chain, side, sign = study.chain, study.side, study.sign
-    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
-    policies = [pooled(study.passes, picks, side, sign, names) for picks in starts]
-    picks = max(policies, key=lambda each: sign * study.passes.value(each))
-    solution = backward(chain, study.process.limit, study.wanted.of, picks=picks)
-    value = _at_start(chain, solution, study.start)
-    return replace(study, solution=solution, value=value, hidden=names, informed=study.value)
+def best_of_all(game: Process, state_limit: int) -> Best:
+    """Return the best decisions of all sides of a process, for the chance that the first one wins; there may be none.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more states before a phase.
+    """
+    chain, start = _opened(game), _begun(game, None)
+    chain.reach(game, game.limit, state_limit)
+    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", wanted(None, game), chain, start, game)
+    return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
-def _reached(
-    process: Process,
-    side: str,
-    against: str | Best,
-    choose: Sequence[str],
-    start: tuple[Words, Floats, int],
-    state_limit: int,
-) -> Chain:
-    """Return the chain of all that a side may decide, and the others if they decide as well as they can."""
+def _begun(process: Process, position: Position | None) -> Start:
+    if position is None:
+        return process.layout.pack(process.layout.start), np.ones(1), 0
+    there = position.under(process)
+    return there.people.words, there.people.weights, there.done
 
-    def free(decision: Decision) -> bool:
-        if decision.side != side:
-            return against == "best"
-        return not choose or decision.name in choose
 
-    chain = Chain(process, free)
+def _opposed(
+    game: Process, scene: tuple[Scenario, RuleSet] | None, side: str, against: Against
+) -> tuple[Process, tuple[Scenario, RuleSet] | None, str]:
+    """Return the game, and its scenario, with the plan of the opponents, and ``shipped``, ``best`` or ``plan``."""
+    if isinstance(against, str):
+        if against not in ("shipped", "best"):
+            raise DataError("no such opponent", path="against", value=against, allowed=["shipped", "best"])
+        return game, scene, against
+    if isinstance(against, Best):
+        if against.process.columns != game.columns:
+            raise DataError("the plan is one of another game", path="against", value=against.process.name)
+        sides = set(against.sides) - {side} if against.against == "best" else {against.side}
+        return against.plan_of(*sides), scene, "plan"
+    if not isinstance(against, Mapping):
+        raise DataError('write it as "best", or {"policies.facing": "fight"}', path="against", value=against)
+    policies = {path: choice for path, choice in against.items() if isinstance(choice, (str, int, bool))}
+    lists = {name: clauses for name, clauses in against.items() if not isinstance(clauses, (str, int, bool))}
+    if policies:
+        known = {} if scene is None else policies_of(scene[0])
+        if scene is None or set(policies) - set(known):
+            wrong = min(set(policies) - set(known))
+            raise DataError("no such policy", path="against", value=wrong, allowed=sorted(known))
+        scene = scene[0].replaced(policies), scene[1]
+        game = build(*scene)
+    return with_priorities(game, lists), scene, "plan"
+
+
+def _opened(game: Process) -> Chain:
+    """Return the chain with all decisions of all sides, which is kept with the game."""
+    chain = game.learnt.get("open")
+    if chain is None or chain.process is not game:
+        chain = game.learnt["open"] = Chain(game, lambda _decision: True)
+    return chain
+
+
+def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> None:
     try:
         chain.reach(process, process.limit, state_limit, start[0], start[2])
     except StateLimitError as error:
@@ -456,16 +522,43 @@ def _reached(
             "(--max-states), or compare plans that are kept all game, which may be sampled (mangonel tactics)"
         )
         raise StateLimitError(f"{error}, too many to decide by state: {ways}") from None
-    return chain
 
 
-def _met(chain: Chain) -> dict[str, Decision]:
-    return {name: decision for table in chain.tables for name, decision in table.met.items()}
+def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
+    """Return the sides that decide anything."""
+    met = {decision.side for table in chain.tables for decision in table.met.values()}
+    return tuple(name for name in dict.fromkeys((*(side.name for side in game.sides), *sorted(met))) if name in met)
 
 
-def _at_start(chain: Chain, solution: Solution, start: tuple[Words, Floats, int]) -> float:
-    words, weights, through = start
-    return float(weights @ solution.values[through][chain.first.states.add(words), 0])  # noqa: PD011 - no frame
+def _side(asked: str, chain: Chain, game: Process) -> str:
+    """Return the side that was asked for, or the first that decides anything."""
+    sides = _deciding(chain, game)
+    if not sides:
+        inside = any(isinstance(phase, Chapter) for phase in game.phases)
+        ways = "; take one of its assaults as a scenario of its own, or compare plans kept all game (mangonel tactics)"
+        where = f" outside of the assaults in it{ways}" if inside else ""
+        raise DataError(f"no player decides anything by state here{where}", value=game.name)
+    side = spelled(asked, list(sides)) if asked else sides[0]
+    if side not in sides:
+        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+    return side
+
+
+def _solved(study: Best, picks: Picks) -> Best:
+    """Return the study with the best decisions; other sides follow `picks`, or the plan of the chain."""
+    chain, limit, since = study.chain, study.process.limit, study.start[2]
+    solution = backward(chain, limit, study.wanted.of, best=study.signs, picks=picks, since=since)
+    study = replace(study, solution=solution)
+    names = study.hidden or tuple(study.process.hidden.get(study.side, ()))
+    if not names:
+        return study
+    if study.against == "best":
+        raise DataError("hidden columns go with a given plan of the others", path="against", value="best")
+    starts = [study.solution.picks, {**study.base, **study.fixed.picks}]
+    policies = [pooled(study.passes, each, study.side, study.sign, names) for each in starts]
+    picks = max(policies, key=lambda each: study.sign * study.passes.value(each))
+    solution = backward(chain, limit, study.wanted.of, picks=picks, since=since)
+    return replace(study, solution=solution, hidden=names, informed=study.value)
 
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:

@@ -138,8 +138,14 @@ class _Pairs:
 
     def _block(self, process: Process, seed: int, block: int, size: int) -> Played:
         """Play a block of one side; games of both begin in the same states."""
-        words, through = begin(process, self.begun, size, generator(seed, block))
-        return play_block(process, chain_of(process), CommonDice(seed, block, size), words, through)
+        key = seed, block, size, None if self.begun is None else self.begun.digest
+        # One game may be set against many others.
+        known, played = process.__dict__.get("_block", (None, None))
+        if known != key:
+            words, through = begin(process, self.begun, size, generator(seed, block))
+            played = play_block(process, chain_of(process), CommonDice(seed, block, size), words, through)
+            process.__dict__["_block"] = key, played
+        return played
 
     def _apart(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
         codes = np.arange(len(self.left.endings) + 1)

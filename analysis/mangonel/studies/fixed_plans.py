@@ -123,7 +123,8 @@ class _Search:
 
     def _picks(self, values: list[Values]) -> dict[tuple[int, int], Ints]:
         plans = [plan for plan in map(self._plan, values) if plan is not None]
-        return planned_picks(self._study.chain, plans, self._study.process.limit)
+        every = planned_picks(self._study.chain, plans, self._study.process.limit)
+        return {key: options for key, options in every.items() if key in self._study.solution.picks}
 
     def _of(self, number: int, key: tuple[int, int], name: str) -> Ints:
         """Return the choices of a decision at a phase."""

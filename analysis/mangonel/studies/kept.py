@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -157,7 +157,8 @@ class Runs:
         results = []
         for number, scenes in enumerate(wanted):
             tell = None if progress is None or together else _part(progress, number, len(wanted))
-            done = self._one(work, scenes, None if together else executor, tell)
+            later = {id(scene) for others in wanted[number + 1 :] for scene in others}
+            done = self._one(work, scenes, None if together else executor, tell, later)
             if len(wanted) > 1 and not work.is_whole(done):
                 raise KeyboardInterrupt
             results.append(done)
@@ -174,7 +175,12 @@ class Runs:
         return kept_game
 
     def _one(
-        self, work: Work[Done], scenes: tuple[Scene, ...], executor: Executor | None, progress: Progress | None
+        self,
+        work: Work[Done],
+        scenes: tuple[Scene, ...],
+        executor: Executor | None,
+        progress: Progress | None,
+        later: Collection[int],
     ) -> Done:
         while True:
             games = [self._game(*scene) for scene in scenes]
@@ -185,12 +191,13 @@ class Runs:
                     game.unseen |= executor is not None
                 keeps = None if self.keeps is None else self.keeps.noting(*games)
                 done = work(*sequences, executor=executor, keeps=keeps, progress=progress)
-                for game in games:
+                for game, scene in zip(games, scenes, strict=True):
                     game.played = True
-                    # Its tables take room, and are not needed again.
-                    # It holds the game, too: without it nothing has to wait for the garbage collector.
-                    game.sequence.learnt.clear()
-                    game.sequence = replace(game.sequence)
+                    if id(scene) not in later:
+                        # Its tables take room, and are not needed again.
+                        # It holds the game, too: without it nothing has to wait for the garbage collector.
+                        game.sequence.learnt.clear()
+                        game.sequence = replace(game.sequence)
                 if not work.is_whole(done):
                     return work.told_as(done, *(identity_of(*scene) for scene in scenes))
                 self._done[key] = done

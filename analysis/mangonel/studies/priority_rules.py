@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mangonel.engine.exact import Picks
 from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
@@ -102,6 +101,7 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
         value, search.picks = study.sign * reached, taken
         clauses[name] = (clause, *clauses.get(name, ()))
         steps.append((name, clause, _share(study, value)))
+    study.passes.forget()
     played = with_priorities(process, clauses)
     return PriorityRule(clauses, fixed.changes, value, tuple(steps), study.sign * (study.value - value), played)
 
@@ -117,7 +117,9 @@ class _Search:
     def __init__(self, study: Best, picks: Picks) -> None:
         self._study, self._chain, self.picks = study, study.chain, picks
         self._looks = self._numbers()
-        self._amounts = {number: self._amounts_of(number) for number in {number for _, number in picks}}
+        every = np.arange(len(study.chain.states))
+        amounts = [self._chain.measure(look, every).astype(np.int16) for look in self._looks]
+        self._amounts = np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
     def _numbers(self) -> list[Measure]:
         """Return the numbers that tests may name; of two that are always alike the first."""
@@ -137,7 +139,7 @@ class _Search:
         ]
         # Numbers that have words come before columns.
         looks.sort(key=lambda look: look.name.partition(".")[0] in columns)
-        words = np.concatenate([level.states.words for level in self._chain.levels], axis=1)
+        words = self._chain.states.words
         words = words[:, :: max(1, words.shape[1] // 20_000)]
         kept: list[Measure] = []
         seen: set[bytes] = set()
@@ -151,13 +153,6 @@ class _Search:
                 seen.add(key)
                 kept.append(look)
         return kept
-
-    def _amounts_of(self, number: int) -> NDArray[np.int16]:
-        """Return the numbers that tests may name in all states of a level. Shape (numbers, states)."""
-        level = self._chain.levels[number]
-        every = np.arange(len(level.states))
-        amounts = [self._chain.measure(look, every) for look in self._looks]
-        return np.array(amounts, dtype=np.int16).reshape(len(amounts), len(every))
 
     def candidates(self) -> Iterator[tuple[str, Clause, Picks]]:
         """Yield the clauses that would gain most at first sight, with the policy that each makes."""
@@ -186,7 +181,7 @@ class _Search:
     def _clauses(self, option: str, parts: list[Gained]) -> Iterator[tuple[float, Clause]]:
         """Yield the clauses of an option that would gain most, with their gains to first order."""
         gains = np.concatenate([gain for _, _, gain in parts])
-        amounts = np.concatenate([self._amounts[number][:, states] for number, states, _ in parts], axis=1)
+        amounts = np.concatenate([self._amounts[:, states] for _, states, _ in parts], axis=1)
         yield float(gains.sum()), Clause(option)
         bounds = [(place, number) for place, values in enumerate(amounts) for number in _bounds(values)]
         if not bounds:
@@ -236,7 +231,7 @@ class _Search:
                 states = step.states[owners(step)[those]]
                 applies = np.ones(len(those), dtype=np.bool_)
                 for test in clause.tests:
-                    applies &= test.of(self._amounts[number][place_of[test.name], states])
+                    applies &= test.of(self._amounts[place_of[test.name], states])
                 those = those[applies]
                 known[key] = taken
                 if (taken[those] != place[those]).any():

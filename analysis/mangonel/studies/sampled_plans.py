@@ -163,8 +163,6 @@ def sampled_plan(
     side = spelled(side, owned) or next(iter(sides), "")
     if side not in sides:
         raise DataError("no such side decides anything here", path="side", value=asked or process.name, allowed=sides)
-    if value is None:
-        value = next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0])
     want = wanted(value, process)
     own = {path: menu for path, menu in menus.items() if known[path].side == side or known[path].side not in owned}
     search = _Search(scenario, rules, want, want.sign(side, process.sides, side), trials, seed)

@@ -192,7 +192,7 @@ class Solution(DesignStudy):
 
 
 def _number(asked: Quantity, value: Estimate) -> str:
-    return f"{100 * value.value:.2f} %" if asked.is_chance else f"{value.value:.2f}"
+    return f"{100 * value.value:.1f} %" if asked.is_chance else f"{value.value:.2f}"
 
 
 def solve(

@@ -9,29 +9,19 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Step
-from mangonel.engine.exact import Chain, Picks
+from mangonel.engine.exact import Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import (
-    MOST_STATES,
-    Passes,
-    Solution,
-    backward,
-    came,
-    endings_of,
-    options_met,
-    position_values,
-)
+from mangonel.engine.values import MOST_STATES, Solution, backward, came, endings_of, options_met, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
+from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
-from mangonel.studies.wanted import Wanted, wanted
 
 __all__ = ["Advice", "Played", "Tablebase", "tablebase", "tablebases"]
 
@@ -110,17 +100,6 @@ def _summed(values: Floats, group: Ints, size: int) -> Floats:
     return np.stack([np.bincount(group.ravel(), line, size) for line in values])
 
 
-@dataclass(frozen=True)
-class _Game:
-    process: Process
-    wanted: Wanted
-    chain: Chain
-    passes: Passes
-    signs: Mapping[str, int]
-    solution: Solution
-    """With the best decisions of every side."""
-
-
 def tablebases(
     games: Sequence[Played], *, state_limit: int = MOST_STATES, executor: Executor | None = None, progress: Progress
 ) -> list[Tablebase]:
@@ -163,7 +142,10 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
         If there are too many states to know it exactly.
     """
     game = _solved(process, state_limit)
-    chain, reached = game.chain, _reached(game)
+    chain = game.chain
+    reached = np.zeros((process.limit, len(chain.states)), dtype=np.bool_)
+    for turn, states in chain.begun(process.limit).items():
+        reached[turn - 1, states] = True
     plans, decided = _starts(game, {}), _starts(game, game.solution.picks)
     weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
     looks = looks_of(process)
@@ -182,10 +164,11 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     planned = backward(chain, process.limit, endings_of)
     endings = np.stack([mean(planned, column) for column in range(len(process.endings) + 1)])
     advice = tuple(_advised(game, weight, totals, rows))
-    return Tablebase(tuple(names), numbers, totals, endings, mean(game.solution, 0), game.signs, advice)
+    signs = {decision.side: game.signs[decision.side] for table in chain.tables for decision, _ in table.asked}
+    return Tablebase(tuple(names), numbers, totals, endings, mean(game.solution, 0), signs, advice)
 
 
-def _solved(process: Process, state_limit: int) -> _Game:
+def _solved(process: Process, state_limit: int) -> Best:
     if process.turns is None or process.sampled:
         raise DataError(
             "positions are found exactly, and it has no turn limit; set one (--set turns=20)"
@@ -193,38 +176,17 @@ def _solved(process: Process, state_limit: int) -> _Game:
             else "positions are found exactly, and it has far too many states; take a smaller scenario",
             value=process.name,
         )
-    want = wanted(next((f"{each.name} win" for each in process.sides if each.wins), process.endings[0]), process)
-    chain = Chain(process, lambda _decision: True)
-    start = process.layout.pack(process.layout.start)
     try:
-        chain.reach(process, process.limit, state_limit, start)
+        return best_of_all(process, state_limit)
     except StateLimitError as error:
         ways = (
             "play with fewer men (--set, or a smaller --x or --y), shorten the game (--set turns=8), "
             "or allow more states (--max-states)"
         )
         raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None
-    deciding = dict.fromkeys(decision.side for table in chain.tables for decision, _ in table.asked)
-    first = next(iter(deciding), "")
-    signs = {side: want.sign(side, process.sides, first) for side in deciding}
-    solution = backward(chain, process.limit, want.of, best=signs)
-    passes = Passes(chain, process.limit, want.of, (start, np.ones(1), 0))
-    return _Game(process, want, chain, passes, signs, solution)
 
 
-def _reached(game: _Game) -> NDArray[np.bool_]:
-    """Return whether some decisions lead to each state at the start of each turn. Shape (turns, states)."""
-    chain = game.chain
-    reached = np.zeros((game.process.limit, len(chain.states)), dtype=np.bool_)
-    active = np.unique(chain.states.add(game.process.layout.pack(game.process.layout.start)))
-    for turn, line in enumerate(reached, start=1):
-        line[active] = True
-        for level in chain.levels:
-            active = level.open_among(level.step(turn, active).reached(active))
-    return reached
-
-
-def _starts(game: _Game, picks: Picks) -> Floats:
+def _starts(game: Best, picks: Picks) -> Floats:
     """Return the weight of each state at the start of each turn. Shape (turns, states)."""
     starts = np.zeros((game.process.limit, len(game.chain.states)))
     for turn, number, _, mass, _ in game.passes.masses(picks):
@@ -241,7 +203,7 @@ class _Sums:
     options: dict[str, tuple[Floats, Floats]]
 
 
-def _advised(game: _Game, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
+def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
     """Yield the decisions, summed over the games of each position that come to them in its next turn."""
     from scipy.sparse import csr_array
 
@@ -294,7 +256,7 @@ def _onward(games: Any, step: Step, flow: Flow) -> Any:
 
 
 def _choices(
-    game: _Game, turn: int, number: int, picks: Ints, after: Floats
+    game: Best, turn: int, number: int, picks: Ints, after: Floats
 ) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
     """Yield the choices of a phase by decision, and by decision and option.
 

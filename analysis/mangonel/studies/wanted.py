@@ -58,14 +58,16 @@ class Wanted:
         return worth
 
 
-def wanted(text: str, process: Process) -> Wanted:
-    """Parse a value: ``besiegers win - 0.08 besiegers dead``.
+def wanted(text: str | None, process: Process) -> Wanted:
+    """Parse a value: ``besiegers win - 0.08 besiegers dead``; None is that the first side wins.
 
     Raises
     ------
     DataError
         If it is not written so, has nothing in it, or names something that the process does not have.
     """
+    if text is None:
+        text = next((f"{side.name} win" for side in process.sides if side.wins), process.endings[0])
     if not isinstance(text, str):
         raise DataError('write it as "NAME - 0.1 NAME"', path="value", value=text)
     wins = {side.name: side.wins for side in process.sides if side.wins}

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.paper.charts.exchange import exchange_frame, exchange_height, exchange_ratio, loss_exchange
+from mangonel.paper.charts.exchange import exchange_height, exchange_ratio, loss_exchange
 from mangonel.paper.charts.style import contrast, new_axes
 from pace import slow_after
 from paper.charts.made_games import skirmish
@@ -25,15 +25,6 @@ def cells(ax) -> dict[tuple[str, str], str]:
     inside = [text for text in ax.texts if text.get_ha() == "center"]
     places = {tuple(round(part) for part in text.get_position()): text.get_text() for text in inside}
     return {(columns[x], rows[y]): number for (x, y), number in places.items()}
-
-
-def test_frame_holds_each_pair_once():
-    frame = exchange_frame(exact_result(), "besiegers", "defenders")
-    # Besiegers lose 2, 2, 3, 5, 6, 1 in the six outcomes, defenders 1, 1, 2, 0, 1, 4.
-    wanted = {(1, 4): 0.0625, (2, 1): 0.3125, (3, 2): 0.125, (5, 0): 0.25, (6, 1): 0.25}
-    assert {(row.across, row.down): row.p for row in frame.itertuples()} == wanted
-    assert frame["p"].sum() == 1
-    assert list(frame["p_lo"]) == list(frame["p"])
 
 
 def test_every_cell_holds_the_probability_of_its_pair():
@@ -121,12 +112,6 @@ def test_each_result_has_a_panel_with_the_same_classes():
     assert [text.get_text() for panel in (one, other) for text in panel.texts if text.get_ha() == "left"] == list(TWO)
 
 
-def test_sides_can_be_turned():
-    ax = loss_exchange({"siege": exact_result()}, across="defenders")
-    assert ax.get_ylabel() == "besiegers dead or wounded"
-    assert cells(ax)["4", "1"] == "6.2"
-
-
 @pytest.mark.parametrize(
     "results",
     [
@@ -149,11 +134,9 @@ def test_given_axes_are_used_and_nothing_leaves_their_place():
     assert leaving(lambda ax: loss_exchange(TWO, ax=ax), (10, 8), (0.2, 0.25, 0.6, 0.5)) == []
 
 
-def test_one_side_alone_and_wrong_sides_are_named():
+def test_one_side_alone_is_named():
     alone = replace(exact_result(), sides=exact_result().sides[:1])
     with pytest.raises(DataError, match="two sides are needed"):
         loss_exchange({"siege": alone})
-    with pytest.raises(DataError, match="did you mean 'besiegers'"):
-        loss_exchange(TWO, across="beseigers")
     with pytest.raises(DataError, match="no result"):
         loss_exchange({})

@@ -19,13 +19,15 @@ ENDINGS = re.compile(r"(?:_some|_caption)?(?:_(?:turn|day|other))?(?:_(?:one|oth
 
 PUT_TOGETHER = {
     "adds.{}", "aid.{}", "battering.{}", "charts.{}", "combat.{}", "counts.{}", "counts.{}_{}", "design.thing_{}", "design.{}", "explore.{}", "explore.tab_{}", "explore_cards.{}", "explore_goals.{}", "facts.casualties_{}", "facts.run_first_{}", "facts.{}",
-    "figures.{}", "finding.{}", "fire.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}",
+    "figures.{}", "finding.{}", "frame.{}", "ground.{}", "happens.{}", "healing.{}", "initiative.{}", "losses.{}", "modifiers.{}", "names.{}", "notes.{}",
     "report_answer.compared_{}", "report_answer.{}", "report_causes.{}", "report_endings.{}_by", "report_in_force.{}", "report_losses.{}",
     "report_provenance.method_{}", "report_provenance.{}", "report_rules.item_{}", "report_rules.{}_heading",
     "report_rules.{}_note", "report_rules.{}_{}", "report_sweep.{}", "states.{}", "summary.{}-cover", "survey.{}",
-    "terrain.{}", "tests.{}", "times.{}", "titles.{}", "views.{}", "web.{}",
+    "terrain.{}", "tests.{}", "times.{}", "titles.{}", "views.{}",
 }  # fmt: skip
 """Keys that are put together from what the program names elsewhere."""
+ON_THE_PAGE = "web.{}"
+"""Keys that the script and the template of the offline page name by their last part."""
 
 
 @lru_cache
@@ -36,7 +38,7 @@ def nodes() -> tuple[ast.AST, ...]:
 @lru_cache
 def texts() -> frozenset[str]:
     """Return all texts of the package, of its page and of what games declare of their sheets, and the words of these."""
-    pages = (file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.html"))
+    pages = (file.read_text(encoding="utf-8") for kind in ("html", "js") for file in PACKAGE.rglob(f"*.{kind}"))
     quoted = (text for page in pages for text in re.findall(r'"([\w.]+)"', page))
     written = (node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str))
     declared = (
@@ -70,7 +72,7 @@ def is_said(key: str) -> bool:
     forms = {key, bare, *(f"{bare}{ending}" for ending in ("_turn", "_day", "_other") if key.startswith(bare + ending))}
     if forms & texts():
         return True
-    patterns = [re.compile(re.escape(family).replace(r"\{\}", "(.+)")) for family in PUT_TOGETHER]
+    patterns = [re.compile(re.escape(family).replace(r"\{\}", "(.+)")) for family in (*PUT_TOGETHER, ON_THE_PAGE)]
     found = (pattern.fullmatch(form) for pattern in patterns for form in forms)
     return any(match is not None and set(match.groups()) <= texts() for match in found)
 

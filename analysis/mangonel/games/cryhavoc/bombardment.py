@@ -16,6 +16,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
+from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -247,11 +248,7 @@ class Game:
 
     @property
     def plan(self) -> dict[str, Rule]:
-        setup = self.setup
-        return {
-            _ALLOCATION.name: lambda _s, _options: setup.allocation,
-            _TAKES_DAMAGE.name: lambda _s, options: setup.damaged if setup.damaged in options else options[0],
-        }
+        return as_said(self.setup, _ALLOCATION, _TAKES_DAMAGE)
 
     def points(self, code: int) -> int:
         return self.battery.points(self._groups[code]) if self.by_engines else code

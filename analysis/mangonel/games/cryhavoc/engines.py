@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase
@@ -15,6 +14,7 @@ from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.games.cryhavoc.rolls import blow, called
+from mangonel.games.cryhavoc.sides import one_by_one
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -122,10 +122,7 @@ class Engine:
         """Return the shots of a missile phase: `shoot` is called with the number of an archer, state and dice."""
         if not shoots_in(self.rules, self._archers.weapon, part):
             return []
-        return [
-            Phase(f"defenders' missiles {part}, archer {number + 1}", partial(shoot, number))
-            for number in range(self._archers.men)
-        ]
+        return one_by_one(f"defenders' missiles {part}, archer {{}}", range(self._archers.men), shoot)
 
     def shoot_arrow(self, s: Any, dice: Any, archer: int) -> bool:
         """Shoot a fire arrow at a hex that does not burn, if it is within reach; return whether it is."""
@@ -155,18 +152,15 @@ class Engine:
 
     def oil_phases(self) -> list[Phase]:
         """Return the barrels poured on its front in the defenders' melee phase, a phase for each man."""
-        return [
-            Phase(f"defenders pour oil, man {number + 1}", partial(self._pour, f"man {number + 1} with oil"))
-            for number in range(self._oil_men)
-        ]
+        return one_by_one("defenders pour oil, man {}", range(self._oil_men), self._pour)
 
-    def _pour(self, who: str, s: Any, dice: Any) -> None:
+    def _pour(self, man: int, s: Any, dice: Any) -> None:
         """Pour a barrel on the front, if it does not burn (ram, defenders, 3, Oil)."""
         if s.distance > 0 or s.oil == 0 or s.flame[0] > 0:
             return
         s.oil -= 1
         dice.count("oil_poured")
-        if dice.roll(self._barrel, who=who) == CATCHES:
+        if dice.roll(self._barrel, who=f"man {man + 1} with oil") == CATCHES:
             self._catch(s, dice, 0, _OTHER)
             if self._attacked:
                 self._burn_front_man(s, dice)
@@ -200,10 +194,7 @@ class Engine:
         `tries` returns whether the man of that number, from 0, makes his: called with state, dice and number where a
         hex burns.
         """
-        return [
-            Phase(f"besiegers put out fire, man {number + 1}", partial(self._put_out, tries, number))
-            for number in range(men)
-        ]
+        return one_by_one("besiegers put out fire, man {}", range(men), self._put_out, tries)
 
     def _put_out(self, tries: Callable[[Any, Any, int], bool], number: int, s: Any, dice: Any) -> None:
         """Try to put out the oldest fire; of several the one in the lowest hex (ram, besiegers, 2, Fire-fighting)."""

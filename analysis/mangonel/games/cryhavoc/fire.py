@@ -15,7 +15,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
-from mangonel.games.cryhavoc.sides import men_side
+from mangonel.games.cryhavoc.sides import men_side, one_by_one
 from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -353,11 +353,9 @@ def _catch(game: Game, s: Any, dice: Any, place: int, *, arrows: bool, spreading
 
 def _stayers(game: Game) -> list[Phase]:
     """Return the tries of men staying, each at his own hex (owner, 1)."""
-    return [
-        Phase(f"man {man + 1} who stays in {game.names[place]}", partial(_stay, game, place, man))
-        for place, men in enumerate(game.staying)
-        for man in range(men)
-    ]
+    titles = [f"man {{}} who stays in {keys.in_note(name)}" for name in game.names]
+    places = enumerate(zip(titles, game.staying, strict=True))
+    return [phase for at, (title, men) in places for phase in one_by_one(title, range(men), _stay, game, at)]
 
 
 def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
@@ -377,15 +375,13 @@ def _put_out(game: Game, s: Any, dice: Any, place: int, who: str) -> bool:
 
 def _fighters(game: Game, aim: Decision) -> list[Phase]:
     """Return the tries of the fighters, man after man, and the end of the fight (owner, 2)."""
-    men = game.setup.fighters
-    phases = [
-        Phase(f"fire is fought, man {man}", partial(_fight, game, aim, f"man {man}")) for man in range(1, men + 1)
-    ]
-    return [*phases, Phase("smoke clears", _clear)] if men else []
+    phases = one_by_one("fire is fought, man {}", range(game.setup.fighters), _fight, game, aim)
+    return [*phases, Phase("smoke clears", _clear)] if phases else []
 
 
-def _fight(game: Game, aim: Decision, who: str, s: Any, dice: Any) -> None:
+def _fight(game: Game, aim: Decision, man: int, s: Any, dice: Any) -> None:
     """Let a man try at the first fire in rank that has room for him (owner, 2)."""
+    who = f"man {man + 1}"
     if s.turn < game.setup.fighters_from or not game.anything_burns(s):
         return
     place = game.first_fire(s, dice.choose(aim, AIMS))

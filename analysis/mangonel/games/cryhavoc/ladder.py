@@ -28,9 +28,9 @@ from mangonel.games.cryhavoc.men import (
     up_to,
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, wall_limits
+from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, wall_limits
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -309,8 +309,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         "besiegers": [
             *_covering(game, 1),
             Phase("besiegers' movement", partial(_move_on_wall, game)),
-            *[Phase(f"besiegers' movement at ladder {at + 1}", partial(_move_up, game, at)) for at in game.ladders],
-            *([Phase("besiegers are calm again", game.calm)] if game.nerves else []),
+            *one_by_one("besiegers' movement at ladder {}", game.ladders, _move_up, game),
+            *([Phase("besiegers are calm again", partial(calm, game.nerves, "besiegers"))] if game.nerves else []),
             *_covering(game, 2),
             *[phase for guard in game.guards for phase in _attacks(game, guard)],
             Phase("besiegers recover", partial(_besiegers_recover, game)),
@@ -319,17 +319,9 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             *_shots(game, 1),
             Phase("defenders' movement", partial(_defenders_move, game)),
             *_shots(game, 2),
-            *game.with_panic(
-                [
-                    Phase(f"defenders' melee at ladder {at + 1}", partial(_face_climber, game, at))
-                    for at in game.ladders
-                ],
-            ),
+            *game.with_panic(one_by_one("defenders' melee at ladder {}", game.ladders, _face_climber, game)),
             *[phase for besieger in game.besiegers for phase in _attacks(game, besieger)],
-            *[
-                Phase(f"defenders topple empty ladder {at + 1}", partial(_topple_empty, game, at))
-                for at in game.ladders
-            ],
+            *one_by_one("defenders topple empty ladder {}", game.ladders, _topple_empty, game),
             Phase("defenders recover", partial(_defenders_recover, game)),
         ],
     }
@@ -609,14 +601,13 @@ def _shots(game: Assault, part: int) -> list[Phase]:
     """Return the shots of the defenders in a missile phase: towers first, then the wall."""
     towers, title, phases = game.setup.towers, f"defenders' missiles {part}", []
     if towers.men and shoots_in(game.rules, towers.weapon, part):
-        acts = [partial(_shoot, game, TOWER, number, part) for number in range(towers.men)]
-        phases += [Phase(f"{title}, tower {number}", act) for number, act in enumerate(acts, start=1)]
+        phases += one_by_one(f"{title}, tower {{}}", range(towers.men), _shoot, game, part, TOWER)
     if game.armed and shoots_in(game.rules, game.setup.weapon, part):
-        phases += [Phase(f"{title}, wall hex {at + 1}", partial(_shoot, game, WALL, at, part)) for at in game.hexes]
+        phases += one_by_one(f"{title}, wall hex {{}}", game.hexes, _shoot, game, part, WALL)
     return game.with_panic(phases)
 
 
-def _shoot(game: Assault, shooter: str, number: int, part: int, s: Any, dice: Any) -> None:
+def _shoot(game: Assault, part: int, shooter: str, number: int, s: Any, dice: Any) -> None:
     """Let a shooter of a tower, or the man on a wall hex, shoot at a man (defenders, 1 and 3)."""
     man, faces, who = FIT_MAN, False, f"tower shooter {number + 1}"
     if shooter == WALL:

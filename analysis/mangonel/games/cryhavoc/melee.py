@@ -32,9 +32,9 @@ from mangonel.games.cryhavoc.men import (
     up_to,
     wound,
 )
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, may_be_seized
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -84,9 +84,10 @@ class Decisions:
         def attack_from(_s: Any, _options: Any, attack: Blow) -> bool:
             return attack.is_from(policies.attack_from)
 
-        self.plan: dict[str, Rule] = always(
-            {decision: getattr(policies, name) for decision, name in zip(decisions, names, strict=True)}
-        ) | {self.attack_from.name: attack_from, self.wound.name: first_of(WOUNDS_FIRST[policies.wound])}
+        self.plan: dict[str, Rule] = as_said(policies, *decisions) | {
+            self.attack_from.name: attack_from,
+            self.wound.name: first_of(WOUNDS_FIRST[policies.wound]),
+        }
 
 
 @dataclass(frozen=True)
@@ -617,7 +618,7 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
     ours.rejoin(s, dice, f"back in the fight: {{}} of the {ours.name}")
     ours.follow(s, dice, theirs, f"followed: {{}} of the {theirs.name}")
     if ours.nerves is not None:
-        ours.nerves.calm(s, dice)
+        calm([ours.nerves], ours.name, s, dice)
     if ours.here(s) > 0 and theirs.out_of_reach(s):
         dice.note(f"none of the {theirs.name} is in reach")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError, UnknownCellError
@@ -129,24 +130,13 @@ def missile_situation(
     return Situation(table, column, modifiers=(*parts, *modifiers), row_offset=rows_down, row_reason=weapon)
 
 
-def animal_shot_situation(
-    rules: RuleSet, *, weapon: str, distance: int, cover: str, shooter_wounded: bool = False, aptitude: int = 0
-) -> Situation:
+def animal_shot_situation(rules: RuleSet, **factors: Any) -> Situation:
     """Return the roll of a shot at a riderless horse or a draught animal (by analogy with German rules 3.35).
 
-    Parameters and errors are as for `missile_situation`, and `check_animals` as well.
+    Takes the other arguments of `missile_situation`; errors are as there, and as of `check_animals`.
     """
     check_animals(rules)
-    situation = missile_situation(
-        rules,
-        weapon=weapon,
-        distance=distance,
-        cover=cover,
-        mounted=True,
-        shooter_wounded=shooter_wounded,
-        aptitude=aptitude,
-    )
-    return against_animal(rules, situation)
+    return against_animal(rules, missile_situation(rules, mounted=True, **factors))
 
 
 def missed_shot_situation(

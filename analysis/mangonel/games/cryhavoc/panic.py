@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import product
 from typing import Any
 
 from mangonel.engine.owners import Side
@@ -13,6 +14,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
+from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -30,6 +32,7 @@ __all__ = [
     "Nerves",
     "PanicRules",
     "PanicSetup",
+    "calm",
     "may_be_seized",
     "panic",
 ]
@@ -97,53 +100,37 @@ class PanicRules:
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
 
 
-@dataclass(frozen=True)
-class Class:
-    """The soldiers or the peasants.
-
-    `runs` are those that a routed man can have behind him and still be there: men after one run, two and so on
-    are counted apart. 0 if he is gone at once; 1 also if he is never gone.
-    """
-
-    name: str
-    most: int
-    runs: int
-
-    @property
-    def columns(self) -> list[Column]:
-        columns = [Column(f"{self.name}_calm", self.most, self.most), Column(f"{self.name}_panicked", self.most)]
-        return [*columns, Column(f"{self.name}_routed", self.most, 0, self.runs)] if self.runs else columns
-
-    def number(self, s: Any, mood: str) -> Any:
-        return getattr(s, f"{self.name}_{mood}")
-
-    def add(self, s: Any, mood: str, number: Any) -> None:
-        setattr(s, f"{self.name}_{mood}", self.number(s, mood) + number)
-
-    def routed(self, s: Any) -> Any:
-        return getattr(s, f"{self.name}_routed") if self.runs else []
-
-    def rout(self, s: Any, dice: Any, mood: str, number: Any) -> None:
-        if number == 0:
-            return
-        self.add(s, mood, -number)
-        if self.runs:
-            self.routed(s)[0] += number
-        else:
-            s.gone += number
-        dice.count("routs", number)
-        dice.note(f"in rout: {{}} of the {self.name}", number)
-
-
 class Game:
-    """A scenario under a rule set; one that knows no panic is refused (DataError)."""
+    """A scenario under a rule set; one that knows no panic is refused (DataError).
+
+    Soldiers and peasants are calm, panicked or routed. `runs` are those that a routed man can have behind him and still
+    be there: men after one run, two and so on are counted apart. 0 if he is gone at once; 1 also if he is never gone.
+    """
 
     def __init__(self, setup: PanicSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, PanicRules(rules)
-        runs = 1 if setup.edge == 0 else setup.edge - 1
+        self.runs = 1 if setup.edge == 0 else setup.edge - 1
         numbers = dict(zip(_SEIZED, (setup.soldiers, setup.peasants), strict=True))
-        self.men = tuple(Class(name, number, runs) for name, number in numbers.items() if number)
+        self.men = tuple(Men(f"{name}_", number, ("calm", "panicked")) for name, number in numbers.items() if number)
         self.everybody = setup.soldiers + setup.peasants
+
+    def columns(self, men: Men) -> list[Column]:
+        routed = [Column(f"{men.prefix}routed", men.most, 0, self.runs)] if self.runs else []
+        return [*men.columns({"calm": men.most}), *routed]
+
+    def runners(self, s: Any, men: Men) -> Any:
+        return getattr(s, f"{men.prefix}routed") if self.runs else []
+
+    def rout(self, s: Any, dice: Any, men: Men, mood: str, number: Any) -> None:
+        if number == 0:
+            return
+        men.of(s)[mood] -= number
+        if self.runs:
+            self.runners(s, men)[0] += number
+        else:
+            s.gone += number
+        dice.count("routs", number)
+        dice.note(f"in rout: {{}} of the {_called(men)}", number)
 
     @cached_property
     def attack(self) -> Roll:
@@ -157,13 +144,13 @@ class Game:
         return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
 
     def calm(self, s: Any) -> Any:
-        return sum(men.number(s, "calm") for men in self.men)
+        return sum(men.of(s)["calm"] for men in self.men)
 
     def panicked(self, s: Any) -> Any:
-        return sum(men.number(s, "panicked") for men in self.men)
+        return sum(men.of(s)["panicked"] for men in self.men)
 
     def routed(self, s: Any) -> Any:
-        return sum(sum(men.routed(s)) for men in self.men)
+        return sum(sum(self.runners(s, men)) for men in self.men)
 
     def dead(self, s: Any) -> Any:
         there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
@@ -180,7 +167,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     return Process(
         name="panic",
         columns=[
-            *(column for men in game.men for column in men.columns),
+            *(column for men in game.men for column in game.columns(men)),
             Column("knights", setup.knights, setup.knights),
             Column("gone", everybody),
         ],
@@ -204,7 +191,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Measure("panicked", everybody, game.panicked),
             Measure("routed", everybody, game.routed),
         ),
-        plan=_plan(setup),
+        plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
         sides=(
             Side("enemies", ("broken",)),
             Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
@@ -212,15 +199,8 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     )
 
 
-def _plan(setup: PanicSetup) -> dict[str, Rule]:
-    """Return the scenario's policies as answers to decisions: the other option where there is no such man."""
-
-    def rule(wanted: str) -> Rule:
-        return lambda _s, options: wanted if wanted in options else options[0]
-
-    return {
-        decision.name: rule(getattr(setup, decision.name)) for decision in (PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST)
-    }
+def _called(men: Men) -> str:
+    return men.prefix.removesuffix("_")
 
 
 def _death(game: Game, s: Any, dice: Any) -> None:
@@ -239,32 +219,32 @@ def _death(game: Game, s: Any, dice: Any) -> None:
 def _fall(game: Game, s: Any, dice: Any) -> str:
     """Let a man in reach die; return his class (one game turn, 1)."""
     wanted = game.setup.next_class
-    classes = {men.name.removesuffix("s"): men for men in game.men}
+    classes = {_called(men).removesuffix("s"): men for men in game.men}
     for name in (wanted, *(other for other in _FALLEN if other != wanted)):
         if name == "knight" and s.knights > 0:
             s.knights -= 1
             return name
         if name in classes:
             reached = _DIES_FIRST if game.rules.in_reach else ("calm",)
-            moods = tuple(mood for mood in reached if classes[name].number(s, mood) > 0)
+            moods = tuple(mood for mood in reached if classes[name].of(s)[mood] > 0)
             if moods:
-                classes[name].add(s, dice.choose(DIES_FIRST, moods), -1)
+                classes[name].of(s)[dice.choose(DIES_FIRST, moods)] -= 1
                 return name
     raise AssertionError("nobody is in reach")
 
 
 def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
     """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
-    concerned = [men for men in game.men if men.name == "peasants" or fallen != "peasant"]
+    concerned = [men for men in game.men if _called(men) == "peasants" or fallen != "peasant"]
     if game.rules.automatic and game.rules.in_reach:
         for men in concerned:
-            men.rout(s, dice, "panicked", men.number(s, "panicked"))
+            game.rout(s, dice, men, "panicked", men.of(s)["panicked"])
     moods = _HIT_FIRST if game.rules.in_reach and not game.rules.automatic else ("calm",)
     if not _candidates(s, concerned, moods, {}):
         return
     dice.count("tests")
     number, at_once = panic_effect(dice.roll(game.rules.roll, who="the men around him"))
-    hits: dict[tuple[Class, str], int] = {}
+    hits: dict[tuple[Men, str], int] = {}
     for _ in range(number):
         there = _candidates(s, concerned, moods, hits)
         if there:
@@ -273,20 +253,20 @@ def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
             hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
     for (group, mood), hit in hits.items():
         if at_once or mood == "panicked":
-            group.rout(s, dice, mood, hit)
+            game.rout(s, dice, group, mood, hit)
         else:
-            group.add(s, "calm", -hit)
-            group.add(s, "panicked", hit)
+            group.of(s)["calm"] -= hit
+            group.of(s)["panicked"] += hit
             dice.count("panics", hit)
-            dice.note(f"in panic: {{}} of the {group.name}", hit)
+            dice.note(f"in panic: {{}} of the {_called(group)}", hit)
 
 
 def _candidates(
-    s: Any, concerned: list[Class], moods: tuple[str, ...], hits: Mapping[tuple[Class, str], int]
-) -> dict[str, dict[str, Class]]:
+    s: Any, concerned: list[Men], moods: tuple[str, ...], hits: Mapping[tuple[Men, str], int]
+) -> dict[str, dict[str, Men]]:
     """Return the classes and moods of men that the roll has not hit yet."""
     there = {
-        group.name: {mood: group for mood in moods if group.number(s, mood) > hits.get((group, mood), 0)}
+        _called(group): {mood: group for mood in moods if group.of(s)[mood] > hits.get((group, mood), 0)}
         for group in concerned
     }
     return {name: by_mood for name, by_mood in there.items() if by_mood}
@@ -295,22 +275,22 @@ def _candidates(
 def _run(game: Game, s: Any, dice: Any) -> None:
     """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
     for men in game.men:
-        routed = men.routed(s)
+        routed = game.runners(s, men)
         if game.setup.edge > 1:
-            gone = routed[men.runs - 1]
+            gone = routed[game.runs - 1]
             s.gone += gone
-            for runs in range(men.runs - 1, 0, -1):
+            for runs in range(game.runs - 1, 0, -1):
                 routed[runs] = routed[runs - 1]
             routed[0] = 0
             if gone > 0:
-                dice.note(f"gone for good: {{}} of the {men.name}", gone)
+                dice.note(f"gone for good: {{}} of the {_called(men)}", gone)
     if not game.setup.enemy_follows:
         for men in game.men:
-            panicked = men.number(s, "panicked")
-            if panicked > 0:
-                dice.note(f"calm again, far from the enemy: {{}} of the {men.name}", panicked)
-                men.add(s, "calm", panicked)
-                men.add(s, "panicked", -panicked)
+            here = men.of(s)
+            if here["panicked"] > 0:
+                dice.note(f"calm again, far from the enemy: {{}} of the {_called(men)}", here["panicked"])
+                here["calm"] += here["panicked"]
+                here["panicked"] = 0
 
 
 def _rally(game: Game, s: Any, dice: Any) -> None:
@@ -321,22 +301,18 @@ def _rally(game: Game, s: Any, dice: Any) -> None:
     if game.panicked(s) + game.routed(s) == 0 or left == 0:
         return
     # Men with the most runs come first.
-    routed: list[tuple[Class, int | None]] = [(men, at) for men in game.men for at in range(men.runs - 1, -1, -1)]
-    panicked: list[tuple[Class, int | None]] = [(men, None) for men in game.men]
+    routed = [(men, game.runners(s, men), at) for men in game.men for at in range(game.runs - 1, -1, -1)]
+    panicked: list[tuple[Men, Any, Any]] = [(men, men.of(s), "panicked") for men in game.men]
     order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
-    for men, runs in order[dice.choose(RALLY, _RALLY)]:
-        there = men.number(s, "panicked") if runs is None else men.routed(s)[runs]
-        calmed = min(there, left)
+    for men, there, at in order[dice.choose(RALLY, _RALLY)]:
+        calmed = min(there[at], left)
         if calmed == 0:
             continue
         left -= calmed
-        men.add(s, "calm", calmed)
-        if runs is None:
-            men.add(s, "panicked", -calmed)
-        else:
-            men.routed(s)[runs] -= calmed
+        there[at] -= calmed
+        men.of(s)["calm"] += calmed
         dice.count("rallied", calmed)
-        dice.note(f"rallied: {{}} of the {men.name}", calmed)
+        dice.note(f"rallied: {{}} of the {_called(men)}", calmed)
 
 
 def _end(game: Game, s: Any, dice: Any) -> None:
@@ -399,7 +375,11 @@ class Nerves:
         ]
 
     def panicked(self, s: Any) -> Any:
-        return self.group.number(s, RUNNING) + self.fled.living(s)
+        return s.total([here[state] for here in self.running(s) for state in RUNNING])
+
+    def running(self, s: Any) -> list[Any]:
+        """Return the groups with panicked men: those in contact before those out of it."""
+        return [men.of(s) for men in dict.fromkeys((self.group, self.fled))]
 
     def asked(self, s: Any) -> bool:
         return bool(self.group.of(s)["deaths"] > 0)
@@ -415,7 +395,7 @@ class Nerves:
         """Make the test after a death: men rout, or some are hit (panic, the panic test, 2 to 4)."""
         rules, routs, seized = self.rules, 0, []
         if rules.in_reach and rules.automatic:
-            for here, state in self._running(s):
+            for state, here in product(RUNNING, self.running(s)):
                 routs += self._rout(s, here, state, here[state])
         may_rout = rules.in_reach and not rules.automatic
         if self._candidates(s, may_rout=may_rout):
@@ -448,7 +428,8 @@ class Nerves:
         men `safe` are passed over: they would be calm again at once.
         """
         calm = [] if safe else [(men.of(s), state) for men in (self.away, self.group) for state in (FIT, WOUNDED)]
-        for men in ([*self._running(s)], calm) if may_rout else (calm,):
+        running = [(here, state) for state, here in product(RUNNING, self.running(s))]
+        for men in (running, calm) if may_rout else (calm,):
             first: dict[str, tuple[Any, str]] = {}
             for here, state in men:
                 condition = _CALM.get(state, state)
@@ -457,12 +438,6 @@ class Nerves:
             if first:
                 return first
         return {}
-
-    def _running(self, s: Any) -> Iterator[tuple[Any, str]]:
-        """Yield the panicked men by group and state, those in contact before those out of it, the fit first."""
-        for state in RUNNING:
-            for men in (self.group, self.fled):
-                yield men.of(s), state
 
     def _rout(self, s: Any, here: Any, state: str, number: Any) -> Any:
         here[state] -= number
@@ -479,21 +454,19 @@ class Nerves:
     def escape(self, s: Any) -> None:
         self.group.only(RUNNING).move(s, self.fled)
 
-    def calm(self, s: Any, dice: Any) -> None:
-        """Calm men at the end of a movement phase: all if they are not followed, else as many as are rallied."""
-        number = self.panicked(s)
-        if self.panic.followed:
-            number = min(number, self.panic.rally)
-        if number == 0:
-            return
-        left = number
-        here = self.group.of(s)
-        for there, state in self._running(s):
-            calmed = min(there[state], left)
+
+def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:
+    """Calm men at the end of their movement: all if they are not followed, else as many as are rallied (Panic)."""
+    number, panic = s.total([nerves.panicked(s) for nerves in sides]), sides[0].panic
+    left = number = min(number, panic.rally) if panic.followed else number
+    for state, nerves in product(RUNNING, sides) if number else ():
+        for here in nerves.running(s):
+            calmed = min(here[state], left)
             left -= calmed
-            there[state] -= calmed
-            here[_CALM[state]] += calmed
-        dice.note(f"calm again: {{}} of the {self.name}", number)
+            here[state] -= calmed
+            nerves.group.of(s)[_CALM[state]] += calmed
+    if number:
+        dice.note(f"calm again: {{}} of the {name}", number)
 
 
 def _facts(setup: PanicSetup, words: Locale) -> Facts:

@@ -32,7 +32,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, Others, always, first_of, men_side
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, Others, as_said, first_of, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -236,7 +236,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
-            **always({way: getattr(setup, way.name) for way in (ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK)}),
+            **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
             DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),

@@ -196,30 +196,15 @@ def melee_situation(
     return Situation(table, column, shifts=moved)
 
 
-def animal_situation(
-    rules: RuleSet,
-    *,
-    attack: int | Sequence[int],
-    attackers: int = 1,
-    terrain: str | Sequence[str] = "flat_ground",
-    against: str | Sequence[str] = "flat_ground",
-) -> Situation:
+def animal_situation(rules: RuleSet, **factors: Any) -> Situation:
     """Return the roll of an attack on a riderless horse or a draught animal.
 
-    It is made on the table for mounted targets; effects on a rider only are void. Parameters and errors are as for
-    `melee_situation`, and `check_animals` as well.
+    It is made on the table for mounted targets; effects on a rider only are void. Takes the other arguments of
+    `melee_situation`; errors are as there, and as of `check_animals`.
     """
     check_animals(rules)
-    situation = melee_situation(
-        rules,
-        attack=attack,
-        defence=rules.table("riderless-animal").number("defence"),
-        attackers=attackers,
-        mounted=True,
-        terrain=terrain,
-        against=against,
-    )
-    return against_animal(rules, situation)
+    defence = rules.table("riderless-animal").number("defence")
+    return against_animal(rules, melee_situation(rules, defence=defence, mounted=True, **factors))
 
 
 def next_column(rules: RuleSet, *, attack: int | Sequence[int], attackers: int = 1, **factors: Any) -> int | None:

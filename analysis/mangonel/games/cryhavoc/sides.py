@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from mangonel.engine.owners import Side
@@ -16,28 +17,34 @@ __all__ = [
     "Force",
     "Others",
     "Wants",
-    "always",
+    "as_said",
     "first_of",
     "in_turn",
     "men_side",
+    "one_by_one",
     "post_defenders",
     "tell_off",
     "wall_limits",
 ]
 
 
-def always(answers: Mapping[Decision, Any]) -> dict[str, Rule]:
-    """Return a plan that has one answer to each of some decisions."""
+def as_said(policies: Any, *decisions: Decision) -> dict[str, Rule]:
+    """Return a plan that answers decisions with the policies of their names, where that is an option."""
 
     def rule(answer: Any) -> Rule:
-        return lambda _s, _options, **_context: answer
+        return lambda _s, options, **_context: answer if answer in options else options[0]
 
-    return {decision.name: rule(answer) for decision, answer in answers.items()}
+    return {decision.name: rule(getattr(policies, decision.name.rpartition(".")[2])) for decision in decisions}
 
 
 def first_of(order: Sequence[Any]) -> Rule:
     """Return a rule that takes the first option of an order."""
     return lambda _s, options, **_context: next(option for option in order if option in options)
+
+
+def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *given: Any) -> list[Phase]:
+    """Return a phase for each of some men or places, which are numbered from 0 and counted from 1 in the title."""
+    return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
 
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:

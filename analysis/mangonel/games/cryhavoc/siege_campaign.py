@@ -35,12 +35,11 @@ from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import Wants, always, men_side, post_defenders, tell_off
+from mangonel.games.cryhavoc.sides import Wants, as_said, men_side, post_defenders, tell_off
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
-from mangonel.games.file_types import file_type
-from mangonel.games.reading import Reading
+from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import VERSION, Node, is_there
@@ -373,7 +372,7 @@ class Game:
         return {
             **({} if self.stones is None else self.stones.plan),
             _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            **always({decision: getattr(setup, decision.name) for decision in (_ORDER, _POSTING)}),
+            **as_said(setup, _ORDER, _POSTING),
         }
 
     def _is_due(self, s: Any) -> bool:

@@ -28,7 +28,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, always, first_of, men_side, wall_limits
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one, wall_limits
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
@@ -328,7 +328,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            **always({way: getattr(setup, way.name) for way in (PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL)}),
+            **as_said(setup, PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL),
         },
     )
 
@@ -353,10 +353,8 @@ def _platform_missiles(game: Game, part: int) -> list[Phase]:
     weapon = game.setup.platform_weapon
     if weapon == _NO_WEAPON or not game.engine.length or not shoots_in(game.rules, weapon, part):
         return []
-    return [
-        Phase(f"besiegers' missiles {part}, man {number + 1} on top", partial(_shoot_from_top, game, number))
-        for number in range(min(HEXES, game.setup.men))
-    ]
+    title = f"besiegers' missiles {part}, man {{}} on top"
+    return one_by_one(title, range(min(HEXES, game.setup.men)), _shoot_from_top, game)
 
 
 def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:

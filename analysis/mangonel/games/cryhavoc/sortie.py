@@ -31,9 +31,9 @@ from mangonel.games.cryhavoc.men import (
     up_to,
 )
 from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, men_side
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side, one_by_one
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -255,7 +255,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *_missiles(game, 1),
             Phase("besiegers' movement", partial(_besiegers_move, game)),
             *_missiles(game, 2),
-            *(Phase(f"besiegers put out fire, man {man + 1}", partial(_put_out, game, man)) for man in range(fighters)),
+            *one_by_one("besiegers put out fire, man {}", range(fighters), _put_out, game),
             *game.guards_melee.phases,
             Phase("besiegers recover", partial(_besiegers_recover, game)),
         ],
@@ -264,9 +264,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *(
                 [Phase("the sortie sets fire", partial(_set_fire, game))]
                 if game.ignition is None
-                else [
-                    Phase(f"the sortie sets fire, man {man + 1}", partial(_torch, game, man)) for man in range(torches)
-                ]
+                else one_by_one("the sortie sets fire, man {}", range(torches), _torch, game)
             ),
             *game.party_melee.phases,
             Phase("the sortie recovers", partial(_party_recover, game)),
@@ -305,7 +303,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         plan={
             **game.party.plan,
             **game.guards.plan,
-            **always({TASK: setup.task, FIRE_POLICY: setup.fire_policy}),
+            **as_said(setup, TASK, FIRE_POLICY),
         },
         looks=(
             Measure("sortie_distance", game.length, lambda s: s.distance),
@@ -419,7 +417,7 @@ def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
     if s.distance == 0:
         guards.follow(s, dice, party, "followed: {} of the sortie")
     if guards.nerves is not None:
-        guards.nerves.calm(s, dice)
+        calm([guards.nerves], guards.name, s, dice)
     if s.distance == 0 and s.stage == OUT and guards.here(s) > 0 and party.out_of_reach(s):
         dice.note("none of the sortie is in reach")
 
@@ -457,7 +455,7 @@ def _party_move(game: Game, s: Any, dice: Any) -> None:
         else:
             _come_up(game, s, dice)
     if party.nerves is not None and s.stage != INSIDE:
-        party.nerves.calm(s, dice)
+        calm([party.nerves], party.name, s, dice)
     if s.stage == HOME:
         game.come_home(s)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
@@ -35,14 +36,13 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, always, in_turn, men_side
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
@@ -192,9 +192,9 @@ class Game:
         """Look up all shots, so that a shot against the rules is refused before a game begins."""
         for number, group in enumerate(self.setup.shooters):
             for wounded, men in ((False, group.men - group.wounded), (True, group.wounded)):
-                for last in self.stretches(number, wounded) if men else ():
-                    if self.setup.friends and self._shots(number, wounded, last):
-                        self.missed(number, wounded, last)
+                for away, state in product(range(self.hexes + 1), self.men.states) if men else ():
+                    if self.shot(number, wounded, away, state) is not None and self.setup.friends:
+                        self.missed(number, wounded, away)
 
     def _range(self, number: int, distance: int) -> int:
         return distance + 1 + self.setup.shooters[number].aside
@@ -214,20 +214,6 @@ class Game:
         how: dict[str, Any] = {"shooter_wounded": wounded, "aptitude": aptitude, "told": "at a {man}"}
         key = ("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state)
         return shot(self.rules, setup.kind, state, group.weapon, hexes, cover, key=key, **how)
-
-    def _shots(self, number: int, wounded: bool, distance: int) -> dict[str, Situation]:  # noqa: FBT001 - cached
-        shots = ((state, self.shot(number, wounded, distance, state)) for state in self.men.states)
-        return {state: shot.situation for state, shot in shots if shot is not None}
-
-    @cached
-    def stretches(self, number: int, wounded: bool) -> list[int]:  # noqa: FBT001 - cached
-        """Return the last distance of each part of the way on which all shots are alike: so less is read."""
-        shots = [self._shots(number, wounded, distance) for distance in range(self.hexes + 1)]
-        return [at for at in range(self.hexes + 1) if at == self.hexes or shots[at] != shots[at + 1]]
-
-    def place(self, number: int, wounded: bool, distance: Any) -> int:  # noqa: FBT001 - cached
-        """Return a distance from which shots are as from this one."""
-        return next(last for last in self.stretches(number, wounded) if distance <= last)
 
     @cached
     def missed(self, number: int, wounded: bool, distance: int) -> Roll:  # noqa: FBT001 - cached
@@ -287,7 +273,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=always({decision: getattr(setup, decision.name) for decision in (_BAND, _AIM, _ADVANCE, _PACE, _FOLLOW)}),
+        plan=as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -338,8 +324,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
         return
     state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = s.to_go[band.at]
-    place = game.place(number, wounded, distance)
-    aimed = game.shot(number, wounded, place, state)
+    aimed = game.shot(number, wounded, distance, state)
     assert state is not None
     assert aimed is not None
     dice.note("{:hex} away", distance + 1 + group.aside)
@@ -358,7 +343,7 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(number, wounded, place), who=who) == FRIEND_HIT:
+    if missed and dice.roll(game.missed(number, wounded, distance), who=who) == FRIEND_HIT:
         _hit_friend(game, who, s, dice)
 
 
@@ -368,7 +353,7 @@ def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | N
     if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
         bands.reverse()
     for band in bands:
-        if game.shot(number, wounded, game.place(number, wounded, s.to_go[band.at]), band.able[0]) is not None:
+        if game.shot(number, wounded, s.to_go[band.at], band.able[0]) is not None:
             return band
     return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import product
 from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase
@@ -248,7 +247,7 @@ class Wall:
         return sum(man > BESIEGER for man in s.hex)
 
     def panicked(self, s: Any) -> Any:
-        return s.total([*s.panicked, *s.hurt_panicked]) if self.nerves else 0
+        return s.total([nerves.panicked(s) for nerves in self.nerves])
 
     def with_panic(self, phases: Sequence[Phase], first: int = 0) -> list[Phase]:
         """Return phases in which besiegers can die, each with the panic after it, party `first` before the others."""
@@ -262,20 +261,6 @@ class Wall:
                 nerves.tests(s, dice)
 
         return [step for phase in phases for step in (phase, Phase(f"{phase.name}: panic", tests))]
-
-    def calm(self, s: Any, dice: Any) -> None:
-        """Let men be calm after their movement: all if they are not followed, else as many as are rallied (Panic)."""
-        panic, number = self.nerves[0].panic, self.panicked(s)
-        number = min(number, panic.rally) if panic.followed else number
-        if number == 0:
-            return
-        dice.note("calm again: {} of the besiegers", number)
-        for (state, running), party in product(zip((FIT, WOUNDED), RUNNING, strict=True), self.parties):
-            men = party.of(s)
-            calmed = min(men[running], number)
-            number -= calmed
-            men[running] -= calmed
-            men[state] += calmed
 
     def come_round(self, s: Any, posts: Sequence[Post]) -> None:
         for post in posts:

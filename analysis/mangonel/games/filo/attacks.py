@@ -115,15 +115,13 @@ class Attack:
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
-            alike = stack.side, replace(stack.keys, leader=None, al_andalus=False)
+            alike = stack.side, replace(stack.keys, al_andalus=False)
             kinds.setdefault(alike, stack)
             stack.number, stack.alike = number, list(kinds).index(alike)
         self._kinds = list(kinds.values())
         self._reach = {stack: reach_of(stack) for stack in self.stacks}
         self._rest_shoots = self.rules.choice("rest-and-fire") == "yes"
         self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
-        shooters = [sum(stack.fires for stack in banner.stacks) for banner in self.banners.values()]
-        self.volleys = min(self.most, max(shooters))
         table = self.rules.table("combat-results")
         results = [table.cell(row, column) for row in table.rows for column in table.columns]
         self._results = list(dict.fromkeys([NO_EFFECT, *results, "R", *SHOTS]))
@@ -172,71 +170,82 @@ class Attack:
         once = self.rules.choice("phase-b-shots") == "per-phase"
         phases: list[Phase] = []
         for title, kind, side in STEPS:
-            able = {
-                banner.sector
-                for banner in self.hosts[side].banners
-                if any(stack.fires and stack.keys.kind.type == kind for stack in banner.stacks)
-            }
-            steps = [*self._volley(kind, spared=once), *self._after()]
-            for sector in sorted(able):
-                name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
-                phases.append(Phase(name, partial(self.begin_volley, sector, side)))
-                phases += [Phase(f"{name}: {step}", act) for step, act in steps]
+            for sector, queues in enumerate(self.field.queues):
+                if shots := self._volley(queues[side], kind, spared=once):
+                    name = f"phase B: {title} of side {SIDES[side]}, sector {sector + 1}"
+                    phases += self._phases(name, partial(self.begin_volley, sector, side), shots)
         return phases
 
     def phases(self) -> list[Phase]:
-        starts: list[Step] = [
-            ("at once", partial(self.begin_chosen, "lead")),
-            ("of a rival", partial(self.begin_chosen, "named")),
-        ]
+        everybody, starts = (
+            list(self.banners.values()),
+            list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]](),
+        )
+        starts += [("at once", everybody, partial(self.begin_chosen, "lead"))]
+        starts += [("of a rival", everybody, partial(self.begin_chosen, "named"))]
         together: list[list[Place]] = []
         for place in self.field.order.usual("", SIDES):
             # Two places of which one is taken, by the side that begins, are one.
             together = [*together[:-1], [*together[-1], place]] if place.words == SIDES[1] else [*together, [place]]
-        starts += [(str(number), partial(self.begin_usual, places)) for number, places in enumerate(together, start=1)]
-        starts += [(f"of {banner.who} again", partial(self.begin_again, banner)) for banner in self.field.again]
-        # The same in all of them: what is learnt is shared.
-        steps = [*(self._volley() if self.volleys else []), *self._combats(), *self._after()]
+        for number, places in enumerate(together, start=1):
+            banners = [self.banners[place.leader] for place in places]
+            starts.append((str(number), banners, partial(self.begin_usual, places)))
+        starts += [
+            (f"of {banner.who} again", [banner], partial(self.begin_again, banner)) for banner in self.field.again
+        ]
         return [
-            Phase(f"activation {title}{step}", act)
-            for title, begin in starts
-            for step, act in [("", begin), *[(f": {name}", act) for name, act in steps]]
+            phase
+            for title, banners, begin in starts
+            for phase in self._phases(f"activation {title}", begin, [*self._volley(banners), *self._combats(banners)])
         ]
 
-    def _volley(self, kind: str = "", *, spared: bool = False) -> list[Step]:
-        shots: list[Step] = [("shooters", partial(self.choose_shooters, kind))]
-        shots += [(f"target {at + 1}", partial(self.choose_defender, at, spared)) for at in range(self.volleys)]
-        shots.append(("shots", partial(self.pair, True)))  # noqa: FBT003
-        shoot = [partial(self.shoot, first) for first in (True, False)]
-        for at in range(self.volleys):
-            shots.append((f"shot {at + 1}", shoot[at > 0]))
+    def _phases(self, name: str, begin: Callable[[Any, Any], None], steps: Sequence[Step]) -> list[Phase]:
+        leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
+        after = [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
+        return [Phase(name, begin), *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after))]
+
+    def _most(self, banners: Sequence[Banner], able: Callable[[BannerStack], bool]) -> int:
+        """Return how many stacks of one of some banners can ever act at once."""
+        return max((min(self.most, sum(map(able, banner.stacks))) for banner in banners), default=0)
+
+    @cached
+    def _act(self, name: str, *given: Any) -> Callable[[Any, Any], None]:
+        """Return a phase, the same in all activations: what is learnt is shared."""
+        return partial(getattr(self, name), *given)
+
+    def _volley(self, banners: Sequence[Banner], kind: str = "", *, spared: bool = False) -> list[Step]:
+        most = self._most(banners, lambda stack: stack.fires and kind in ("", stack.keys.kind.type))
+        if not most:
+            return []
+        shots: list[Step] = [("shooters", self._act("choose_shooters", kind))]
+        shots += [(f"target {at + 1}", self._act("choose_defender", at, spared)) for at in range(most)]
+        shots.append(("shots", self._act("pair", True)))  # noqa: FBT003
+        for at in range(most):
+            shots.append((f"shot {at + 1}", self._act("shoot", at == 0)))
             shots += [("shot 1: leader", self.test_leader)] if not at else []
-            shots.append((f"shot {at + 1}: result", partial(self.end_shot, at + 1)))
+            shots.append((f"shot {at + 1}: result", self._act("end_shot", at + 1)))
         return shots
 
-    def _combats(self) -> list[Step]:
+    def _combats(self, banners: Sequence[Banner]) -> list[Step]:
+        most = self._most(banners, lambda stack: stack.lines_up)
         steps: list[Step] = [
             ("attackers", self.choose_attackers),
-            *((f"defender {at + 1}", partial(self.choose_defender, at, False)) for at in range(self.most)),  # noqa: FBT003
-            ("pairs", partial(self.pair, False)),  # noqa: FBT003
+            *((f"defender {at + 1}", self._act("choose_defender", at, False)) for at in range(most)),  # noqa: FBT003
+            ("pairs", self._act("pair", False)),  # noqa: FBT003
         ]
-        shot_at, result = partial(self.hit_defender, True), partial(self.hit_defender, False)  # noqa: FBT003
         throws: list[list[Step]] = []
         if any(stack.fires for stack in self.stacks):
             throws.append([("defensive fire", self.defend), ("attackers shot at", self.hit_attacker)])
-        if any(stack.fires and stack.lines_up for stack in self.stacks):
+        if self._most(banners, lambda stack: stack.fires and stack.lines_up):
+            shot_at = self._act("hit_defender", True)  # noqa: FBT003
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("combat", self.fight), ("defenders", result)])
-        for at in range(self.most):
+        throws.append([("combat", self.fight), ("defenders", self._act("hit_defender", False))])  # noqa: FBT003
+        for at in range(most):
             for (title, throw), *results in throws:
                 leader = [(f"{title}: leader", self.test_leader)] if not at else []
                 steps += [(f"pair {at + 1}: {name}", act) for name, act in ((title, throw), *leader, *results)]
-            steps.append((f"pair {at + 1}: attackers", partial(self.hit_attackers, at + 1)))
+            steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
         return steps
-
-    def _after(self) -> list[Step]:
-        leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
-        return [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
 
     # Who acts on whom.
 
@@ -287,7 +296,7 @@ class Attack:
             s.range = self.sectors[sector].distance if s.rush else _BEHIND
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
-                s.leaders[whose], s.tests[whose] = 1 + led.bonus(s), int(led.leader(s) < DEAD)
+                s.leaders[whose], s.tests[whose] = 1 + led.chief.bonus(s), int(led.chief.leader(s) < DEAD)
             if led.host.has_ruy(s, led):
                 s.ruy[whose] = 1
 
@@ -309,7 +318,7 @@ class Attack:
         ]
         if contact and able and not any(not stack.behind and stack.state(s) < ROUTED for stack in banner.stacks):
             able = []
-        many, most = 0, min(self.sectors[banner.sector].frontage, self.volleys)
+        many, most = 0, self.sectors[banner.sector].frontage
         for stack in able:
             if many < most and stack.state(s) < ROUTED and not (contact and stack.fought(s)):
                 s.mine[many], s.units[many] = stack.number, self._unit(stack, s)
@@ -561,7 +570,7 @@ class Attack:
         whose = int(s.nine) - 1
         banner = self.banners[int(s.attacker if whose == _OWN else s.defender)]
         banner.host.test_leader(s, dice, banner)
-        s.leaders[whose], s.tests[whose] = 1 + banner.bonus(s), int(banner.leader(s) < DEAD)
+        s.leaders[whose], s.tests[whose] = 1 + banner.chief.bonus(s), int(banner.chief.leader(s) < DEAD)
         s.nine = 0
 
     def hit_defender(self, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
@@ -618,7 +627,7 @@ class Attack:
 
     def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: int, *, by_fire: bool) -> None:
         """Let the leader with a stack that a combat eliminates be captured, and Ruy Díaz be lost."""
-        if not by_fire and s.leaders[whose] != 0 and banner.leader(s) < DEAD:
+        if not by_fire and s.leaders[whose] != 0 and banner.chief.leader(s) < DEAD:
             banner.host.take_leader(s, dice, banner)
         if s.ruy[whose] == 1:
             banner.host.lose_ruy(s, dice)
@@ -634,9 +643,9 @@ class Attack:
             if s.slain[whose] == 0:
                 continue
             banner = self.banners[int(number)]
-            alone = all(stack.state(s) >= GONE for stack in banner.stacks) and banner.leader(s) < DEAD
+            alone = all(stack.state(s) >= GONE for stack in banner.stacks) and banner.chief.leader(s) < DEAD
             if alone and banner.host.army.army(s) != banner.place:
-                taken = dice.roll(self.rolls.fate(), who=banner.host.army.names[banner.place]) == TAKEN
+                taken = dice.roll(self.rolls.fate(), who=banner.chief.who) == TAKEN
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
     def leave(self, s: Any, dice: Any) -> None:

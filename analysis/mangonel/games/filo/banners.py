@@ -39,7 +39,6 @@ from mangonel.games.filo.units import (
     ROUTED,
     Army,
     Stack,
-    as_he_is,
     check_ground,
     columns_of,
     decide,
@@ -147,7 +146,7 @@ class BannerKeys(LeaderKeys):
 
     def units(self, company: CompanyKeys) -> UnitKeys:
         counter = [getattr(company, field.name) for field in fields(CounterKeys)]
-        own = [STATES[0], self.ground, self.room, self.al_andalus, LeaderKeys(*self.bonuses)]
+        own = [STATES[0], self.ground, self.room, self.al_andalus, None]
         return UnitKeys(*counter, *own)
 
 
@@ -223,10 +222,11 @@ class BannerStack(Stack):
         keys, company_keys = banner.keys, banner.keys.stacks[company]
         super().__init__(
             host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
-            edge=keys.edge, who=f"stack {entry + 1} of banner", side=host.side,
+            who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
         self.host, self.banner, self.at, self.forgotten = host, banner, entry, []
+        self.chief = banner.chief
         kind = company_keys.kind.type
         self.fires = host.policies.fire and self.shoots
         self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
@@ -250,9 +250,6 @@ class BannerStack(Stack):
         """Note the most that it has done or suffered in this turn."""
         if self.get(s, "fought") < deed:
             self.put(s, "fought", deed)
-
-    def leader(self, s: Any) -> Any:
-        return self.banner.leader(s)
 
     def change(self, s: Any, dice: Any, after: int) -> None:
         """Give it another state, and count it."""
@@ -334,6 +331,7 @@ class Banner:
     def __init__(self, host: Host, place: int, number: int, keys: BannerKeys) -> None:
         self.host, self.side, self.place, self.number, self.keys = host, host.side, place, number, keys
         self.name, self.path = f"{self.side}{place + 1}", f"{self.side}.banners.{place + 1}"
+        self.chief = host.army.leaders[place]
         self.who, self.sector = f"banner {self.name}", keys.sector - 1
         rules = host.rolls.rules
         self.beside_camp, self.depth, self.behind = False, None, list[Banner]()
@@ -353,12 +351,6 @@ class Banner:
         marks = [("awake", 1, self.sleeps), ("beside", MOST_SECTORS, self.turns)]
         return [*columns_of(self.stacks), *(Column(f"{self.name}_{mark}", most) for mark, most, kept in marks if kept)]
 
-    def leader(self, s: Any) -> Any:
-        return self.host.army.states(s)[self.place]
-
-    def bonus(self, s: Any) -> int:
-        return as_he_is(self.keys.bonuses, self.leader(s))
-
     def asleep(self, s: Any) -> bool:
         """Return whether it waits to be attacked before it attacks."""
         return self.sleeps and bool(getattr(s, f"{self.name}_awake") == 0)
@@ -374,7 +366,7 @@ class Banner:
         stack = self.stacks[min(place, len(self.stacks) - 1)]
         if getattr(s, f"{self.side}_front")[self.sector] == self.place + 1 or stack.state(s) >= ROUTED:
             return
-        if dice.roll(stack.rolls.passed(stack.qualities[stack.fatigued(s)]), who=stack.who) == ROUTS:
+        if stack.is_passed(s, dice):
             stack.count(dice, "passed")
             stack.suffer(s, dice, ROUTS)
 
@@ -450,13 +442,13 @@ class Host:
             add(s, self.rival_points, self._men["de_rada"])
 
     def test_leader(self, s: Any, dice: Any, banner: Banner) -> None:
-        self.army.test(s, dice, banner.place)
-        if banner.leader(s) >= DEAD:
+        banner.chief.test(s, dice)
+        if banner.chief.leader(s) >= DEAD:
             self._lose_leader(s, dice, banner, self._killed)
 
     def take_leader(self, s: Any, dice: Any, banner: Banner, *, captured: bool = True) -> None:
         """Let the leader of a banner be captured, or die."""
-        self.army.hurt(s, dice, banner.place, CAPTURED if captured else DEAD)
+        banner.chief.become(s, dice, CAPTURED if captured else DEAD)
         self._lose_leader(s, dice, banner, self._captured if captured else self._killed)
 
     def _lose_leader(self, s: Any, dice: Any, banner: Banner, worth: int) -> None:

@@ -31,7 +31,7 @@ from mangonel.games.filo.banners import (
     SectorKeys,
 )
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import ACTS, policies_of
+from mangonel.games.filo.keys import ACTS, around, policies_of
 from mangonel.games.filo.rolls import DRAWN, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.units import (
@@ -282,8 +282,7 @@ def _banner(banner: BannerKeys, words: Locale) -> str:
 
 
 def _sweep(setup: BattleSetup) -> tuple[Axis, Axis]:
-    frontage = min(max(2, setup.sectors[0].frontage), 4)
-    return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", tuple(range(frontage - 1, frontage + 2)))
+    return ("a.banners.1.bonus", (0, 1, 2, 3)), ("sectors.1.frontage", around(setup.sectors[0].frontage, 3, 1, 5))
 
 
 _ASSUMED = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -125,7 +125,7 @@ def command(setup: CommandSetup, rules: RuleSet) -> Process:
 
 def _frees(army: Army) -> bool:
     """Return whether a leader of a side can be freed; then it is remembered which prisoners are wounded."""
-    return any(keys.freed for keys in army.leaders)
+    return any(keys.freed for keys in army.keys)
 
 
 def _hurt(army: Army) -> str:
@@ -149,7 +149,7 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
         rival = armies[1 - ahead]
         if vetoes(initiative.rules, letter, len(rival.leaders)):
             silent = decide(dice, first.side, "silences", range(1, len(rival.leaders) + 1))
-            dice.note(f"{rival.names[silent - 1]} does not act")
+            dice.note(f"{rival.leaders[silent - 1].who} does not act")
             setattr(s, f"{rival.side}_silent", silent)
 
 
@@ -167,19 +167,22 @@ def _silences(policy: str, rivals: Army) -> Rule:
         if policy == "army":
             return int(rivals.army(s)) + 1
         if policy == "busiest":
-            return max(options, key=lambda number: int(rivals.leaders[number - 1].attacks))
-        return max(options, key=lambda number: rivals.bonus(s, number - 1))
+            return max(options, key=lambda number: int(rivals.keys[number - 1].attacks))
+        return max(options, key=lambda number: rivals.leaders[number - 1].bonus(s))
 
     return choose
 
 
+def _chance(name: str, met: str, missed: str, faces: Collection[int]) -> Roll:
+    return Roll.of(name, [met if die in faces else missed for die in _D10.faces], _D10)
+
+
 def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
     """Return the risks of a leader in a turn, attacks first (one game turn, 2)."""
-    keys: RiskKeys = army.leaders[place]
-    faces = faces_of_test(army.rolls.rules)
-    risk = Roll.of("risk", [_TESTED if die in faces else _SAFE for die in _D10.faces], _D10)
-    unit = Roll.of("unit", [_DESTROYED if die < keys.destroyed else _STANDS for die in _D10.faces], _D10)
-    silent = f"{army.side}_silent"
+    keys: RiskKeys = army.keys[place]
+    who, silent = army.leaders[place].who, f"{army.side}_silent"
+    risk = _chance("risk", _TESTED, _SAFE, faces_of_test(army.rolls.rules))
+    unit = _chance("unit", _DESTROYED, _STANDS, range(keys.destroyed))
 
     def attacked(s: Any, dice: Dice) -> None:
         """Risk an attack, unless he is silenced (one game turn, 2)."""
@@ -188,19 +191,19 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
 
     def shot(s: Any, dice: Dice) -> None:
         """Throw whether he is tested (one game turn, 2)."""
-        if army.states(s)[place] < DEAD and dice.roll(risk, who=army.names[place]) == _TESTED:
+        if army.states(s)[place] < DEAD and dice.roll(risk, who=who) == _TESTED:
             dice.count(f"{army.side}_tests")
             led = army.led(s)
-            army.test(s, dice, place)
+            army.leaders[place].test(s, dice)
             decide(s, dice, led=led)
 
     def capture(s: Any, dice: Dice) -> None:
         """Throw whether his unit is destroyed, and he is captured (one game turn, 2)."""
-        if army.states(s)[place] < DEAD and dice.roll(unit, who=army.names[place]) == _DESTROYED:
+        if army.states(s)[place] < DEAD and dice.roll(unit, who=who) == _DESTROYED:
             led = army.led(s)
             if _frees(army):
                 getattr(s, _hurt(army))[place] = int(army.states(s)[place] == WOUNDED)
-            army.hurt(s, dice, place, CAPTURED)
+            army.leaders[place].become(s, dice, CAPTURED)
             decide(s, dice, led=led)
 
     def decide(s: Any, dice: Dice, *, led: bool) -> None:
@@ -209,33 +212,28 @@ def _risks(setup: CommandSetup, army: Army, place: int) -> list[Phase]:
             end(s, dice, ENDINGS, f"{army.side}_leader_lost")
         army.succeed(s, dice, led=led)
 
-    acts = [("attack", attacked, keys.attacks), ("shot", shot, keys.shots)]
-    phases = [
-        Phase(f"{army.names[place]}: {kind} {number}", act)
-        for kind, act, times in acts
-        for number in range(1, times + 1)
+    return [
+        *([_prison(army, place)] if keys.freed else []),
+        *(Phase(f"{who}: attack {number}", attacked) for number in range(1, keys.attacks + 1)),
+        *(Phase(f"{who}: shot {number}", shot) for number in range(1, keys.shots + 1)),
+        *([Phase(f"{who}: combat", capture)] if keys.destroyed else []),
     ]
-    first = [_prison(army, place)] if keys.freed else []
-    last = [Phase(f"{army.names[place]}: combat", capture)] if keys.destroyed else []
-    return [*first, *phases, *last]
 
 
 def _prison(army: Army, place: int) -> Phase:
     """Return the phase that may free a captured leader (one game turn, 2)."""
-    freed = army.leaders[place].freed
-    prison = Roll.of("prison", [_FREED if die < freed else _HELD for die in _D10.faces], _D10)
+    who, prison = army.leaders[place].who, _chance("prison", _FREED, _HELD, range(army.keys[place].freed))
 
     def free(s: Any, dice: Dice) -> None:
         """Throw whether an attack eliminates his captor (one game turn, 2)."""
-        if army.states(s)[place] != CAPTURED or dice.roll(prison, who=army.names[place]) != _FREED:
-            return
-        dice.note(f"{army.names[place]} is freed")
-        dice.count(f"{army.side}_freed")
-        hurt = getattr(s, _hurt(army))
-        army.states(s)[place] = WOUNDED if hurt[place] == 1 else FIT
-        hurt[place] = 0
+        if army.states(s)[place] == CAPTURED and dice.roll(prison, who=who) == _FREED:
+            dice.note(f"{who} is freed")
+            dice.count(f"{army.side}_freed")
+            hurt = getattr(s, _hurt(army))
+            army.states(s)[place] = WOUNDED if hurt[place] == 1 else FIT
+            hurt[place] = 0
 
-    return Phase(f"{army.names[place]}: prison", free)
+    return Phase(f"{who}: prison", free)
 
 
 def _measures(army: Army, other: Army) -> list[Measure]:

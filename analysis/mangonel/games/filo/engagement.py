@@ -9,7 +9,7 @@ from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import block, whole
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import TwoSides
-from mangonel.games.filo.keys import StackKeys, StackPolicies, check_stack, policies_of, stack_words
+from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
 from mangonel.games.system import Axis, Facts, Playable
@@ -49,10 +49,7 @@ def engagement(setup: EngagementSetup, rules: RuleSet) -> Process:
     rolls, commands = Rolls(rules), (setup.a, setup.b)
 
     stacks = tuple(
-        LaneStack(
-            rolls, name, keys, policies,
-            edge=keys.edge, before=setup.gap, ruy_diaz=keys.ruy_diaz, markers=keys.markers,
-        )
+        LaneStack(rolls, name, keys, policies, before=setup.gap, markers=keys.markers)
         for name, keys, policies in (("a", setup.a, setup.policies_a), ("b", setup.b, setup.policies_b))
     )  # fmt: skip
     for stack in stacks:
@@ -101,9 +98,7 @@ def _facts(setup: EngagementSetup, words: Locale) -> Facts:
 
 
 def _sweep(setup: EngagementSetup) -> tuple[Axis, Axis]:
-    quality = setup.b.both("quality", 0)[0]
-    low = min(max(0, quality - 2), 8)
-    return ("gap", tuple(range(6))), ("b.quality", tuple(range(low, low + 5)))
+    return ("gap", tuple(range(6))), ("b.quality", around(setup.b.both("quality", 0)[0], 5))
 
 
 PLAYABLE = Playable(name="engagement", keys=EngagementSetup, make=engagement, facts=_facts, sweep=_sweep)

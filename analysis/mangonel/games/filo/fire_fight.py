@@ -344,13 +344,8 @@ def _aim(line: Line, s: Any, options: Sequence[int], *, shooter: Group) -> int:
         return standing[0]
     if policy == "nearest":
         return min(standing, key=lambda number: _distance(s, shooter, targets[number]))
-
-    def weakness(number: int) -> tuple[int, bool]:
-        group = targets[number]
-        quality = group.qualities[group.fatigued(s)]
-        return quality, not DEMORALISED <= group.state(s) < ROUTED
-
-    return min(standing, key=weakness)
+    weakest = [(group.quality(s), not DEMORALISED <= group.state(s) < ROUTED) for group in targets]
+    return min(standing, key=weakest.__getitem__)
 
 
 def _facts(setup: FireFightSetup, words: Locale) -> Facts:

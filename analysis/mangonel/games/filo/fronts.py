@@ -6,12 +6,12 @@ Steps in brackets are those of `docs/sequences/line.md`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
-from mangonel.games.filo.combat import ROUTS, Rolls
+from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack
@@ -24,6 +24,7 @@ from mangonel.games.filo.units import (
     GONE,
     ROUTED,
     WOUNDED,
+    Leader,
     Stack,
     decide,
 )
@@ -133,8 +134,6 @@ class Front(LaneStack):
         army: LineArmyKeys,
         commander: BannerLeader | None,
     ) -> None:
-        if army.leader is not None:
-            keys = replace(keys, leader=army.leader)
         super().__init__(
             rolls, f"{side}{number}", keys, policies,
             who="stack", side=side, path=f"lanes.{number}.{side}", markers=army.markers,
@@ -143,6 +142,7 @@ class Front(LaneStack):
         self.absent = self.start == GONE
         self.begins_broken = self.absent or (self.start >= ROUTED and policies.until == "rout")
         if commander is not None:
+            self.chief = commander
             commander.fronts.append(self)
             self.forgotten += ["out"] if keys.support else ["out", "at"]
         self.reserves: list[Stack] = [Reserve(self, at, policies) for at in range(keys.support)]
@@ -155,25 +155,7 @@ class Front(LaneStack):
     @property
     def parts(self) -> list[tuple[str, int, int]]:
         """Its own; its place and whether it is out of command."""
-        parts = super().parts
-        if self.commander is None:
-            return parts
-        return [*(part for part in parts if part[0] != "leader"), ("at", _FARTHEST, _START), ("out", 1, 0)]
-
-    def leader(self, s: Any) -> Any:
-        return super().leader(s) if self.commander is None else self.commander.leader(s)
-
-    def put(self, s: Any, part: str, value: Any) -> None:
-        if part == "leader" and self.commander is not None:
-            self.commander.become(s, value)
-        else:
-            super().put(s, part, value)
-
-    def here(self, s: Any) -> bool:
-        return self.commander is None or bool(self.commander.lane(s) == self.place)
-
-    def near(self, s: Any) -> bool:
-        return self.commander is None or self.commander.distance(s, self) <= 1
+        return [*super().parts, *([] if self.commander is None else [("at", _FARTHEST, _START), ("out", 1, 0)])]
 
     def out(self, s: Any) -> bool:
         return self.commander is not None and bool(self.get(s, "out") == 1)
@@ -207,7 +189,7 @@ class Front(LaneStack):
         """See whether its leader is a prisoner now, and free its prisoner if an attack has eliminated it."""
         if self.state(s) < GONE:
             return
-        if self.commander is not None and self.here(s) and self.commander.leader(s) == CAPTURED:
+        if self.commander is not None and self.commander.here(s, self) and self.commander.leader(s) == CAPTURED:
             self.commander.held_by(s, enemy)
         if attacked and enemy.commander is not None:
             enemy.commander.freed(s, dice, self, enemy)
@@ -225,7 +207,7 @@ class Front(LaneStack):
                 self.exchange(s, other)
                 self.forget_help(s, other)
             else:
-                if not gone and dice.roll(self.rolls.passed(self.unit(FRESH).quality), who=other.who) == ROUTS:
+                if not gone and other.is_passed(s, dice):
                     self.count(dice, "passed")
                     self.count(dice, "routs")
                     other.put(s, "state", ROUTED)
@@ -273,16 +255,15 @@ class Reserve(Stack):
         return [("state", GONE, FRESH)]
 
 
-class BannerLeader:
+class BannerLeader(Leader):
     """The leader of a side: his state, the lane in which he is, and his captor.
 
     Columns: ``leader``: his state; ``leader_lane``: his lane, from 0; ``captor``: the lane, from 1, of the enemy who
     holds him, 0 if none does, one more than there are if he has left the field; ``hurt``: the prisoner is wounded.
     """
 
-    led = True
-
-    def __init__(self, side: str, keys: BannerLeaderKeys) -> None:
+    def __init__(self, rolls: Rolls, side: str, keys: BannerLeaderKeys) -> None:
+        super().__init__(rolls, f"leader of side {side}", keys.bonuses, f"{side}_leader")
         self.side, self.keys, self.fronts = side, keys, list[Front]()
 
     @property
@@ -295,16 +276,19 @@ class BannerLeader:
             Column(f"{self.side}_hurt", 1),
         ]
 
-    def leader(self, s: Any) -> Any:
-        return getattr(s, f"{self.side}_leader")
+    def here(self, s: Any, stack: Any) -> bool:
+        return bool(self.lane(s) == stack.place)
+
+    def near(self, s: Any, stack: Any) -> bool:
+        return self.distance(s, stack) <= 1
 
     def lane(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_leader_lane")
 
-    def become(self, s: Any, after: Any) -> None:
+    def become(self, s: Any, dice: Dice, after: int) -> None:
         if after == CAPTURED and self.leader(s) == WOUNDED:
             setattr(s, f"{self.side}_hurt", 1)
-        setattr(s, f"{self.side}_leader", after)
+        super().become(s, dice, after)
 
     def follow(self, s: Any, one: Front, other: Front) -> None:
         """Stay with a stack that changes places, if he is with it, or if it holds him."""

@@ -47,6 +47,7 @@ __all__ = [
     "StackKeys",
     "StackPolicies",
     "UnitKeys",
+    "around",
     "charge_is_asked",
     "check_seat",
     "check_stack",
@@ -322,6 +323,12 @@ def command_words(command: CommandKeys, words: Locale) -> list[str]:
     markers = [words.plural("facts.markers", number)] if number else []
     again = [words.text("facts.twice", value=command.army_value)] if command.activations > 1 else []
     return [once, *again, *markers]
+
+
+def around(value: int, wide: int, least: int = 0, most: int = QUALITIES[1]) -> tuple[int, ...]:
+    """Return so many numbers around one, for an axis of a sweep."""
+    low = min(max(least, value - wide // 2), most + 1 - wide)
+    return tuple(range(low, low + wide))
 
 
 def stack_words(stack: StackKeys, words: Locale) -> str:

@@ -588,13 +588,14 @@ class Activation:
         ways = (PLAIN, CHARGED, VOIDED) if own.can_charge and own.policies.charge else (PLAIN,)
         shots = range(2) if own.shoots and own.policies.offensive_fire else range(1)
         leaders: list[list[tuple[int, ...]]] = [
-            [(bonus,) for bonus in stack.keys.bonuses] or [()] for stack in (own, other)
+            [(bonus,) for bonus in stack.chief.bonuses] if stack.led else [()] for stack in (own, other)
         ]
         grounds = dict.fromkeys((False, bool(other.keys.ground)))
         places: Any = product(ways, shots, range(GONE), range(GONE), *leaders, grounds)
+        helpers = [(helper, FRESH, helper.chief.bonuses[:1] if helper.led else (), ()) for helper in self.helpers]
         for way, shot, mine, theirs, bonuses, others, covered in places:
             first = own, mine, bonuses, self._words(shot, mine)
             defender = other, theirs, others, self._ground(covered=covered)
             self._combat(way, (first,), (defender,))
-            for helper in self.helpers if mine < ROUTED else ():
-                self._combat(way, (first, (helper, FRESH, helper.keys.bonuses[:1], ())), (defender,))
+            for helper in helpers if mine < ROUTED else ():
+                self._combat(way, (first, helper), (defender,))

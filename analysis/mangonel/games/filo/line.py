@@ -24,7 +24,7 @@ from mangonel.games.filo.fronts import (
     LinePolicies,
 )
 from mangonel.games.filo.initiative import Place, TwoSides
-from mangonel.games.filo.keys import ACTS, ARTILLERY, check_seat, command_words, policies_of, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, around, check_seat, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
@@ -174,7 +174,7 @@ class Game:
         self.policies = [policies for _, policies in armies]
         self.sides, self.leaders = list[list[Front]](), list[BannerLeader]()
         for name, (army, policies) in zip("ab", armies, strict=True):
-            leader = None if army.leader is None else BannerLeader(name, army.leader)
+            leader = None if army.leader is None else BannerLeader(rolls, name, army.leader)
             self.leaders += [] if leader is None else [leader]
             stacks = [getattr(lane, name) for lane in self.keys]
             fronts = [Front(rolls, name, at, keys, policies, army, leader) for at, keys in enumerate(stacks, start=1)]
@@ -321,9 +321,7 @@ def _front(front: FrontKeys, words: Locale) -> str:
 
 
 def _sweep(setup: LineSetup) -> tuple[Axis, Axis]:
-    quality = setup.lanes[0].b.both("quality", 0)[0]
-    low = min(max(0, quality - 1), 9)
-    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", tuple(range(low, low + 3)))
+    return ("lanes.1.gap", (0, 1, 2, 3)), ("lanes.1.b.quality", around(setup.lanes[0].b.both("quality", 0)[0], 3))
 
 
 PLAYABLE = Playable(name="line", keys=LineSetup, make=line, facts=_facts, sweep=_sweep)

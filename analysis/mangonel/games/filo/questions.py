@@ -141,6 +141,13 @@ def _points(gain: Fraction) -> str:
     return f"{float(gain) * 100:+.2f} percentage points"
 
 
+def _gained(gains: Mapping[str, Fraction], what: str) -> _Told:
+    """Return the worth of one more point of each kind; `what` is the chance that it is about, in words."""
+    sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())
+    facts = {"one_more_point": {name: float(gain) for name, gain in gains.items()}}
+    return facts, {"one more point": f"{sentence}: chance of {what}"}
+
+
 def _worth(
     kinds: Mapping[str, tuple[Callable[[int], Any], int]],
     total: Callable[[Any], int],
@@ -152,21 +159,20 @@ def _worth(
     `kinds` give the roll with so many more points, and how many more are tried; `total` is the number added to the die
     of a roll: the higher, the better; `chance` is the one that is looked at, `what` the same in words.
     """
-    facts: dict[str, Any] = {"next_total": {}, "one_more_point": {}}
-    nexts, worths = [], []
+    totals: dict[str, Any] = {}
+    nexts = []
     for key, (stronger, most) in kinds.items():
         name, now = key.replace("_", " "), total(stronger(0))
         more = next((count for count in range(1, most + 1) if total(stronger(count)) > now), None)
-        facts["next_total"][key] = None
+        totals[key] = None
         if more is not None:
             reached = total(stronger(more))
-            facts["next_total"][key] = {"points": more, "total": reached}
+            totals[key] = {"points": more, "total": reached}
             nexts.append(f"{counted(more, f'more {name}')} to {reached:+d}")
-        gain = chance(stronger(1)) - chance(stronger(0))
-        facts["one_more_point"][key] = float(gain)
-        worths.append(f"{name} {_points(gain)}")
-    lines = {"next better total": ", ".join(nexts) or "none", "one more point": f"{', '.join(worths)}: {what}"}
-    return facts, lines
+    facts, lines = _gained(
+        {key: chance(stronger(1)) - chance(stronger(0)) for key, (stronger, _) in kinds.items()}, what
+    )
+    return {"next_total": totals, **facts}, {"next better total": ", ".join(nexts) or "none", **lines}
 
 
 def _letter(pair: tuple[str, str]) -> str:
@@ -220,7 +226,7 @@ def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
         },
         lambda stronger: combat_situation(rules, stronger).situation.modifier,
         harm,
-        "chance of a retreat of the defenders or worse",
+        "a retreat of the defenders or worse",
     )
     after, more = _states_after(rules, fight, combat_odds(rules, fight), room)
     return {**facts, "after": after}, {**lines, **more}
@@ -349,7 +355,7 @@ def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) ->
         {"strength_point": (stronger, _MOST_MORE)},
         lambda stronger: fire_situation(rules, stronger).modifier,
         harm,
-        "chance of an effect",
+        "an effect",
     )
     nearer = harm(replace(shot, distance=shot.distance - 1)) - harm(shot) if knows_nearer(rules, shot) else None
     facts["one_hex_nearer"] = None if nearer is None else float(nearer)
@@ -381,9 +387,7 @@ def reaction_charge(rules: RuleSet, *, quality: int) -> Answer:
 def _with_better(rules: RuleSet, quality: int, roll: Callable[..., Situation], letter: str) -> Answer:
     """Return the odds of a test, with the worth of one more point of quality."""
     now, better = (roll(rules, quality=quality + more).odds().get(letter, Fraction(0)) for more in (0, 1))
-    lines = {"one more point": f"quality point {_points(better - now)}: chance of {letter}"}
-    facts = {"one_more_point": {"quality_point": float(better - now)}}
-    return answer_of(rules, roll(rules, quality=quality), facts, lines)
+    return answer_of(rules, roll(rules, quality=quality), *_gained({"quality_point": better - now}, letter))
 
 
 def rout_roll(rules: RuleSet, *, quality: tuple[int, ...]) -> Situation:
@@ -440,10 +444,8 @@ def rally(rules: RuleSet, *, movement: int | None, cavalry: bool, **asked: Any) 
         rally_situation(rules, rallying).odds().get("rallies", Fraction(0))
         for rallying in (tried, replace(tried, quality=tried.quality + 1), best)
     )
-    gains = {"quality_point": better - now, "leader_point": led - now}
-    sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())
-    facts: dict[str, Any] = {"total": roll.modifier, "one_more_point": {name: float(gains[name]) for name in gains}}
-    lines = {"total": f"{roll.modifier:+d}", "one more point": f"{sentence}: chance of a rally"}
+    facts, lines = _gained({"quality_point": better - now, "leader_point": led - now}, "a rally")
+    facts, lines = {"total": roll.modifier, **facts}, {"total": f"{roll.modifier:+d}", **lines}
     if tried.routed and movement is not None:
         flees = flight_points(rules, movement, cavalry=cavalry)
         facts["flees"] = flees

@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, kind_of, standing, unit_words
+from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, around, kind_of, standing, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.units import (
@@ -112,9 +112,7 @@ class Stray(Stack):
         self, rolls: Rolls, number: int, keys: StrayKeys, policies: Policies, setup: RecoverySetup, *, rada: bool
     ) -> None:
         path = f"units.{number}"
-        super().__init__(
-            rolls, str(number), keys, policies, edge=keys.edge, placed=True, who="unit", side=_SIDE, path=path
-        )
+        super().__init__(rolls, str(number), keys, policies, placed=True, who="unit", side=_SIDE, path=path)
         self.stray, self.number = keys, number
         self._rada, self._together = rada, setup.together
         self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
@@ -168,10 +166,8 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
 
 def _pass(unit: Stack, friend: Stack, s: Any, dice: Dice) -> None:
     """Let a friend test that the rout of a unit passes (before the first turn, 1)."""
-    if s.turn == 1 and ROUTED <= unit.state(s) < GONE and friend.state(s) < ROUTED:
-        roll = friend.rolls.passed(friend.unit(friend.state(s)).quality)
-        if dice.roll(roll, who=friend.who) == ROUTS:
-            friend.suffer(s, dice, ROUTS)
+    if s.turn == 1 and ROUTED <= unit.state(s) < GONE and friend.state(s) < ROUTED and friend.is_passed(s, dice):
+        friend.suffer(s, dice, ROUTS)
 
 
 def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
@@ -217,17 +213,8 @@ def _needs_most(setup: RecoverySetup, units: Sequence[Stack], s: Any, options: S
     """Return the unit that the policy `de_rada` helps: in the worst state, or the best; of equal ones the first."""
     in_need = options[:-1]
     if setup.de_rada == "best":
-
-        def quality(number: int) -> int:
-            unit = units[number - 1]
-            return unit.qualities[unit.fatigued(s)]
-
-        return max(in_need, key=quality)
-    for state in range(GONE - 1, FRESH, -1):
-        for number in in_need:
-            if units[number - 1].state(s) == state:
-                return number
-    return 0
+        return max(in_need, key=lambda number: units[number - 1].quality(s))
+    return max(in_need, key=lambda number: int(units[number - 1].state(s)), default=0)
 
 
 def _judge(units: Sequence[Stack], s: Any, dice: Dice) -> None:
@@ -259,9 +246,7 @@ def _shots(shots: ShotsKeys, words: Locale) -> str:
 
 
 def _sweep(setup: RecoverySetup) -> tuple[Axis, Axis]:
-    quality = setup.units[0].both("quality", 0)[0]
-    low = min(max(0, quality - 2), 8)
-    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", tuple(range(low, low + 5)))
+    return ("units.1.edge", (2, 4, 6, 8, 10)), ("units.1.quality", around(setup.units[0].both("quality", 0)[0], 5))
 
 
 PLAYABLE = Playable(name="recovery", keys=RecoverySetup, make=recovery, facts=_facts, sweep=_sweep)

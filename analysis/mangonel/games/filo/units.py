@@ -13,7 +13,7 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.filo.combat import DIES, NOTHING, Rolls
+from mangonel.games.filo.combat import DIES, NOTHING, ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
 from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
@@ -46,6 +46,7 @@ __all__ = [
     "TALLIES",
     "WOUNDED",
     "Army",
+    "Leader",
     "Stack",
     "as_he_is",
     "broken_in",
@@ -109,14 +110,56 @@ def plan_of(side: str, policies: Any, *names: str) -> dict[str, Rule]:
     return {f"{side}.{name}": drop if name == "drop" else rule(name) for name in names}
 
 
+class Leader:
+    """A leader: his bonuses when he is fit, wounded, and lost (those of his replacement), and his state.
+
+    It is a column, or with an `entry` one of its entries.
+    """
+
+    led = True
+
+    def __init__(self, rolls: Rolls, who: str, bonuses: Sequence[int], column: str, entry: int | None = None) -> None:
+        self.rolls, self.who, self.bonuses, self.column, self.entry = rolls, who, bonuses, column, entry
+
+    def leader(self, s: Any) -> Any:
+        """Return his state."""
+        column = getattr(s, self.column)
+        return column if self.entry is None else column[self.entry]
+
+    def become(self, s: Any, dice: Dice, after: int) -> None:
+        if self.leader(s) == after:
+            return
+        dice.note(f"{self.who} is {('wounded', 'dead', 'captured')[after - WOUNDED]}")
+        if self.entry is None:
+            setattr(s, self.column, after)
+        else:
+            getattr(s, self.column)[self.entry] = after
+
+    def bonus(self, s: Any) -> int:
+        return as_he_is(self.bonuses, self.leader(s))
+
+    def here(self, s: Any, stack: Stack) -> bool:
+        """Return whether he is with a stack."""
+        return True
+
+    def near(self, s: Any, stack: Stack) -> bool:
+        """Return whether he is with a stack or beside it."""
+        return True
+
+    def test(self, s: Any, dice: Dice, who: str = "") -> None:
+        """Test him (7.5): a second wound is death, and a replacement is tested no more."""
+        if self.leader(s) < DEAD and (outcome := dice.roll(self.rolls.leader(), who=who or self.who)) != NOTHING:
+            self.become(s, dice, DEAD if outcome == DIES or self.leader(s) == WOUNDED else WOUNDED)
+
+
 class Stack:
     """One unit, or two that act as one.
 
     Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
-    a map it can go back `edge` hexes, and has `before` hexes in front of it at the start. `placed`: whether it has left
-    its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and dismounts.
-    So many units that the rules do not allow them together, and an unknown ground, are a DataError.
+    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. `placed`: whether
+    it has left its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and
+    dismounts. So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
 
     helping: Any = None
@@ -130,9 +173,7 @@ class Stack:
         policies: Policies,
         *,
         entry: int | None = None,
-        edge: int | None = None,
         before: int = 0,
-        ruy_diaz: bool = False,
         placed: bool = False,
         markers: int = 0,
         who: str = "side",
@@ -141,9 +182,10 @@ class Stack:
     ) -> None:
         self.rolls, self.rules, self.name, self.keys, self.policies = rolls, rolls.rules, name, keys, policies
         self.who, self.side, self.path, self.entry = f"{who} {name}", side or name, path or name, entry
-        self._ruy_diaz = ruy_diaz and self.rules.choice("ruy-diaz") == ON
+        self._ruy_diaz = getattr(keys, "ruy_diaz", False) and self.rules.choice("ruy-diaz") == ON
         self.start = STATES.index(keys.state)
-        self.edge, self._most_edge = edge, None if edge is None else edge + before
+        self.edge: int | None = getattr(keys, "edge", None)
+        self._most_edge = None if self.edge is None else self.edge + before
         self.placed = placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
@@ -163,8 +205,10 @@ class Stack:
         types = self.rules.table("types")
         self.can_charge = (self.mounted or self.remounts) and types.cell(keys.kind.type, "charges") == "yes"
         self.attacks = types.cell(keys.kind.type, "attacks") != "no"
-        self.led = keys.leader is not None
-        kept = {"stands": self.placed, "edge": edge is not None, "seat": self.remounts}
+        self.chief: Any = None
+        if keys.leader is not None:
+            self.chief = Leader(rolls, f"leader of {self.who}", keys.bonuses, f"{name}_leader", entry)
+        kept = {"stands": self.placed, "edge": self.edge is not None, "seat": self.remounts}
         self.forgotten = ["rests", *(part for part, holds in kept.items() if holds)]
         """Parts that matter no more when it is gone: equal situations are equal states."""
 
@@ -174,7 +218,7 @@ class Stack:
     def parts(self) -> list[tuple[str, int, int]]:
         """Its columns: name, maximum and start of each."""
         parts = [("state", GONE, self.start), ("rests", 1, 0)]
-        parts += [("leader", CAPTURED, FIT)] if self.led else []
+        parts += [("leader", CAPTURED, FIT)] if self.keys.leader is not None else []
         parts += [("seat", 1, 0)] if self.remounts else []
         parts += [("turned", 2, 0)] if self.marches else []
         parts += [("stands", 1, 1)] if self.placed else []
@@ -196,17 +240,24 @@ class Stack:
     def fatigued(self, s: Any) -> bool:
         return self.state(s) in (1, 3, 5)
 
+    def quality(self, s: Any) -> int:
+        return self.qualities[self.fatigued(s)]
+
     def rests(self, s: Any) -> bool:
         return bool(self.get(s, "rests") == 1)
 
+    @property
+    def led(self) -> bool:
+        return self.chief is not None
+
     def leader(self, s: Any) -> Any:
-        return self.get(s, "leader") if self.led else FIT
+        return self.chief.leader(s)
 
     def bonuses(self, s: Any, *, near: bool = False) -> tuple[int, ...]:
         """Return the bonus of its leader: he counts in combat where he is, in rallies also where he is `near`."""
-        if not self.led or not (self.near(s) if near else self.here(s)):
+        if self.chief is None or not (self.chief.near if near else self.chief.here)(s, self):
             return ()
-        return (as_he_is(self.keys.bonuses, self.leader(s)),)
+        return (self.chief.bonus(s),)
 
     def on_its_ground(self, s: Any) -> bool:
         """Return whether the ground that the scenario names counts."""
@@ -254,14 +305,6 @@ class Stack:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
     # What differs between sequences.
-
-    def here(self, s: Any) -> bool:
-        """Return whether its leader is with it."""
-        return True
-
-    def near(self, s: Any) -> bool:
-        """Return whether its leader is with it or beside it."""
-        return True
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
@@ -387,9 +430,8 @@ class Stack:
         if state < ROUTED <= after < GONE:
             self.count(dice, "routs")
         self.change(s, dice, after)
-        if combat and self.led and after == GONE and self.here(s) and self.leader(s) < DEAD:
-            dice.note(f"the leader of {self.who} is captured")
-            self.put(s, "leader", CAPTURED)
+        if combat and after == GONE and self.led and self.chief.here(s, self) and self.leader(s) < DEAD:
+            self.chief.become(s, dice, CAPTURED)
         self.go_back(s, dice, hexes)
         return hexes
 
@@ -425,17 +467,13 @@ class Stack:
         """Return whether it has a free hex behind it."""
         return self.keys.room == "open" and (self.edge is None or bool(self.get(s, "edge") > 0))
 
+    def is_passed(self, s: Any, dice: Dice) -> bool:
+        """Test its quality after a rout has passed it (12.2); return whether it routs too."""
+        return dice.roll(self.rolls.passed(self.quality(s)), who=self.who) == ROUTS
+
     def test_leader(self, s: Any, dice: Dice) -> None:
-        """Test its leader (7.5): a second wound is death, and a replacement is tested no more."""
-        if not self.led or not self.here(s) or self.leader(s) >= DEAD:
-            return
-        outcome = dice.roll(self.rolls.leader(), who=f"leader of {self.who}")
-        if outcome == NOTHING:
-            return
-        if outcome != DIES and self.leader(s) == WOUNDED:
-            dice.note(f"the leader of {self.who} dies of his second wound")
-            outcome = DIES
-        self.put(s, "leader", DEAD if outcome == DIES else WOUNDED)
+        if self.led and self.chief.here(s, self):
+            self.chief.test(s, dice, f"leader of {self.who}")
 
 
 class Army:
@@ -445,8 +483,11 @@ class Army:
     """
 
     def __init__(self, rolls: Rolls, side: str, leaders: Sequence[Any], leads: int = 0) -> None:
-        self.rolls, self.side, self.leaders, self.leads = rolls, side, leaders, leads
-        self.names = [f"leader {side}{number}" for number in range(1, len(leaders) + 1)]
+        self.rolls, self.side, self.keys, self.leads = rolls, side, leaders, leads
+        self.leaders = [
+            Leader(rolls, f"leader {side}{place + 1}", keys.bonuses, f"{side}_leaders", place)
+            for place, keys in enumerate(leaders)
+        ]
 
     @property
     def columns(self) -> list[Column]:
@@ -460,14 +501,11 @@ class Army:
     def army(self, s: Any) -> Any:
         return getattr(s, f"{self.side}_army")
 
-    def bonus(self, s: Any, place: int) -> int:
-        return as_he_is(self.leaders[place].bonuses, self.states(s)[place])
-
     def value(self, s: Any, place: int) -> int:
-        return as_he_is(self.leaders[place].values, self.states(s)[place])
+        return as_he_is(self.keys[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
-        return self.bonus(s, int(self.army(s)))
+        return self.leaders[int(self.army(s))].bonus(s)
 
     def number(self, s: Any, state: int) -> int:
         return sum(1 for leader in self.states(s) if leader == state)
@@ -483,25 +521,13 @@ class Army:
         rest = [int(state) for place, state in enumerate(self.states(s)) if place != self.leads]
         return dead * rest.count(DEAD) + captured * rest.count(CAPTURED)
 
-    def test(self, s: Any, dice: Dice, place: int) -> None:
-        outcome = dice.roll(self.rolls.leader(), who=self.names[place])
-        if outcome != NOTHING:
-            dies = outcome == DIES or self.states(s)[place] == WOUNDED
-            self.hurt(s, dice, place, DEAD if dies else WOUNDED)
-
-    def hurt(self, s: Any, dice: Dice, place: int, after: int) -> None:
-        if self.states(s)[place] != after:
-            phrase = {WOUNDED: "is wounded", DEAD: "is dead", CAPTURED: "is captured"}[after]
-            dice.note(f"{self.names[place]} {phrase}")
-            self.states(s)[place] = after
-
     def succeed(self, s: Any, dice: Dice, *, led: bool) -> None:
         """Let the leader of the highest value follow an army leader lost since he `led` it."""
         if not led or self.led(s):
             return
         follower = max(range(len(self.leaders)), key=lambda place: (self.value(s, place), -place))
         if self.army(s) != follower:
-            dice.note(f"{self.names[follower]} leads the army")
+            dice.note(f"{self.leaders[follower].who} leads the army")
             setattr(s, f"{self.side}_army", follower)
 
 

@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
-from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, policies_of, unit_words
+from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, around, policies_of, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
     FARTHEST,
@@ -188,7 +188,7 @@ class Wave(Stack):
         keys = game.setup.waves[place]
         super().__init__(
             game.rolls, f"a{place + 1}", keys, game.setup.policies_a,
-            ruy_diaz=keys.ruy_diaz, who="wave", side="a", path=f"waves.{place + 1}",
+            who="wave", side="a", path=f"waves.{place + 1}",
         )  # fmt: skip
         self.game, self.number, self.value, self.activations = game, place + 1, keys.value, keys.activations
         self.gap_column = Column(f"gap{self.number}", FARTHEST, keys.gap)
@@ -293,7 +293,7 @@ class BattleLine(Stack):
 
     def be_crossed(self, s: Any, dice: Dice) -> None:
         """Test its quality after a rout has crossed it (moves and distances)."""
-        if dice.roll(self.rolls.passed(self.qualities[self.fatigued(s)]), who=self.who) == ROUTS:
+        if self.is_passed(s, dice):
             self.count(dice, "passed")
             # It is not attacked: only the mark of its rest goes.
             super().disturb(s, dice)
@@ -659,9 +659,7 @@ def _side(stacks: Sequence[WaveKeys | LineKeys], army: ArmyKeys, more: list[str]
 
 
 def _sweep(setup: WavesSetup) -> tuple[Axis, Axis]:
-    quality = setup.waves[0].both("quality", 0)[0]
-    low = min(max(0, quality - 1), 10)
-    return ("depth", (1, 2, 3)), ("lines.1.quality", tuple(range(low, low + 3)))
+    return ("depth", (1, 2, 3)), ("lines.1.quality", around(setup.waves[0].both("quality", 0)[0], 3))
 
 
 _ASSUMED = ("waves-go-on", "lines-behind-wait", "waves-beside-each-other")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
@@ -30,7 +29,7 @@ from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["exchange_finding", "exchange_frame", "exchange_height", "exchange_ratio", "loss_exchange"]
+__all__ = ["exchange_finding", "exchange_height", "exchange_ratio", "loss_exchange"]
 
 
 _WIDTH = 7.0
@@ -44,26 +43,6 @@ _BETWEEN = 12.0  # points between two panels
 _DARKEST = 0.85  # of the shades, for the largest cell
 _RARE = 0.0005  # losses that are rarer than this share the last class
 _PAIR = 2
-
-
-def exchange_frame(result: Result, across: str, down: str) -> pd.DataFrame:
-    """Return how often each pair of losses comes.
-
-    One row a pair that is possible: ``across`` and ``down`` (men lost by either side) with ``p``, ``p_lo``, ``p_hi``,
-    ``p_se``.
-
-    Raises
-    ------
-    DataError
-        If no such losses were recorded.
-    """
-    pairs = np.stack([loss_values(result, across), loss_values(result, down)], axis=1)
-    rows = []
-    for lost, other in np.unique(pairs, axis=0):
-        chosen = ((pairs[:, 0] == lost) & (pairs[:, 1] == other)).astype(np.float64)
-        estimate = result.estimate(chosen, proportion=True)
-        rows.append((int(lost), int(other), estimate.value, estimate.low, estimate.high, estimate.se))
-    return pd.DataFrame(rows, columns=["across", "down", "p", "p_lo", "p_hi", "p_se"])
 
 
 def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
@@ -98,11 +77,9 @@ def exchange_finding(results: Mapping[str, Result], across: str, down: str, *, w
     return text + verdict(gap(*known), percent=False, words=words)
 
 
-def exchange_height(
-    results: Mapping[str, Result], across: str = "", down: str = "", *, words: Locale | None = None
-) -> float:
+def exchange_height(results: Mapping[str, Result], *, words: Locale | None = None) -> float:
     """Return the height in inches that the chart needs."""
-    across, down = _two_sides(results, across, down)
+    across, down = _two_sides(results)
     # The name of the rows stands along them, in two lines if it is long.
     name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
     finding = exchange_finding(results, across, down, words=words)
@@ -115,13 +92,11 @@ def exchange_height(
 def loss_exchange(
     results: Mapping[str, Result],
     *,
-    across: str = "",
-    down: str = "",
     ax: Axes | None = None,
     title: str | None = None,
     words: Locale | None = None,
 ) -> Axes:
-    """Draw how often each pair of losses comes, as a small table for each result.
+    """Draw how often each pair of losses of the first two sides comes, as a small table for each result.
 
     A cell holds its number in percent; its shade says the same, darkest where the most games end. Where there is no
     room for a column or row each, numbers of losses share one.
@@ -130,8 +105,6 @@ def loss_exchange(
     ----------
     results
         Label (a rule set, as a rule) to result.
-    across, down
-        The sides of the losses along the columns and the rows, by default the first and the second of the result.
 
     Returns
     -------
@@ -141,13 +114,13 @@ def loss_exchange(
     Raises
     ------
     DataError
-        If there is no result, no such side, or there are not two of them.
+        If there is no result, or there are not two sides.
     """
     first = first_of(results)
-    across, down = _two_sides(results, across, down)
+    across, down = _two_sides(results)
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, exchange_height(results, across, down, words=words)) if ax is None else ax
+        ax = new_axes(_WIDTH, exchange_height(results, words=words)) if ax is None else ax
         heading = Heading(ax, exchange_finding(results, across, down, words=words) if title is None else title)
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
@@ -192,13 +165,11 @@ class _Class:
         return str(self.low) if self.high - self.low == 1 else f"{self.low}-{self.high - 1}"
 
 
-def _two_sides(results: Mapping[str, Result], across: str, down: str) -> tuple[str, str]:
+def _two_sides(results: Mapping[str, Result]) -> tuple[str, str]:
     both = sides(next(iter(results.values())))
-    names = [name for name in both if name not in {across, down}]
-    chosen = across or next(iter(names), ""), down or next(iter(names[0 if across else 1 :]), "")
-    if not all(chosen):
+    if len(both) < _PAIR:
         raise DataError("losses of two sides are needed to set one against the other", value=", ".join(both))
-    return chosen
+    return both[0], both[1]
 
 
 def _classes(results: Mapping[str, Result], side: str, most: int) -> list[_Class]:

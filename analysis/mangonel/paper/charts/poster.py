@@ -139,7 +139,7 @@ def front_height(shown: Poster, width: float) -> float:
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 4, room: float = 2.4) -> None:
+    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
         self.figure, self.shown, self.size = figure, shown, size
         self.most, self.room = most, room
         """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MINUS", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
+__all__ = ["MINUS", "NAMED_SIDES", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
 
 
 ONE, OTHER = "one", "other"
@@ -95,6 +95,8 @@ def plural_form(language: str, digits: str) -> str:
 MINUS = "\N{MINUS SIGN}"
 """The sign of a negative number wherever people read it; files for programs and the command line have a hyphen."""
 
+NAMED_SIDES = "named_sides"
+"""The kind of words by which sides are called by their units; each language has its own, by its own grammar."""
 PLACE = re.compile(r"\{(\w+)\}")
 """A place to fill in, for example ``{weapon}``."""
 
@@ -271,7 +273,7 @@ class Locale:
         for side, of in units.items():
             forms = {form: self.word("side_types", f"{of}{form and ' '}{form}") for form in ("", "the", "of")}
             fill = {"x": side, "name": forms.pop(""), **forms}
-            for rule in self.words.get("named_sides", {}).values():
+            for rule in self.words.get(NAMED_SIDES, {}).values():
                 texts = PLACE.sub(lambda place, fill=fill: fill.get(place[1], place[0]), rule)  # type: ignore[misc]
                 old, _, new = texts.partition(_BECOMES)
                 changed.setdefault(old, new)

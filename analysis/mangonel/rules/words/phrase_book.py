@@ -65,8 +65,8 @@ class PhraseBook:
 
     def told(self, text: str) -> str | None:
         """Return a text of a game in this language; None if it has no phrase for it."""
-        found = text if self._is_english else self._translated(text)
-        return None if found is None else self._words.calls(found)
+        spoken = text if self._is_english else self._translated(text)
+        return None if spoken is None else self._words.calls(spoken)
 
     def meaning(self, text: str) -> str:
         """Return the meaning of a result by a rule file or an effect; a text of one's own as it is."""

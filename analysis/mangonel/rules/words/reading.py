@@ -139,26 +139,23 @@ def read_spoken(node: Node, english: Spoken | None, plurals: str) -> Spoken:
     `english` are those of the English file of the same name, None for that file itself; `plurals` is the language by
     whose rule numbers take the forms of sentences.
     """
-    keys = validate(node, _Head)
+    validate(node, _Head)
+    mine = spoken_of(node.content)
     # An English file has no samples: all others go by it.
-    wanted = (
-        dict.fromkeys(spoken_of(node.content).phrases, "") if english is None else in_forms(english.phrases, plurals)
-    )
+    wanted = dict.fromkeys(mine.phrases, "") if english is None else in_forms(english.phrases, plurals)
     sections: dict[str, dict[str, str]] = {}
     for place, sample in wanted.items():
         section, key = place.split(".", 1)
         sections.setdefault(section, {})[key] = sample
     node.check_known((*_OPEN, *(_OF_LANGUAGE if "language" in node else ()), *sections))
-    phrases = {}
     for section, samples in sections.items():
         block = node.node(section, required=False)
         block.check_known(samples)
-        for key in (key for key in samples if key in block):
-            phrases[f"{section}.{key}"] = text = block.text(key)
+        for key in block:
+            text = block.text(key)
             if samples[key]:
                 _check_places(block, key, text, samples[key])
-    sentences = _read_told(node, (*PLURALS[plurals], OTHER))
-    return Spoken(phrases, keys.words, keys.options, keys.texts, sentences, {}, keys.told_words)
+    return replace(mine, told=_read_told(node, (*PLURALS[plurals], OTHER)))
 
 
 def spoken_of(content: Mapping[str, Any]) -> Spoken:

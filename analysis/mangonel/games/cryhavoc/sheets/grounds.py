@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import inf
-from typing import Final
+from typing import Final, TypeAlias
 
 from mangonel.games.cryhavoc.ground import terrain_signs
 from mangonel.games.cryhavoc.missiles import terrain_covers
@@ -29,20 +29,11 @@ _WAYS: Final = ("foot", "mounted")
 _OUTSIDE: Final = "attacked-from-outside"
 """Table of places with a sign of its own for attackers from outside."""
 
-_CASES: Final[dict[str, dict[str, tuple[str | None, str | None]]]] = {
-    "arrow_slit": {"second": (_BLOCKED, _BLOCKED)},
-    "battlement": {"from_ladder": ("ladder.ladder_to_battlement_cost", _BLOCKED), "from_rubble": ("3", _BLOCKED)},
-    "building_door_or_courtyard_entry": {"entry": (None, "+1")},
-    "castle_gate": {"second": (_BLOCKED, _BLOCKED)},
-    "mantlet": {"second": (_BLOCKED, _BLOCKED)},
-    "moat": {"from_outside": ("moat.edge_cost", _BLOCKED)},
-    "siege_tower": {"inside_up": ("+2", _BLOCKED)},
-    "tower_or_keep_interior": {"from_rubble": ("3", _BLOCKED)},
-}
+_Cases: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 """Movement points on foot and mounted in special cases of a ground, as the play sheet has them."""
 
 
-def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
+def ground_grid(asked: Asked, columns: Sequence[str], cases: _Cases) -> Grid:
     """Return some columns of the terrain effects chart, with a row below a ground for each case of its own.
 
     The columns are movement points on ``foot`` and ``mounted``, ``cover``, and the columns moved in melee for an
@@ -50,10 +41,10 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
     """
     rows: list[Row] = []
     for name, word in asked.by_word("terrain", asked.rows("terrain")):
-        answers = {column: asked.answers(_ground, asked, name, "", column) for column in columns}
+        answers = {column: asked.answers(_ground, asked, name, "", column, cases) for column in columns}
         rows.append(Row(word, tuple(map(asked.cell, answers.values()))))
-        for case in dict.fromkeys(("second", *_CASES.get(name, ()), "outside")):
-            further = {column: asked.answers(_ground, asked, name, case, column) for column in columns}
+        for case in dict.fromkeys(("second", *cases.get(name, ()), "outside")):
+            further = {column: asked.answers(_ground, asked, name, case, column, cases) for column in columns}
             if further != answers:
                 cells = (
                     Cell() if answer == answers[column] else asked.cell(answer) for column, answer in further.items()
@@ -76,13 +67,13 @@ def _case(asked: Asked, name: str, case: str) -> str:
     return asked.word("second" if asked.locale.has_word("second", name) else "terrain", name)
 
 
-def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str) -> str | None:
+def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str, cases: _Cases) -> str | None:
     """Return the effect of a ground, in a case or where none holds; None if the rule set has no such ground."""
     if name not in rules.table("terrain").rows:
         return None
     second = -1 if case == "second" else 0
     if column in _WAYS:
-        return _cost(rules, asked, name, _CASES.get(name, {}).get(case, (None, None))[_WAYS.index(column)], column)
+        return _cost(rules, asked, name, cases.get(name, {}).get(case, ("", ""))[_WAYS.index(column)], column)
     if column == "cover":
         cover = terrain_covers(rules, name)[second]
         return _NONE if cover == "infinite" else asked.word("cover_columns", cover)
@@ -94,8 +85,8 @@ def _ground(rules: RuleSet, asked: Asked, name: str, case: str, column: str) -> 
     return _moved(rules, asked, other, sign)
 
 
-def _cost(rules: RuleSet, asked: Asked, name: str, value: str | None, way: str) -> str:
-    if value is not None:
+def _cost(rules: RuleSet, asked: Asked, name: str, value: str, way: str) -> str:
+    if value:
         table, dot, row = value.partition(".")
         return asked.number(rules.table(table).number(row)) if dot else value
     cell = rules.table("terrain").cell(name, way)
@@ -128,14 +119,13 @@ def signs_add_up(asked: Asked) -> bool:
 def ground_example(asked: Asked) -> str:
     columns = (*_WAYS, "cover", "attacker", "target")
     for name in asked.rules.table("terrain").rows:
-        row = {column: _ground(asked.rules, asked, name, "", column) or "" for column in columns}
+        row = {column: _ground(asked.rules, asked, name, "", column, {}) or "" for column in columns}
         if row["foot"].isdecimal() and row["mounted"].isdecimal() and row["attacker"] not in (_NEUTRAL, _NONE):
             return asked.text("terrain.example", terrain=asked.word("terrain", name), **row)
     return ""
 
 
 def heights(asked: Asked) -> list[tuple[str, str]]:
-
     def levels(rules: RuleSet) -> Table:
         return rules.table("elevation-" + rules.choice("elevation-levels"))
 

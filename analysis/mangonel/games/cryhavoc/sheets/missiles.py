@@ -69,7 +69,7 @@ def _wanted(asked: Asked, table: str) -> list[_Wanted]:
 
 def missile_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
     # On cards there is no room for a column of misses.
-    wanted = [one for one in _wanted(asked, table) if not asked.brief or one[2].kind != "nothing"]
+    wanted = [column for column in _wanted(asked, table) if not asked.brief or column[2].kind != "nothing"]
     columns = tuple(Column(measure.mark or measure.label, asked.word("covers", cover)) for _, cover, measure in wanted)
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
@@ -149,7 +149,6 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-
     def wounded(rules: RuleSet) -> str:
         return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
 

@@ -89,31 +89,21 @@ def _most_needed(asked: Asked) -> int:
 
 
 def battering_grid(asked: Asked) -> Grid:
-    columns = asked.columns("battering")
-    rolls = {(target, column): asked.answers(_batter_roll, column, target) for target in _TARGETS for column in columns}
-    points = asked.text("battering.points")
-
-    def said(target: str) -> list[object]:
-        situations = (situation for column in columns for situation in rolls[target, column])
-        return [
-            None if situation is None else situation.outcomes() if asked.view == "faces" else situation.odds()
-            for situation in situations
-        ]
-
-    alike = said("tower") == said("wall")
-    places = [(target, column) for target in _TARGETS[: 1 if alike else None] for column in columns]
-    heads = (
-        Column(
-            points_label(columns, column), points if alike else asked.named(points, asked.text(f"battering.{target}"))
-        )
-        for target, column in places
-    )
-    return _measured(asked, "battering", tuple(heads), [rolls[place] for place in places])
+    """Return the results of one roll on each column, against towers too where they have other ones than walls."""
+    columns, points = asked.columns("battering"), asked.text("battering.points")
+    rolls = {target: [asked.answers(_batter_roll, column, target) for column in columns] for target in _TARGETS}
+    outcomes = {target: [roll and roll.outcomes() for each in rolls[target] for roll in each] for target in _TARGETS}
+    if outcomes["wall"] == outcomes["tower"]:
+        heads = {"wall": points}
+    else:
+        heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
+    labels = [Column(points_label(columns, column), head) for head in heads.values() for column in columns]
+    return _measured(asked, "battering", labels, [each for target in heads for each in rolls[target]])
 
 
-def _measured(asked: Asked, table: str, heads: tuple[Column, ...], rolls: Sequence[list[Situation | None]]) -> Grid:
+def _measured(asked: Asked, table: str, heads: Sequence[Column], rolls: Sequence[list[Situation | None]]) -> Grid:
     rows = measured_rows(asked, measures(asked, table), rolls)
-    return Grid("", heads, rows, (asked.text("frame.result"), ""))
+    return Grid("", tuple(heads), rows, (asked.text("frame.result"), ""))
 
 
 def printed_battering(asked: Asked) -> Grid:
@@ -181,7 +171,6 @@ def _ram_chance(rules: RuleSet, name: str) -> Fraction | None:
 
 
 def engine_lines(asked: Asked) -> list[tuple[str, str]]:
-
     def points(rules: RuleSet, name: str) -> str:
         there = name in rules.table("machine-points").rows
         return asked.number(walls.machine_points(rules, name)) if there else MISSING
@@ -329,7 +318,7 @@ def _days_a_number(rules: RuleSet) -> int:
 def panic_grid(asked: Asked) -> Grid:
     rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
-    return _measured(asked, "panic", (head,), [rolls])
+    return _measured(asked, "panic", [head], [rolls])
 
 
 def _nobody(rules: RuleSet) -> bool:

@@ -246,25 +246,18 @@ def advance_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def printed_results(asked: Asked) -> Grid:
+    def written(cell: str) -> str:
+        if cell in (EMPTY, NO_EFFECT):
+            return asked.text("frame.no_effect")
+        return asked.word("outcomes", cell) if cell in ADVANCES else cell
 
-    def said(rules: RuleSet, row: str, side: str) -> str | None:
-        if row not in rules.table(_TABLE).rows:
-            return None
-        letter = _pair_of(rules, row)[_SIDES.index(side)]
-        if letter == UNKNOWN:
-            return f"{UNKNOWN}{asked.lost(rules, _TABLE, f'{row}.{side}').note}"
-        sign = asked.readings(rules, _TABLE, row, side)
-        if letter == NO_EFFECT:
-            return asked.text("frame.no_effect") + sign
-        return (asked.word("outcomes", letter) if letter in ADVANCES else letter) + sign
+    def row(name: str) -> Row:
+        answers = (asked.answers(asked.marked, _TABLE, name, side, written) for side in _SIDES)
+        return Row(band_text(asked, name), tuple(map(asked.cell, answers)))
 
     rows = dict.fromkeys(row for rules in asked.sets for row in rules.table(_TABLE).rows)
-    return Grid(
-        asked.text("combat.printed"),
-        tuple(Column(asked.text(f"combat.{side}")) for side in _SIDES),
-        tuple(Row(band_text(asked, row), tuple(asked.words(said, row, side) for side in _SIDES)) for row in rows),
-        ("", asked.text("combat.modified")),
-    )
+    columns = tuple(Column(asked.text(f"combat.{side}")) for side in _SIDES)
+    return Grid(asked.text("combat.printed"), columns, tuple(map(row, rows)), ("", asked.text("combat.modified")))
 
 
 def band_text(asked: Asked, row: str) -> str:
@@ -353,7 +346,6 @@ def worth_example(asked: Asked) -> str:
 
 
 def state_grid(asked: Asked) -> Grid:
-
     def after(rules: RuleSet, state: str, result: str) -> str:
         # A unit that rallies or rests is in disorder or tired: of all others there is nothing to say.
         fate = after_result(rules, state, result)

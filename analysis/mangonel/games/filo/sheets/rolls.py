@@ -125,7 +125,6 @@ def printed_shots(asked: Asked) -> Grid:
 
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
-
     def said(weapon: str) -> str:
         shooters = in_order(asked.answers(_shooters, weapon))
         word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
@@ -135,23 +134,6 @@ def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
         return " ".join(_shooters(rules, weapon))
 
     return [(asked.both(letters, weapon), said(weapon)) for weapon in asked.rows(_SHOTS)]
-
-
-def hit_lines(asked: Asked) -> list[tuple[str, str]]:
-    return [(letter, asked.word("unit_results", letter)) for letter in ("Dr", "D")]
-
-
-def hits(asked: Asked) -> str:
-    return f"{asked.listed([asked.named(*line) for line in hit_lines(asked)])}."
-
-
-def shot_example(asked: Asked) -> str:
-    roll = _shot(asked.rules, "crossbowmen", "2", 0)
-    if not isinstance(roll, Situation):
-        return ""
-    odds = roll.odds()
-    shaken, routed = (asked.spoken(odds.get(letter, Fraction(0))) for letter in ("D", "Dr"))
-    return asked.text("shots.example", weapon=asked.word("shooters", "crossbowmen"), shaken=shaken, routed=routed)
 
 
 def _rally(rules: RuleSet, quality: int, total: int) -> Situation:
@@ -164,7 +146,6 @@ def _tested(roll: Callable[..., Situation], rules: RuleSet, quality: int) -> Sit
 
 
 def quality_grid(asked: Asked) -> Grid:
-
     def row(label: str, group: str, roll: Callable[[RuleSet, int], Situation], letter: str, kind: str) -> Row:
         def passes(rules: RuleSet, quality: int) -> Answer:
             return came(asked, roll(rules, quality), letter)
@@ -183,15 +164,6 @@ def quality_grid(asked: Asked) -> Grid:
     return Grid("", columns, tuple(rows), (asked.text("tests.test"), asked.text("tests.result")))
 
 
-def rally_example(asked: Asked) -> str:
-    try:
-        roll = rally_situation(asked.rules, Rally(5, routed=True, fatigued=True, bonuses=(1,)))
-    except UnknownCellError:
-        return ""
-    chance = asked.spoken(roll.odds().get(_RALLIES, Fraction(0)))
-    return asked.text("tests.example", quality=5, bonus=1, total=asked.signed(roll.modifier), chance=chance)
-
-
 def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer:
     """Return the chance of a fate in one test, for 0 rolls, or after so many risks."""
     if not rolls:
@@ -200,7 +172,6 @@ def leader_fate(asked: Asked, rules: RuleSet, letter: str, rolls: int) -> Answer
 
 
 def fate_lines(asked: Asked) -> list[tuple[str, str]]:
-
     def faces(rules: RuleSet, letter: str) -> str:
         return face_ranges(faces_of(fate_situation(rules), letter))
 
@@ -248,11 +219,6 @@ def _chance(rules: RuleSet, difference: int, letter: str, side: str) -> Chance:
     chances = _odds(rules, difference).items()
     mine = (chance for (name, whose), chance in chances if whose == side and letter in ("", name))
     return Chance("", sum(mine, Fraction(0)))
-
-
-def initiative_example(asked: Asked) -> str:
-    more, less = (asked.spoken(_chance(asked.rules, 1, "", side).chance) for side in SIDES)
-    return asked.text("initiative.example", more=more, less=less)
 
 
 def class_lines(asked: Asked) -> list[tuple[str, str]]:
