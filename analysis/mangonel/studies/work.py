@@ -113,9 +113,9 @@ class Alone(Work[Result]):
     def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
         names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
-        what = decided_by(sequence) | {name: getattr(self, name) for name in names}
+        facts = decided_by(sequence) | {name: getattr(self, name) for name in names}
         place = self.place
-        return what if place is None else what | {"from": place.people.ordered.digest, "position": str(place)}
+        return facts if place is None else facts | {"from": place.people.ordered.digest, "position": str(place)}
 
     def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
         (sequence,) = sequences
