@@ -1,5 +1,7 @@
 """``mangonel best``."""
 
+import re
+
 import pytest
 from pypdf import PdfReader
 
@@ -53,12 +55,21 @@ def test_best_refuses_what_it_does_not_know(say):
     [
         (["--hidden", "oils"], "--hidden: no such column: 'oils'; did you mean 'oil'?"),
         (["--against", "fires"], "--against: the scenario has no such plan, and there is no such file: 'fires'"),
+        (["--against", "policies.arrws=men"], "--against: no such policy: 'policies.arrws'; did you mean"),
+        (["--for", "archers"], "--for: no such side decides anything here: 'archers'"),
     ],
 )
 def test_best_blames_the_option(say, words, said):
     code, _, err = say("best", "ram-gate", "--choose", "arrows", *words)
     assert code == 2
     assert said in err
+
+
+def test_shares_are_written_as_the_language_writes_numbers(say):
+    words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack", "--set", "turns=9", "--lang", "de")
+    told, now = say(*words)[1], say(*words, "--from", "turn=6, besiegers=4")[1]
+    assert re.search(r" \d+,\d.%\n", told)
+    assert not re.search(r"\d\.\d", told + now)
 
 
 def test_best_names_the_ways_out_where_states_are_too_many(say):

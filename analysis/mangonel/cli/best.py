@@ -83,7 +83,7 @@ def command(
     lang: str,
     as_json: bool,
 ) -> None:
-    """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and what it loses.
+    """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and its loss.
 
     Where there are too many states, the best plan is searched by sampled games, and the answer says so. With --from
     the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ? from 2, ??

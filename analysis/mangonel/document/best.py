@@ -1,8 +1,8 @@
-"""The best decisions of a side, in words: what they gain, a short rule, and what to do now."""
+"""The best decisions of a side, in words: their gain, a short rule, and the options now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel._version import __version__
-from mangonel.document.decisions import best_tried, look_name
+from mangonel.document.decisions import best_tried, look_name, plan_said
 from mangonel.document.model import ReportData
 from mangonel.document.rule_odds import cell_text, column_word
 from mangonel.document.study import Study
@@ -24,7 +24,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
-from mangonel.games.scenario import Scenario
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import short
@@ -32,7 +31,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
-from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import typed
 
 if TYPE_CHECKING:
@@ -51,7 +49,7 @@ _TABLES, _COLUMNS = 2, 8
 
 
 def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
-    """Return what a side gains by its best decisions, and how in words; to who types, also how to play it."""
+    """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
     if isinstance(found, SampledPlan):
         return _sampled_told(found, words, typing=typing)
     words = naming(words, found.process.sides)
@@ -91,7 +89,7 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
     rows = []
     for number, (name, clause, share) in enumerate(rule.steps):
         text = plan if clause is None else _clause(found.process, name, clause, words)
-        rows.append((str(number) if number else "", text, words.written(f"{100 * share:.1f} %")))
+        rows.append((str(number) if number else "", text, _share(share, words, 1)))
     caption = words.text("telling.best_rule", loss=_loss(found, rule.loss, words))
     head = ("", words.text("telling.best_do"), words.text("telling.best_share"))
     return (
@@ -123,7 +121,7 @@ def _sampled_told(found: SampledPlan, words: Locale, *, typing: bool) -> Blocks:
         lines = [Paragraph(words.text("telling.best_sampled_none", **given), "lead")]
         return (*lines, Paragraph(limits))
     gain = [_loss(found, each, words) for each in (found.gain.value, found.gain.low, found.gain.high)]
-    plan = _plan_told(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
+    plan = plan_said(found.scenario, found.changes, words) or words.text("telling.best_shipped_plan")
     gained = words.text("telling.best_sampled_gain", gain=gain[0], low=gain[1], high=gain[2])
     clauses = [
         Paragraph(_clause(found.process, name, clause, words))
@@ -226,7 +224,7 @@ def _pasted(rule: PriorityRule | SampledPlan, words: Locale) -> Blocks:
 
 
 def _wanted(found: Best | SampledPlan, words: Locale) -> str:
-    """Return what is wanted in words: the victory of a side, an ending, or what was typed."""
+    """Return the value in words: the victory of a side, an ending, or the text as typed."""
     for side in found.process.sides:
         if found.wanted.is_chance and side.wins and set(found.wanted.endings) == set(side.wins):
             return endings_name(side.name, found.process.name, words)
@@ -239,16 +237,11 @@ def _plan(found: Best, words: Locale) -> str:
     """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
-    return _plan_told(found.scene[0], found.fixed.changes, words)
-
-
-def _plan_told(scenario: Scenario, changes: Mapping[str, Choice], words: Locale) -> str:
-    known = decisions(scenario.playable.keys, scenario.sequence)
-    return ", ".join(known[path].said(value, words) for path, value in changes.items())
+    return plan_said(found.scene[0], found.fixed.changes, words)
 
 
 def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blocks:
-    """Return the decisions of a position with what each option is worth."""
+    """Return the decisions of a position with the value of each option."""
     head = (
         words.text("telling.best_option"),
         words.text("telling.best_chance"),
@@ -264,15 +257,19 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
                 option_word(moment.decision, option.text, words),
                 _value(found, option.value, words),
                 f"{_loss(found, option.loss, words)} {option.mark}".rstrip(),
-                f"{100 * option.chosen:.0f} %",
-                f"{100 * option.allowed:.0f} %",
+                _share(option.chosen, words),
+                _share(option.allowed, words),
             )
             for option in moment.options
         ]
         phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
-        caption = f"{phase}: {decision} ({100 * moment.share:.0f} %)"
+        caption = f"{phase}: {decision} ({_share(moment.share, words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
+
+
+def _share(share: float, words: Locale, places: int = 0) -> str:
+    return words.percentage(words.written(f"{100 * share:.{places}f}"))
 
 
 def _value(found: Best, value: float, words: Locale) -> str:
@@ -302,7 +299,7 @@ def _decision(process: Process, name: str, words: Locale) -> str:
 
 
 def option_word(decision: str, text: str, words: Locale) -> str:
-    """Return what an option of a decision is called, by its text in priority lists."""
+    """Return the name of an option of a decision, by its text in priority lists."""
     kind = decision.rpartition(".")[2].removeprefix("defence_")
     if words.has_word("choices", text, kind):
         return words.word("choices", text, kind)

@@ -13,6 +13,7 @@ from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
 from mangonel.engine.process import Process
 from mangonel.games.policies import Decision, decisions
+from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points, short
 from mangonel.rules.words import Locale, PhraseBook, capital
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["best_tried", "look_name", "looks_told", "position_told", "tactics_told"]
+__all__ = ["best_tried", "look_name", "looks_told", "plan_said", "position_told", "tactics_told"]
 
 
 _NOISE = 1e-12  # of sums of floats
@@ -35,13 +36,13 @@ _TOGETHER = 2
 class _Telling:
     found: Tactics
     known: Mapping[str, Decision]
-    """What can be decided."""
+    """The decisions there are."""
     words: Locale
     now: Mapping[str, Value]
-    """What is decided now, where that is said and not what is typed."""
+    """The present values, if these are shown instead of the text to type."""
     ending: str
     named: bool
-    """`ending`, `named`: what decisions are ranked by, and whether somebody has asked for it."""
+    """`ending`, `named`: the question by which decisions are ranked, and whether it was asked for."""
 
 
 def tactics_told(
@@ -54,7 +55,7 @@ def tactics_told(
     typing: bool = True,
     best: Sequence[Best] = (),
 ) -> Blocks:
-    """Return what other decisions come to, the best of each side first.
+    """Return the effect of other decisions, the best of each side first.
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ def tactics_told(
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
         Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(_plan_told(each, found, words) for each in best),
+        *(_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE),
         *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
@@ -113,7 +114,7 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
         change = best.difference(ending)
         given = {
             "side": capital(words.word("sides", side.name)),
-            "plan": _said(best.changes, known, words),
+            "plan": plan_said(found.scenario, best.changes, words),
             "wanted": endings_name(ending, found.base.sequence, words),
             "value": short(best.result.probability(ending), words=words),
             "shipped": short(found.base.probability(ending), words=words),
@@ -126,7 +127,7 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
         elif len({path for choice in mine for path in choice.changes}) == 1:
             numbers, choices = numbers_of(found.scenario), found.scenario.choices
             now = {path: (choices[path] if path in choices else numbers[path]).value for path in best.changes}
-            given["now"] = _said(now, known, words)
+            given["now"] = plan_said(found.scenario, now, words)
             given["plan"] = ", ".join(known[path].chosen(value, words) for path, value in best.changes.items())
             lines.append(words.text("telling.stay", **given))
     return tuple(Paragraph(line, "lead") for line in lines)
@@ -134,12 +135,12 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
 
 def _plan_told(best: Best, found: Tactics, words: Locale) -> Paragraph:
     """Return the best plan of a side that is kept all game, and the gain by deciding by state."""
-    known, fixed = decisions(found.scenario.playable.keys, found.scenario.sequence), best.fixed
+    fixed = best.fixed
     wins = (side.name for side in found.base.sides if set(side.wins) == set(best.wanted.endings))
     ending = next(wins, "+".join(best.wanted.endings))
     given = {
         "side": capital(words.word("sides", best.side)),
-        "plan": _said(fixed.changes, known, words),
+        "plan": plan_said(found.scenario, fixed.changes, words),
         "wanted": endings_name(ending, found.base.sequence, words),
         "value": short(Estimate.of_exact(fixed.value), words=words),
         "shipped": short(Estimate.of_exact(best.shipped), words=words),
@@ -160,12 +161,14 @@ def _pair(
     return " " + words.text("telling.together", points=points(Estimate.of_exact(gain - sum(alone)), words=words))
 
 
-def _said(changes: Mapping[str, Value], known: Mapping[str, Decision], words: Locale) -> str:
+def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -> str:
+    """Return a plan in words: each policy that it changes, with its value."""
+    known = decisions(scenario.playable.keys, scenario.sequence)
     return words.text("frame.comma").join(known[path].said(value, words) for path, value in changes.items())
 
 
 def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
-    """Return why a decision is not possible; to who types, in English where the language has no phrase for it."""
+    """Return why a decision is not possible; if `typing`, in English where the language has no phrase for it."""
     reason = book.told(text) or (text if typing else "")
     return f" ({reason})" if reason else ""
 
@@ -296,7 +299,7 @@ def _path(path: str, telling: _Telling) -> str:
 
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:
-    """Return what can be said of a position: names, what they mean, and between which values they are."""
+    """Return the numbers of a position: names, meanings, and ranges."""
     # What is watched may be what is recorded in the end.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
@@ -325,7 +328,7 @@ def _values(low: int, high: int) -> str:
 
 
 def look_name(name: str, sequence: Process, words: Locale) -> str:
-    """Return what a number of a position is called; a side is as many as live of it."""
+    """Return the name of a number of a position; that of a side is the number of its living."""
     if name in {side.name for side in sequence.sides}:
         name = f"{name}_living"
     watched = name in {look.name for look in (*sequence.series, *sequence.looks)}

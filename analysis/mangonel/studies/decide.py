@@ -8,7 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mangonel.engine.chain import Step
 from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
@@ -61,9 +63,9 @@ class Option:
     text: str
     """It as it is typed in a priority list."""
     value: float
-    """What is attained if it is taken where it may be, and the best otherwise and later on."""
+    """The value if it is taken where it may be, and the best otherwise and later on."""
     loss: float
-    """What that loses against the best, 0 or more."""
+    """Its loss against the best, 0 or more."""
     chosen: float
     """In how many games it is the best, as a share of those in which the moment comes."""
     allowed: float
@@ -71,7 +73,7 @@ class Option:
 
     @property
     def mark(self) -> str:
-        """``?!``, ``?`` or ``??`` by what it loses: half a point, 2 points, 5 points; else empty."""
+        """``?!``, ``?`` or ``??`` by its loss: half a point, 2 points, 5 points; else empty."""
         return next((mark for least, mark in MARKS if self.loss >= least - _EQUAL), "")
 
 
@@ -84,7 +86,7 @@ class Moment:
     share: float
     """How many games of the position come to it with more than one option."""
     value: float
-    """What the best is worth in those."""
+    """The value of the best in those."""
     options: tuple[Option, ...]
     """The best first."""
 
@@ -172,12 +174,12 @@ class Best:
 
     @property
     def gain(self) -> float:
-        """What deciding by state gains over the shipped plan of the side, the others deciding as in `against`."""
+        """The gain of deciding by state over the shipped plan of the side, the others deciding as in `against`."""
         return self.sign * (self.value - self.planned)
 
     @property
     def gain_over_fixed(self) -> float:
-        """What it gains over the best fixed plan."""
+        """The gain over the best fixed plan."""
         return self.sign * (self.value - self.fixed.value)
 
     @cached_property
@@ -199,15 +201,15 @@ class Best:
     def base(self) -> Picks:
         """The shipped plan of the side, and how the others decide, as a policy by state."""
         base: dict[tuple[int, int], Ints] = {}
-        planned: dict[int, Ints] = {}
+        shared: dict[tuple[int, bytes], Ints] = {}
         for (turn, number), taken in self.solution.picks.items():
             level = self.chain.levels[number]
             step = level.known(turn)
             assert step is not None
-            base[turn, number] = planned.setdefault(id(step), default_picks(level, step))
-            if self.against != "shipped":
-                own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
-                base[turn, number] = np.where(own[step.asked], planned[id(step)], taken)
+            own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
+            picks = np.where(own[step.asked], default_picks(level, step), taken)
+            # Turns that agree share one array: passes keep their flows by it.
+            base[turn, number] = shared.setdefault((id(step), picks.tobytes()), picks)
         return base
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
@@ -292,25 +294,24 @@ class Best:
         want = self.wanted if value is None else wanted(value, game)
         if against is None and side in ("", self.side):
             _reach(self.chain, self.process, begun, state_limit)
-            picks = {} if self.against == "best" else self.solution.picks
-            return _solved(replace(self, wanted=want, start=begun), picks)
+            return _solved(
+                replace(self, wanted=want, start=begun), {} if self.against == "best" else self.solution.picks
+            )
         against = against or ("best" if self.against == "best" else "shipped")
         process, scene, met = _opposed(game, self.scene, side or self.side, against)
         chain = _opened(game)
         if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
-            how: dict[str, Any] = {"value": want.text, "position": position, "state_limit": state_limit}
-            return best_of(game, side or self.side, against=against, scene=self.scene, **how)
+            if position is None and not begun[2]:
+                begun = _begun(process, None)
+            chain, side = _compiled(process, game, side or self.side, met, (), begun, state_limit)
+            return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
         _reach(chain, game, begun, state_limit)
-        if isinstance(against, Best):
-            picks = against.solution.picks
-        elif met == "plan":
+        picks: Picks = against.solution.picks if isinstance(against, Best) else {}
+        if met == "plan" and not picks:
             every = planned_picks(chain, [process.plan], process.limit)
             picks = {key: options[0] for key, options in every.items()}
-        else:
-            picks = {}
-        return _solved(
-            Best(process, _side(side or self.side, chain, game), met, want, chain, begun, scene=scene, game=game), picks
-        )
+        side = _side(side or self.side, chain, game)
+        return _solved(Best(process, side, met, want, chain, begun, game, scene), picks)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``plan``, ``value`` and ``gain``: as shipped, the best fixed plan, and the best by state."""
@@ -346,9 +347,9 @@ def best(
     Parameters
     ----------
     scenario, rules
-        What is played.
+        The game.
     side
-        Who decides; by default the first side that decides anything.
+        The side that decides; by default the first that decides anything.
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
@@ -387,7 +388,7 @@ def best_of(
     choose
         The decisions that are decided by state; by default all of the side.
     value
-        What is wanted: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
+        The value: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
         default that the first side wins. The side whose victories weigh most in it wants much of it, the others little;
         without victories, the side that decides wants much of it.
     position
@@ -583,4 +584,18 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
                 chosen = float(came_here[place == picks[those[may]]].sum()) / share
                 rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
             rows.sort(key=lambda option: (option.loss, -option.chosen))
-            yield Moment(step.table.phase.name, decision.name, share / float(mass.sum()), mean, tuple(rows))
+            games = float(arrived[those[~_asked_before(step, decision)[those]]].sum()) / float(mass.sum())
+            yield Moment(step.table.phase.name, decision.name, games, mean, tuple(rows))
+
+
+def _asked_before(step: Step, decision: Decision) -> NDArray[np.bool_]:
+    """Return of each choice whether the decision has come earlier in the phase. Shape (choices,)."""
+    own = np.array([other.name == decision.name for other, _ in step.table.asked], dtype=np.bool_)[step.asked]
+    parent = np.full(len(own), -1)
+    for layer in step.layers[1:]:
+        parent[layer.choice] = np.searchsorted(step.option, layer.position, side="right") - 1
+    before, earlier = np.zeros(len(own), dtype=np.bool_), parent
+    while (earlier >= 0).any():
+        before |= (earlier >= 0) & own[earlier]
+        earlier = np.where(earlier >= 0, parent[earlier], -1)
+    return before

@@ -27,7 +27,7 @@ _TERMINAL = "terminal"
 
 @dataclass(frozen=True)
 class _Node:
-    """What is asked for next: a roll (no side) with its odds, a decision with its options, or nothing any more."""
+    """The next question: a roll (no side) with its odds, a decision with its options, or nothing any more."""
 
     side: str | None
     texts: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ def openspiel_game(process: Process, value: str | None = None, players: Sequence
     process
         A process with a turn limit, without processes inside it.
     value
-        What is wanted, as `mangonel.best` takes it; by default that the first side wins.
+        The value, as `mangonel.best` takes it; by default that the first side wins.
     players
         Sides that decide, in the order of the players; by default all. The others follow the plan.
 
@@ -115,7 +115,7 @@ def openspiel_game(process: Process, value: str | None = None, players: Sequence
 
 
 def _about(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[int], want: Wanted) -> tuple[Any, Any]:
-    """Return what OpenSpiel wants to know of a game: its kind, and its limits."""
+    """Return the type of a game for OpenSpiel, and its limits."""
     measured = sum(abs(want.measures.get(measure.name, 0.0)) * measure.maximum for measure in process.measures)
     bound = max((abs(weight) for weight in want.endings.values()), default=0.0) + measured
     zero_sum = sorted(signs) == [-1, 1]

@@ -49,7 +49,7 @@ class PriorityRule:
     """Decision and clause as they were found, each put before those of the same decision found earlier, and the share
     of the gain that is reached with it; the first is that of the policies alone, without a clause."""
     loss: float
-    """What it loses against the best by state."""
+    """Its loss against the best by state."""
     process: Process
     """The game played by it."""
 

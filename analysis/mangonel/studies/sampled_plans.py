@@ -62,7 +62,7 @@ class SampledPlan:
     shipped: Estimate
     value: Estimate
     gain: Estimate
-    """`shipped`, `value`, `gain`: on fresh dice, the same for both plans. The gain is what the side wants of it."""
+    """`shipped`, `value`, `gain`: on fresh dice, the same for both plans; a gain above 0 is good for the side."""
     missed: float
     """At most so much better is any of the single changes that were tried than the plan that was found; this and the
     interval of `gain` hold together at 95 %."""
@@ -98,7 +98,7 @@ def best_or_sampled(
     Parameters
     ----------
     scenario, rules, side
-        What is played, and who decides.
+        The game, and the side that decides.
     trials, seed
         As in `sampled_plan`.
     how
@@ -191,7 +191,7 @@ class _Search:
         return self._built[plan]
 
     def values(self, plan: Plan, block: int) -> Floats:
-        """Return what the side gets out of each game of a block; nothing if the plan is not allowed. Shape (games,)."""
+        """Return the value of each game of a block for the side; none if the plan is not allowed. Shape (games,)."""
         if (plan, block) not in self._known:
             self._known[plan, block] = self._play(self.process(plan), block)
         return self._known[plan, block]
@@ -232,7 +232,7 @@ class _Search:
         gains = right - left
         size, mean = len(gains), float(gains.mean())
         error = float(gains.std(ddof=1) / np.sqrt(size))
-        # What has happened in no game may still happen in a few.
+        # An event of no game may still happen in a few.
         rare = np.log(2 / level) / size * self._range()
         half = max(NormalDist().inv_cdf(1 - level / 2) * error, rare)
         return mean, error, mean - half, mean + half
@@ -247,7 +247,7 @@ class _Search:
     def found(
         self, side: str, sides: tuple[str, ...], menus: Mapping[str, tuple[Choice, ...]], progress: Progress
     ) -> SampledPlan:
-        """Search, and compare what was found with the shipped plan on fresh dice."""
+        """Search, and compare the plan found with the shipped one on fresh dice."""
         base: Plan = ((), ())
         process = self.process(base)
         assert process is not None

@@ -48,7 +48,7 @@ class Advice:
     share: Floats
     """How often the decision comes in the next turn. Shape (turns, rows)."""
     lost: Floats
-    """What each option loses against the best. Shape (options, turns, rows)."""
+    """The loss of each option against the best. Shape (options, turns, rows)."""
     allowed: Floats
     """How often each option may be taken. Shape (options, turns, rows)."""
 

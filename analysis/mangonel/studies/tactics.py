@@ -1,4 +1,4 @@
-"""Tactics: what other decisions of the players would do to a scenario, one decision at a time or several together."""
+"""Tactics: the effect of other decisions of the players, one decision at a time or several together."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ __all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typ
 
 
 Value = str | int | bool
-"""What a scenario file may say under a key."""
-"""Why a decision is not possible whose roll asks for such a cell; who asks for it by name is told which it is."""
+"""A value in a scenario file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +39,7 @@ class Tactic:
     """The scenario with other decisions."""
 
     changes: Mapping[str, Value]
-    """What was decided otherwise: value by dotted path."""
+    """The other decisions: value by dotted path."""
     base: Result
     """The odds of the scenario as it is."""
     result: Result
@@ -66,7 +65,7 @@ class Tactic:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tactics(Shown):
-    """A scenario as it is, and what other decisions make of it."""
+    """A scenario as it is, and with other decisions."""
 
     base: Result
     """The odds of the scenario as it is."""
@@ -78,7 +77,7 @@ class Tactics(Shown):
     """How the differences were found, as in `mangonel.studies.compare.METHODS`."""
     scenario: Scenario
     rules: RuleSet
-    """`scenario`, `rules`: what was played."""
+    """`scenario`, `rules`: the game."""
     asked: str = ""
     """The ending or side by which all are ranked; empty if each side has its own."""
 

@@ -1,4 +1,4 @@
-"""What is wanted of a game: endings and measures with weights, as a player types them."""
+"""The value of a game to a player: endings and measures with weights, as a player types them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TERM = re.compile(r"\s*([+-])?\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*\*?\s+)?([^\W\d][\w
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted: endings and measures with their weights."""
+    """A value: endings and measures with their weights."""
 
     text: str
     """It as it was asked for."""
