@@ -38,15 +38,13 @@ def ask(say):
 
 
 @pytest.fixture
-def refused(capsys):
+def refused(say):
     """Run the command line, see that it refuses, and return its message."""
 
     def run_it(*words):
-        assert main([str(word) for word in words]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert "Traceback" not in captured.err
-        return captured.err
+        code, out, err = say(*words)
+        assert (code, out) == (2, "")
+        return err
 
     return run_it
 

@@ -52,6 +52,13 @@ def test_simulate(say, ask, ram):
     assert wanted.probability("breach").text(percent=True) in out
 
 
+def test_simulate_plays_on_past_the_turn_limit(ask, ram):
+    whole, limited = ask("simulate", ram, "--until-it-ends"), ask("simulate", ram)
+    wanted = run(build(load_scenario(ram), load_rules("siege")).lasting(None))
+    assert whole == json.loads(json.dumps(wanted.to_dict()))
+    assert whole["turns"] > limited["turns"]
+
+
 @pytest.fixture
 def forty_days(monkeypatch):
     """Let every scenario be a siege of forty days."""
@@ -213,7 +220,7 @@ def test_compare_several_with_the_first(say, ask, ram):
     heads = [line.split("  ")[1] for line in out.splitlines() if line.startswith(("  S", "  V"))]
     assert heads == ["Siege and Cry Havoc", "Vikings and Dragon Noir", "Siege, Italian supplement"]
     assert "Of the 2 rule sets compared with Siege and Cry Havoc, none changes more." in out
-    assert "Differences to Siege and Cry Havoc" in out
+    assert "Siege, Italian supplement minus Siege and Cry Havoc" in out
     code, out, err = say("compare", ram, "siege", "vikings", "siege")
     assert (code, out, err) == (2, "", "mangonel: two of the rule sets are the same: 'siege'\n")
     assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]

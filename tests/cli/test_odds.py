@@ -7,7 +7,6 @@ import pytest
 
 from cases import cases
 from cli.starting import not_at_once
-from mangonel.cli.main import main
 from mangonel.games.cryhavoc.outcomes import worst_first
 from mangonel.rules.loading import load_rules
 
@@ -18,15 +17,13 @@ MELEE = ["melee", "--attack", 8, "--defence", 3]
 
 
 @pytest.fixture
-def say(capsys):
+def say(say):
     """Run ``mangonel odds`` and return its output."""
 
     def run_it(*words):
-        everything = [] if "--help" in words else ["--all"]
-        assert main(["odds", *map(str, words), *everything]) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
+        code, out, err = say("odds", *words, *([] if "--help" in words else ["--all"]))
+        assert (code, err) == (0, "")
+        return out
 
     return run_it
 

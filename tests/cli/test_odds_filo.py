@@ -15,15 +15,9 @@ FIGHT = ("combat", "--attacker", "Ch:4:6", "--defender")
 
 
 @pytest.fixture
-def say(capsys):
+def say(say):
     """Run ``mangonel odds`` and return its code, output and errors."""
-
-    def run_it(*words):
-        code = main(["odds", *map(str, words), "--all"])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_it
+    return lambda *words: say("odds", *words, "--all")
 
 
 def test_what_both_games_have_is_asked_of_the_usual_one(say):

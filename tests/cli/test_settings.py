@@ -2,18 +2,6 @@
 
 import pytest
 
-from mangonel.cli.main import main
-
-
-@pytest.fixture
-def say(capsys):
-    def run_it(*words):
-        code = main(list(words))
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_it
-
 
 @pytest.mark.parametrize("words", [["simulate", "panic-one"], ["compare", "panic-one"], ["trace", "panic-one"]])
 def test_a_value_is_set(say, words):

@@ -51,7 +51,7 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
     _, out, _ = say("tactics", "command-duel")
     assert "“undecided” comes in every game. Side a wins in no game." in out
     assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
-    assert "0 %" not in out
+    assert " 0 %" not in out
 
 
 def test_a_choice_may_need_another_value(say, refused):

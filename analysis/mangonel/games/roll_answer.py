@@ -220,7 +220,7 @@ def telling(one: Answer, facts: Mapping[str, Any], lines: Mapping[str, str]) -> 
 
 
 def _named(fates: Fates, rules: RuleSet, table: str, odds: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the chances of the outcomes that a player asks for; none of tables whose results are no fate."""
+    """Return the chances of the outcomes that a player asks for; none of tables with results that are no fate."""
     sums: dict[str, Fraction] = {}
     for letter, chance in odds.items():
         name = fates.named(rules, table, letter)

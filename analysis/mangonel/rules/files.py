@@ -233,7 +233,7 @@ _FORMULA = r"[=@]|[-+\N{MINUS SIGN}](?![\d.,]*\Z)"
 
 
 def read_csv(file: Path) -> list[list[str]]:
-    """Return the rows of a CSV file whose cells are separated by commas, semicolons or tabs.
+    """Return the rows of a CSV file, its cells separated by commas, semicolons or tabs.
 
     A quote before a formula, as `csv_text` writes it, is left out.
 

@@ -195,7 +195,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Joint:
-    """A situation whose row is read in several columns, for example of the attackers and of the defenders.
+    """A situation with its row read in several columns, for example of the attackers and of the defenders.
 
     It is a DataError if the table has no such column.
     """

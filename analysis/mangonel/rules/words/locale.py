@@ -174,7 +174,7 @@ class Locale:
         return self.plural("counts.other", number, thing=self.word("units", thing))
 
     def for_unit(self, key: str, unit: str, number: int | None = None, **values: object) -> str:
-        """Return the sentence for a sequence whose turns are called so, for example ``day``.
+        """Return the sentence for a sequence with turns called so, for example ``day``.
 
         The key is that up to the unit, for example ``charts.by_end``. The name of a unit that no translator knows is
         filled in where the general sentence has a place for it. `number` is how many, if the sentence differs for one

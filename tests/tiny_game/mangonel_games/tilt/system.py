@@ -51,11 +51,14 @@ JOUST = Playable(
 
 
 def _sheets() -> Catalogue:
+    from functools import partial
+
     from mangonel_games.tilt import sheet
 
+    from mangonel.games.question import attempt
     from mangonel.paper.catalogue import read_catalogue
 
-    return read_catalogue("tilt", sheet)
+    return read_catalogue("tilt", partial(attempt, SYSTEM.questions()), sheet)
 
 
 def _doubts(rules: RuleSet, _base: RuleSet | None) -> tuple[str, ...]:
