@@ -195,7 +195,7 @@ class Entry(NamedTuple):
     folders: tuple[str, ...]
     """Names of the nested blocks that contain it, outermost first."""
     last: str
-    """Its name there; empty for a block whose keys are those of the enclosing one."""
+    """Its name there; empty for a block with the keys of the enclosing one."""
 
     @property
     def path(self) -> tuple[str, ...]:

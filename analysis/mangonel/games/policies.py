@@ -25,7 +25,7 @@ class Decision:
     """The side that decides; empty if none of them does, or either may."""
     policy: str
     sequence: str
-    """`policy`, `sequence`: its word, and the sequence whose word it is."""
+    """`policy`, `sequence`: its word, and the sequence of that word."""
     part: str = ""
     """The part of a scenario that it is a decision in; empty if it has no parts."""
     defines: bool = False

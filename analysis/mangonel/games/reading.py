@@ -1,4 +1,4 @@
-"""Files whose keys are declared as fields: their types, their JSON schemas, and the dataclass that is made of one."""
+"""Files with keys declared as fields: their types, their JSON schemas, and the dataclass that is made of one."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class KeyPlace:
     part: int | None = None
     """Length of the path of the enclosing block that may name a file instead; None if there is none."""
     optional: bool = False
-    """Whether it is optional here whatever its declaration says."""
+    """Whether it is optional here in any case."""
 
 
 def key_places(keys: Block | type[Any]) -> Iterator[KeyPlace]:
-    """Yield every key of a file whose keys a dataclass declares: blocks first, then the keys in them."""
+    """Yield every key that a dataclass declares: blocks first, then the keys in them."""
     block = keys if isinstance(keys, Block) else root(keys)
     return _places(KeyPlace((), Key(kind="block", block=block), block), ())
 
@@ -201,7 +201,7 @@ def _bound(limit: Limit | None, block: Block, *, high: bool) -> int | None:
 
 
 def file_type(keys: type[Any], head: Mapping[str, Any] | None = None, needed: Collection[str] = ()) -> FileType:
-    """Return the type of files whose keys a dataclass declares, with more keys at the head.
+    """Return the type of files with the keys that a dataclass declares, and with more keys at the head.
 
     The head has `msgspec` types by name; `needed` are the required keys among them.
     """
@@ -315,7 +315,7 @@ class Reading:
 
 
 def read(keys: type[Any], node: Node, context: Any) -> Any:
-    """Validate and read a block whose keys a dataclass declares; `context` is as in `Reading`.
+    """Validate and read a block with the keys that a dataclass declares; `context` is as in `Reading`.
 
     A DataError is raised for the first value that is not allowed.
     """

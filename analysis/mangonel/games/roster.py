@@ -90,7 +90,7 @@ def _file_of(name: str, beside: Path, system: str = "") -> Path:
 
 @cache
 def roster_type(man: type[Any]) -> FileType:
-    """Return the type of rosters whose kinds of men have the keys that a dataclass declares."""
+    """Return the type of rosters of men with the keys that a dataclass declares."""
     head = {"schema": VERSION, "id": IDENTIFIER, "title": FILLED, "note": FILLED}
     return file_type(make_dataclass("Men", [("kinds", Any, blocks(man, "", at="kind"))]), head, head)
 
@@ -109,7 +109,7 @@ def _read(node: Node, file: Path, man: type[Man]) -> Roster[Man]:
 
 
 def _game_of(names: Iterable[str]) -> System:
-    """Return the game whose men have most of these keys; a DataError if no game has rosters."""
+    """Return the game with men of most of these keys; a DataError if no game has rosters."""
     asked = set(names)
     games = [system for system in systems() if system.man is not None]
     if not games:

@@ -106,7 +106,7 @@ def _noting(setup: Any, asked: KeysAsked, path: KeyPath) -> Any:
 
 @cache
 def _noting_class(kind: Any) -> type[Any]:
-    """Return a class whose instances note which of their fields are read, and pass for instances of `kind`."""
+    """Return a class of instances that note the fields read of them, and pass for instances of `kind`."""
     known = frozenset(declared.name for declared in fields(kind))
 
     def read(self: Any, name: str) -> Any:

@@ -60,7 +60,7 @@ class Playable:
     name: str
     """Value of the key ``sequence`` of a scenario file."""
     keys: type[Any]
-    """The frozen dataclass whose fields declare the keys of its scenarios (`mangonel.games.fields`), one of them
+    """The frozen dataclass that declares the keys of its scenarios (`mangonel.games.fields`), one of them
     ``turns``; its ``repr`` tells all that can change a number. Its module must not import numpy."""
     make: Callable[[Any, RuleSet], Process]
     """Builds the process under a rule set; raises DataError if the rules do not allow it."""
@@ -109,7 +109,7 @@ class Endings:
 
 
 class Steps(Struct, frozen=True):
-    """A die table whose columns are steps of a number: any number rolls on one of them."""
+    """A die table with steps of a number as columns: any number rolls on one of them."""
 
     label: Callable[[Sequence[str], str], str]
     """The name of a column beside the others, given all of them and itself."""
@@ -194,12 +194,12 @@ class System:
     """Likely slips in a rule set, in sentences without a full stop; given its base, the
     doubts do not count, or None."""
     man: Callable[[], type[Any]] | None = None
-    """The dataclass whose fields declare the keys of a kind of men in its rosters; None if it has none, and its
+    """The dataclass that declares the keys of a kind of men in its rosters; None if it has none, and its
     scenarios name none under ``roster``."""
     usual_roster: str = ""
     """The roster of scenarios that name none; empty if they have to."""
     steps: Callable[[], Mapping[str, Steps]] = dict
-    """The die tables whose columns are steps of a number."""
+    """The die tables with steps of a number as columns."""
     words: Callable[[], TableWords] = TableWords
     """The kinds of words that stand in its tables."""
 

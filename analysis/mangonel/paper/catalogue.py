@@ -444,7 +444,7 @@ class Builder:
     ) -> Grid:
         """Return the chances that at least one of some `tries` succeeds; where the view tells faces, the roll.
 
-        A row is a question that is asked with what is ``given``; its ``letters`` are successes, and are told in the
+        A row is a question that is asked with its ``given`` values; its ``letters`` are successes, and are told in the
         part of its heading that ``names`` them where the grid is `lettered`. With ``each`` it is a row for each of some
         values of a parameter. Such rows, and those that may ``join`` the one before, are one where they say the same,
         and none where no rule set allows the try. `head` names the tries, and `die` the table rolled on.
@@ -600,7 +600,7 @@ class Catalogue:
         return entry.build(replace(asked, view=view, no_view=no_view, notes=Footnotes()))
 
 
-def read_catalogue(system: str, attempt: Attempt, *modules: ModuleType) -> Catalogue:
+def read_catalogue(system: str, *modules: ModuleType, attempt: Attempt = lambda *_: None) -> Catalogue:
     """Return the sheets that a game declares in its ``sheets.toml``; modules have the functions that it names."""
     content = Node.load(game_file(system, "sheets.toml")).content
     functions = {

@@ -41,7 +41,7 @@ def make_sheet(
     within = content.get("within", {})
     options = [name for name in names("options", *asked.sets) if all(name in rules.options for rules in asked.sets)]
     known = [option for option in options if any(_in_force(rules, option, within) for rules in asked.sets)]
-    apart = [option for option in (*known, *at_play) if asked.option_differs(option)]
+    apart = [option for option in (*known, *at_play) if len(set(asked.answers(asked.choice, option))) > 1]
     signs, side = legend(asked, cells), tuple(blocks["side"])
     notes = tuple((sign, text) for text, sign in asked.notes.texts.items())
     if asked.only_changes:

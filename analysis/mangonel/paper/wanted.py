@@ -331,7 +331,7 @@ class Asked:
         return "".join(self.reading(rules, option) for option in options)
 
     def marked(self, rules: RuleSet, table: str, row: str, column: str, write: Callable[[str], str]) -> Answer:
-        """Return a cell as `write` writes what is printed; lost ones and readings are marked."""
+        """Return a cell as `write` writes its letters; lost ones and readings are marked."""
         numbers = rules.table(table)
         if row not in numbers.rows or column not in numbers.columns:
             return None
@@ -379,10 +379,6 @@ class Asked:
         known = rules.options[name] if kind == "options" else rules.tables[name]
         return self.locale.titled(kind, name, known.title)
 
-    def option_differs(self, name: str) -> bool:
-        """Return whether the chosen values of an option mean different things."""
-        return len({self.choice(rules, name) for rules in self.sets}) > 1
-
     def choice(self, rules: RuleSet, name: str) -> str:
         """Return the meaning of the chosen value of an option under one rule set."""
         value = rules.choice(name)
@@ -398,11 +394,3 @@ class Asked:
         if text is not None:
             return self._book.meaning(text)
         return self.text("frame.no_effect") if letter == NO_EFFECT else MISSING
-
-    def results(self, table: str, letters: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return results of a table as printed, each with its meaning."""
-
-        def entry(letter: str) -> tuple[str, str]:
-            return printed(letter), self.each(lambda rules: self.meaning(rules, table, letter))
-
-        return tuple(entry(letter) for letter in letters)

@@ -505,11 +505,11 @@ def _facts(setup: FireSetup, words: Locale) -> Facts:
     if setup.fighters:
         fighters = words.plural("facts.men_from_on", setup.fighters, turn=setup.fighters_from)
     return (
-        (words.text("facts.owner"), keys.side_word(setup.owner, words)),
+        (words.text("facts.owner"), words.word("sides", setup.owner)),
         (words.text("facts.objects"), ", ".join(_object_words(burning, words) for burning in setup.objects)),
         (words.text("facts.fires_laid"), ", ".join(fire_words(laid) for laid in setup.fires)),
         (words.text("facts.fighters"), fighters),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Keys that scenarios of several sequences share, how they are checked, and what is told of them."""
+"""Keys that scenarios of several sequences share, their checks, and their facts in words."""
 
 from __future__ import annotations
 
@@ -50,18 +50,17 @@ __all__ = [
     "garrison_words",
     "in_note",
     "kind",
-    "kind_words",
     "mantlets",
     "mounted",
     "name",
     "named",
+    "of_kind",
     "oil_words",
     "panic_of",
     "panic_words",
     "sector_words",
     "shooter_words",
     "shooters",
-    "side_word",
     "way_words",
     "weapon_or",
     "weapon_word",
@@ -339,18 +338,13 @@ def named(name: str, text: str, words: Locale) -> str:
     return words.text("frame.named", name=name, text=text)
 
 
-def side_word(side: str, words: Locale) -> str:
-    """Return the name of a side."""
-    return words.word("sides", side)
-
-
 def weapon_word(weapon: str, words: Locale) -> str:
     """Return the name of a weapon inside a sentence."""
     return words.inside(words.word("weapons", weapon))
 
 
-def kind_words(kind: Kind, words: Locale) -> str:
-    """Return the name of a kind of men, with his values."""
+def of_kind(men: str, kind: Kind, words: Locale) -> str:
+    """Return a number of men in words, with the name and the values of their kind."""
     values = {
         "title": words.translated(kind.title),
         "fit": f"{kind.attack}/{kind.defence}/{kind.movement}",
@@ -358,8 +352,8 @@ def kind_words(kind: Kind, words: Locale) -> str:
         "armour": words.word("armours", kind.armour),
     }
     if kind.stunned_defence is None:
-        return words.text("facts.kind", **values)
-    return words.text("facts.kind_stunned", stunned=f"-/{kind.stunned_defence}/-", **values)
+        return named(men, words.text("facts.kind", **values), words)
+    return named(men, words.text("facts.kind_stunned", stunned=f"-/{kind.stunned_defence}/-", **values), words)
 
 
 def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
@@ -372,7 +366,7 @@ def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
         return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
 
     there = {name: panic for name, panic in sides.items() if panic is not None}
-    sentences = (named(side_word(name, words), told(panic), words) for name, panic in there.items())
+    sentences = (named(words.word("sides", name), told(panic), words) for name, panic in there.items())
     return words.text("frame.semicolon").join(sentences)
 
 
@@ -393,7 +387,7 @@ def sector_words(setup: Any, words: Locale) -> str:
 def garrison_words(setup: Any, words: Locale) -> str:
     """Return the defenders of a sector of a wall."""
     men = (words.text("facts.on_the_wall", number=setup.on_wall), words.text("facts.in_reserve", number=setup.reserve))
-    return named(", ".join(men), kind_words(setup.defender, words), words)
+    return of_kind(", ".join(men), setup.defender, words)
 
 
 def oil_words(setup: Any, words: Locale) -> str:

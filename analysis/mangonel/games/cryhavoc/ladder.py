@@ -853,13 +853,13 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
-        (words.text("facts.besiegers"), keys.named(", ".join(parties), keys.kind_words(setup.besieger, words), words)),
+        (words.text("facts.besiegers"), keys.of_kind(", ".join(parties), setup.besieger, words)),
         (words.text("facts.covering"), keys.shooter_words(setup.covering, "hexes_to_wall", words)),
         (words.text("facts.defenders"), defenders),
         (words.text("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside", words)),
         (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
         (words.text("facts.panic"), keys.panic_words({"besiegers": setup.panic}, words)),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

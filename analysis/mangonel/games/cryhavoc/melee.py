@@ -168,7 +168,7 @@ class Group(Side):
 
     @property
     def groups(self) -> tuple[Men, ...]:
-        """Its men who have not run for good."""
+        """Its men but those routed."""
         return self.men, self.away, self.fled
 
     def here(self, s: Any) -> Any:
@@ -647,7 +647,7 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
         (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
         (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
         (words.text("facts.panic"), keys.panic_words(panic, words)),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 
@@ -657,7 +657,7 @@ def _side_facts(side: MeleeSide, words: Locale) -> str:
         men = words.plural("facts.mounted_on", side.men, mounted=side.mounted, terrain=terrain)
     else:
         men = words.plural("facts.men_on", side.men, terrain=terrain)
-    parts = [keys.named(men, keys.kind_words(side.kind, words), words)]
+    parts = [keys.of_kind(men, side.kind, words)]
     parts += [] if side.room is None else [words.text("facts.room_behind", number=side.room)]
     parts += [] if side.front is None else [words.text("facts.attack_at_once", number=side.front)]
     return words.text("frame.semicolon").join(parts)

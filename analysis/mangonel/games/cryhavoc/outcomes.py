@@ -247,7 +247,7 @@ WORDS = TableWords(
 
 _MISSILES = ("missile-foot", "missile-mounted")
 _FALLING = ("melee-foot", "melee-mounted", *_MISSILES)
-"""Tables in whose columns a higher die does less to the target."""
+"""Tables in which a higher die does less to the target."""
 
 _PRINTED_ONLY = (("ladder", "turn_cost_each"), ("panicked", "radius"), ("panicked", "retreat"), ("panicked", "calm"))
 """Rows that stand on the sheets, and that no game asks for."""

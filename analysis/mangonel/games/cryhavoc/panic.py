@@ -40,7 +40,7 @@ __all__ = [
 
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
-"""Classes of men who can panic."""
+"""Classes of men that can panic."""
 ENDINGS = Endings({"broken": "", "calm": "all are calm"})
 """Endings; the first is told with the number of men out of hand."""
 PANICS_FIRST = Decision("panics_first", "men")
@@ -422,7 +422,7 @@ class Nerves:
             dice.note(f"in rout: {{}} of the {self.name}", routs)
 
     def _candidates(self, s: Any, *, may_rout: bool, safe: bool = False) -> dict[str, tuple[Any, str]]:
-        """Return the next man whom the roll may hit, as his group and state, if he is fit and if he is wounded.
+        """Return the next man for the roll to hit, as his group and state, if he is fit and if he is wounded.
 
         Panicked men come first. Of men alike those driven back do, and of panicked men those in contact. Calm
         men `safe` are passed over: they would be calm again at once.

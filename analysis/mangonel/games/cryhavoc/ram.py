@@ -526,15 +526,15 @@ def _facts(setup: RamSetup, words: Locale) -> Facts:
     sortie = ""
     if setup.sortie_kind is not None:
         men = words.plural("facts.men_from", setup.sortie_men, turn=setup.sortie_turn)
-        sortie = keys.named(men, keys.kind_words(setup.sortie_kind, words), words)
+        sortie = keys.of_kind(men, setup.sortie_kind, words)
     return (
         (words.text("facts.wall"), ", ".join(wall)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words)),
-        (words.text("facts.besiegers"), keys.named(", ".join(rams), keys.kind_words(setup.besieger, words), words)),
+        (words.text("facts.besiegers"), keys.of_kind(", ".join(rams), setup.besieger, words)),
         (words.text("facts.archers_fire"), keys.shooter_words(setup.archers, "hexes_aside", words)),
         (words.text("facts.oil"), keys.oil_words(setup, words)),
         (words.text("facts.sortie"), sortie),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

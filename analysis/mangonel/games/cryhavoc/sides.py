@@ -108,7 +108,7 @@ def wall_limits(setup: Any, men: int) -> tuple[BreakingOff, BreakingOff]:
 
 @dataclass(frozen=True)
 class Others:
-    """Men of a force who have no columns of their own."""
+    """Men of a force without columns of their own."""
 
     living: Callable[[Any], Any]
     hurt: Callable[[Any], Any] = lambda _s: 0
@@ -119,7 +119,7 @@ class Others:
 class Force:
     """All men of a side, wherever they are.
 
-    The wounds of men who have `routed` are no losses.
+    The wounds of `routed` men are no losses.
     """
 
     name: str

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +31,10 @@ from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault
 from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.men import FIT, Kind, Men
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import Wants, as_said, men_side, post_defenders, tell_off
+from mangonel.games.cryhavoc.sides import Force, Others, Wants, as_said, men_side, post_defenders, tell_off
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
@@ -361,6 +360,11 @@ class Game:
             side: Infirmary(rules, men, prefix=f"{side}_", count_dead=False, last=last)
             for side, men in self.men.items()
         }
+        self.fit = {side: Men(f"{side}_", men, (FIT,)) for side, men in self.men.items()}
+        self.forces = [
+            Force(side, self.men[side], (self.fit[side], Others(hurt.wounded, hurt.wounded)))
+            for side, hurt in self.infirmaries.items()
+        ]
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
         self.remembers_shots = _counts_shots(setup.ram, rules)
@@ -413,7 +417,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         endings=ENDINGS.names,
         turns=setup.turns,
         measures=(
-            *(measure for side in game.men for measure in _losses_of(game, side)),
+            *(measure for side in game.forces for measure in side.measures()[:2]),
             Measure("breaches", game.most_down, down),
         ),
         tallies=(
@@ -426,7 +430,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
             "defenders_back",
         ),
         series=(
-            *(Measure(f"{side}_fit", men, attrgetter(f"{side}_fit")) for side, men in game.men.items()),
+            *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
             Measure("hexes_down", game.most_down, down),
         ),
         plan=game.plan,
@@ -435,17 +439,11 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
     )
 
 
-def _losses_of(game: Game, side: str) -> tuple[Measure, Measure]:
-    men, wounded = game.men[side], game.infirmaries[side].wounded
-    dead = Measure(f"{side}_dead", men, lambda s: men - wounded(s) - getattr(s, f"{side}_fit"))
-    return dead, Measure(f"{side}_wounded", men, wounded)
-
-
 def _columns(game: Game) -> list[Column]:
     """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
     setup, parts = game.setup, len(game.storms)
     columns = [
-        *(Column(f"{side}_fit", men, men) for side, men in game.men.items()),
+        *(column for side, men in game.fit.items() for column in men.columns({FIT: game.men[side]})),
         *(column for infirmary in game.infirmaries.values() for column in infirmary.columns()),
         # Days before the next assault; on a day of assault one more than are to follow.
         Column("rest", setup.rest + 1),
@@ -485,7 +483,7 @@ def _morning(game: Game, s: Any, dice: Any) -> None:
     for who, infirmary in game.infirmaries.items():
         back = infirmary.morning(s)
         if back > 0:
-            setattr(s, f"{who}_fit", getattr(s, f"{who}_fit") + back)
+            game.fit[who].of(s)[FIT] += back
             dice.count(f"{who}_back", back)
             dice.note(f"{who} who are fit again: {{}}", back)
     if dice.choose(_STORM_TODAY, (False, True)):
@@ -600,13 +598,13 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
 def _bear(game: Game, s: Any, dice: Any) -> None:
     """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
     for who, infirmary in game.infirmaries.items():
-        killed, hurt = getattr(s, f"{who}_killed"), getattr(s, f"{who}_hurt")
+        here = game.fit[who].of(s)
+        killed, hurt = here["killed"], here["hurt"]
         if killed + hurt > 0:
             dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
-        setattr(s, f"{who}_fit", getattr(s, f"{who}_fit") - killed - hurt)
+        here[FIT] -= killed + hurt
         infirmary.admit(s, hurt)
-        setattr(s, f"{who}_killed", 0)
-        setattr(s, f"{who}_hurt", 0)
+        here["killed"] = here["hurt"] = 0
 
 
 def _evening(game: Game, s: Any, dice: Any) -> None:
@@ -640,7 +638,7 @@ def _healing(game: Game) -> list[Phase]:
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
     besiegers, defenders = (
-        keys.named(words.counted("man", men), keys.kind_words(kind, words), words)
+        keys.of_kind(words.counted("man", men), kind, words)
         for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
     )
     facts = [

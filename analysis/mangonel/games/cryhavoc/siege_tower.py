@@ -525,7 +525,7 @@ def _stuck(game: Game, s: Any) -> bool:
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
     ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
-    besiegers = keys.named(", ".join(ours), keys.kind_words(setup.besieger, words), words)
+    besiegers = keys.of_kind(", ".join(ours), setup.besieger, words)
     if setup.platform_weapon != _NO_WEAPON:
         besiegers += f", {words.text('facts.top_with_weapon', weapon=keys.weapon_word(setup.platform_weapon, words))}"
     return (
@@ -536,7 +536,7 @@ def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
         (words.text("facts.defenders"), keys.garrison_words(setup, words)),
         (words.text("facts.archers_defenders"), keys.shooter_words(setup.archers, "hexes_aside", words)),
         (words.text("facts.oil"), keys.oil_words(setup, words)),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

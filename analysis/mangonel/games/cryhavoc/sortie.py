@@ -557,9 +557,9 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
     besiegers = ""
     if setup.besieger is not None:
         there = words.plural("facts.men_on", setup.besiegers, terrain=words.word("terrain", setup.terrain))
-        besiegers = keys.named(there, keys.kind_words(setup.besieger, words), words)
+        besiegers = keys.of_kind(there, setup.besieger, words)
     relief = words.plural("facts.men_in_turn", setup.relief, turn=setup.relief_turn) if setup.relief else ""
-    party = keys.named(men, keys.kind_words(setup.party, words), words) + _room(setup.room, words)
+    party = keys.of_kind(men, setup.party, words) + _room(setup.room, words)
     panic = {"sortie": setup.panic, "besiegers": setup.besiegers_panic}
     return (
         (words.text("facts.engines"), str(setup.engines)),
@@ -569,7 +569,7 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
         (words.text("facts.relief"), relief),
         (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
         (words.text("facts.panic"), keys.panic_words(panic, words)),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

@@ -472,11 +472,11 @@ def _facts(setup: VolleySetup, words: Locale) -> Facts:
         friends.append(words.text("facts.of_them_wounded", number=setup.friends_wounded))
     groups = (_group_words(group, words) for group in setup.shooters)
     return (
-        (words.text("facts.targets"), keys.named(", ".join(targets), keys.kind_words(setup.kind, words), words)),
+        (words.text("facts.targets"), keys.of_kind(", ".join(targets), setup.kind, words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),
         (words.text("facts.shooters"), words.text("frame.semicolon").join(groups)),
         (words.text("facts.friends"), ", ".join(friends)),
-        (words.text("facts.first_player"), keys.side_word(setup.first, words)),
+        (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 
 

@@ -1,7 +1,7 @@
 """Attacks of banners on each other.
 
 Steps in brackets are those of `docs/sequences/battle.md`. An activation is cut into phases by the columns of `Attack`:
-who attacks whom, the stacks of each pair, and the results that have yet to be carried out.
+attackers and defenders, the stacks of each pair, and the results that have yet to be carried out.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from mangonel.games.filo.banners import (
     Banner,
     BannerStack,
     Field,
-    worth_of,
 )
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
 from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
-from mangonel.games.filo.rolls import Losses
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.units import (
     DEAD,
@@ -128,7 +126,7 @@ class Attack:
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
         self._leave_at = self.rules.table("victory").number("al_andalus_units")
-        self.left_worth = worth_of(self.rules, Losses(al_andalus=self._leave_at)) if self.al_andalus else 0
+        self.left_worth = self.rules.table("victory").number("al_andalus_gone") if self.al_andalus else 0
         for host, rivals in (self.hosts, self.hosts[::-1]):
             for banner, rival in product(host.banners, rivals.banners):
                 if rival.sector == banner.sector:
@@ -210,7 +208,7 @@ class Attack:
 
     @cached
     def _act(self, name: str, *given: Any) -> Callable[[Any, Any], None]:
-        """Return a phase, the same in all activations: what is learnt is shared."""
+        """Return a phase, the same in all activations, so that they share its table."""
         return partial(getattr(self, name), *given)
 
     def _volley(self, banners: Sequence[Banner], kind: str = "", *, spared: bool = False) -> list[Step]:
@@ -247,7 +245,7 @@ class Attack:
             steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
         return steps
 
-    # Who acts on whom.
+    # Banners that act, and their targets.
 
     def begin_volley(self, sector: int, side: int, s: Any, dice: Any) -> None:
         """Begin the shots of a front banner in phase B (one game turn, 1)."""
@@ -633,7 +631,7 @@ class Attack:
             banner.host.lose_ruy(s, dice)
             s.ruy[whose] = 0
 
-    # What follows.
+    # After the attacks.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
         """See the fate of leaders without a banner, the defenders' first (activation of a banner, 5)."""

@@ -26,7 +26,7 @@ from mangonel.games.filo.keys import (
     standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
-from mangonel.games.filo.rolls import WINNERS, Losses, points
+from mangonel.games.filo.rolls import Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
 from mangonel.games.filo.units import (
     CAPTURED,
@@ -71,7 +71,6 @@ __all__ = [
     "HostKeys",
     "SectorKeys",
     "add",
-    "worth_of",
 ]
 
 SIDES = ("a", "b")
@@ -231,8 +230,8 @@ class BannerStack(Stack):
         self.fires = host.policies.fire and self.shoots
         self.behind = self.shoots and kind in SHOOTERS and host.policies.shooters == "shoot"
         self.lines_up = self.attacks and not self.behind
-        worth = Losses(eliminated=(kind,)), Losses(fled=(kind,)), Losses()
-        self.worth = [company_keys.units * worth_of(self.rules, lost) for lost in worth]
+        lost = Losses(eliminated=(kind,)), Losses(fled=(kind,)), Losses()
+        self.worth = [company_keys.units * sum(points(self.rules, each).values()) for each in lost]
 
     @property
     def parts(self) -> list[tuple[str, int, int]]:
@@ -320,11 +319,6 @@ def add(s: Any, column: str, number: int) -> None:
     setattr(s, column, getattr(s, column) + number)
 
 
-def worth_of(rules: RuleSet, lost: Losses) -> int:
-    """Return the points for losses."""
-    return sum(points(rules, lost).values())
-
-
 class Banner:
     """A banner: its leader and its stacks; `number` counts the banners of both sides, from 1."""
 
@@ -399,11 +393,8 @@ class Host:
         self.banners = [Banner(self, place, before + place + 1, banner) for place, banner in enumerate(keys.banners)]
         self.stacks = [stack for banner in self.banners for stack in banner.stacks]
         self.units = sum(stack.keys.units for stack in self.stacks)
-        men = [name for name, place in (("de_rada", self.rada), ("ruy_diaz", self.ruy)) if place is not None]
-        self._men = {
-            name: worth_of(rules, Losses(de_rada=name == "de_rada", ruy_diaz=name == "ruy_diaz", of=WINNERS[0]))
-            for name in men
-        }
+        men = (("de_rada", self.rada), ("ruy_diaz", self.ruy))
+        self._men = {name: number(f"{name}_lost") for name, place in men if place is not None}
         leaders = max(self._killed, self._captured) * (len(self.banners) - 1)
         self.worth = sum(max(stack.worth) for stack in self.stacks) + leaders + sum(self._men.values())
 

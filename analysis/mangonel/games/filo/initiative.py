@@ -253,8 +253,8 @@ class Order:
     places, from 0, by default by value. The side that `begins` among equal values is always the same, or None: bonuses
     and dice decide in each turn.
 
-    Columns: ``lead``: the leader that acts at once; ``named``: which rival then has to; ``silent``: who does
-    not act; ``begins``: side b begins among equal values.
+    Columns: ``lead``: the leader that acts at once; ``named``: which rival then has to; ``silent``: the one
+    that does not act; ``begins``: side b begins among equal values.
     """
 
     def __init__(

@@ -503,7 +503,7 @@ class Activation:
         own, other, lane = self.own, self.other, self.lane
         back = other.suffer(s, dice, theirs, combat=True)
         for ally in allies:
-            # Who goes back has to come again.
+            # A helper that goes back has to come again.
             if ally.suffer(s, dice, others_take(self.rules, theirs), combat=True):
                 self.other.helping.forget(s, ally)
         own_back = own.suffer(s, dice, ours, combat=True)

@@ -103,7 +103,7 @@ SIDE_NAMES = Names("--of", lambda _: WINNERS, "offered")
 
 def joined_unit(
     *,
-    type: str,  # noqa: A002 - what the part is called
+    type: str,  # noqa: A002 - the name of the part
     strength: int,
     quality: int | None = None,
     with_strength: int | None = None,
@@ -142,7 +142,7 @@ def _points(gain: Fraction) -> str:
 
 
 def _gained(gains: Mapping[str, Fraction], what: str) -> _Told:
-    """Return the worth of one more point of each kind; `what` is the chance that it is about, in words."""
+    """Return the worth of one more point of each kind, by which it raises a chance."""
     sentence = ", ".join(f"{name.replace('_', ' ')} {_points(gain)}" for name, gain in gains.items())
     facts = {"one_more_point": {name: float(gain) for name, gain in gains.items()}}
     return facts, {"one more point": f"{sentence}: chance of {what}"}
@@ -157,7 +157,7 @@ def _worth(
     """Return how far the next better total is, and how much one more point of each kind is worth.
 
     `kinds` give the roll with so many more points, and how many more are tried; `total` is the number added to the die
-    of a roll: the higher, the better; `chance` is the one that is looked at, `what` the same in words.
+    of a roll: the higher, the better; `chance` is the one that is looked at.
     """
     totals: dict[str, Any] = {}
     nexts = []
@@ -334,7 +334,7 @@ def fire(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) -> Answer:
         before, shot_at = shot_at, dict.fromkeys(STATES, Fraction(0))
         for (now, share), (letter, chance) in product(before.items(), roll.odds().items()):
             fate = after_result(rules, now, letter)
-            # Who runs is out of these shots, two hexes away and in other terrain (12.2).
+            # A unit that runs is out of these shots, two hexes away and in other terrain (12.2).
             (odds if fate.hexes or fate.state == ELIMINATED else shot_at)[fate.state] += share * chance
     odds = {name: odds[name] + shot_at[name] for name in STATES[::-1] if odds[name] + shot_at[name]}
     meanings = dict.fromkeys(odds, f"after {shots} shots, or when it runs")

@@ -108,11 +108,13 @@ class RecoverySetup:
 class Stray(Stack):
     """A unit behind the lines."""
 
+    placed = True
+
     def __init__(
         self, rolls: Rolls, number: int, keys: StrayKeys, policies: Policies, setup: RecoverySetup, *, rada: bool
     ) -> None:
         path = f"units.{number}"
-        super().__init__(rolls, str(number), keys, policies, placed=True, who="unit", side=_SIDE, path=path)
+        super().__init__(rolls, str(number), keys, policies, who="unit", side=_SIDE, path=path)
         self.stray, self.number = keys, number
         self._rada, self._together = rada, setup.together
         self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON

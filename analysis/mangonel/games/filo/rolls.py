@@ -326,7 +326,7 @@ def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) 
 
 
 def _check_quality(quality: int) -> None:
-    # One more than what counters may have is asked for where it is told what one more point is worth.
+    # The worth of one more point is asked for, too: one more than counters have.
     low, high = QUALITIES
     if not low <= quality <= high + 1:
         raise DataError(f"quality is a whole number from {low} to {high}", value=quality)
@@ -340,7 +340,7 @@ def flight_points(rules: RuleSet, movement: int, *, cavalry: bool) -> int:
     return (movement + 1) // 2 if half else movement
 
 
-# Leaders: who is wounded, dies or is captured (7.5, Efecto sobre los jefes).
+# Leaders: wounds, death, capture (7.5, Efecto sobre los jefes).
 
 
 NOTHING, WOUNDED, DIES = "RAS", "herido", "muere"
@@ -384,7 +384,7 @@ def leader_odds(rules: RuleSet, *, rolls: int, wounded: bool = False, tested: bo
             fit * hurt + wound * (1 - hurt - dead),
             gone + fit * dead + wound * (hurt + dead),
         )
-    # Who was wounded before is not wounded by this.
+    # A wound that he had before is not one by this.
     odds = {DIES: gone, WOUNDED: Fraction(0) if wounded else wound, NOTHING: wound if wounded else fit}
     return {letter: chance for letter, chance in odds.items() if chance}
 

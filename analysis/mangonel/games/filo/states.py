@@ -74,7 +74,7 @@ def state_of(order: str, *, fatigued: bool) -> str:
     return f"{order}_{'fatigued' if fatigued else 'fresh'}"
 
 
-# What terrain adds to a die (Tabla de Terrenos; 10.3).
+# Effects of terrain on a die (Tabla de Terrenos; 10.3).
 
 
 _NONE, _NOT_ALLOWED, _BLOCKS = "SE", "NA", "B"
@@ -286,7 +286,7 @@ def _grounds(rules: RuleSet, role: Role) -> tuple[str, ...]:
     return tuple(row for row in rows if row in SIDES or role == "defender")
 
 
-# What results make of units (chapters 11 and 12, 10.7).
+# Effects of results on units (chapters 11 and 12, 10.7).
 
 
 RESULTS = ("F", "D", "Dr", "R", "L", "rally", "rest")
@@ -335,7 +335,7 @@ def after_results(rules: RuleSet, states: Sequence[str], result: str, *, room: s
 
     The first is the one that takes it by choice.
     """
-    # Of one unit alone nobody asks who takes the result.
+    # A unit alone takes the whole result.
     if len(states) < 2 or rules.choice("results-on-all") == "all":
         return tuple(after_result(rules, state, result, room=room) for state in states)
     taken = (result, *(others_take(rules, result) for _ in states[1:]))

@@ -157,13 +157,15 @@ class Stack:
 
     Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
     it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
-    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. `placed`: whether
-    it has left its hex of the start matters without a ground, too. With as many `markers` as it has units it mounts and
-    dismounts. So many units that the rules do not allow them together, and an unknown ground, are a DataError.
+    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. With as many
+    `markers` as it has units it mounts and dismounts. So many units that the rules do not allow them together, and an
+    unknown ground, are a DataError.
     """
 
     helping: Any = None
     """In a line, those of its side that help each other."""
+    placed = False
+    """Whether it has left its hex of the start matters without a ground, too."""
 
     def __init__(
         self,
@@ -174,7 +176,6 @@ class Stack:
         *,
         entry: int | None = None,
         before: int = 0,
-        placed: bool = False,
         markers: int = 0,
         who: str = "side",
         side: str = "",
@@ -186,7 +187,7 @@ class Stack:
         self.start = STATES.index(keys.state)
         self.edge: int | None = getattr(keys, "edge", None)
         self._most_edge = None if self.edge is None else self.edge + before
-        self.placed = placed or bool(keys.ground)
+        self.placed = self.placed or bool(keys.ground)
         check_stacking(self.rules, keys.kind.type, keys.units, f"{self.path}.units")
         check_ground(self.rules, self.path, keys.ground)
         self.mounted, self.markers = keys.kind.mounted, markers
@@ -304,7 +305,7 @@ class Stack:
     def broken(self, s: Any) -> bool:
         return bool(self.state(s) >= (ROUTED if self.policies.until == "rout" else GONE))
 
-    # What differs between sequences.
+    # Differences between sequences.
 
     def out(self, s: Any) -> bool:
         """Return whether it is out of command in this turn (7.4)."""
@@ -388,7 +389,7 @@ class Stack:
     def after(self, state: int, result: str, room: str) -> Fate:
         return after_result(self.rules, STATES[state], result, room=room)
 
-    # What happens to it.
+    # Events.
 
     def count(self, dice: Dice, event: str) -> None:
         dice.count(f"{self.side}_{event}")

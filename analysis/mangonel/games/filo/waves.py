@@ -483,7 +483,7 @@ class Game:
 
         return [
             *(Place(line.number, "acts first", when(line.number, "lead")) for line in self.lines),
-            # Who leads and who is named are of different sides: waves need no place for each.
+            # The leader that leads and the one that is named are of different sides: waves need no place for each.
             *(Place(wave.number, "acts at once", when(wave.number, "lead", "named")) for wave in self.waves),
             *(Place(line.number, "acts after it", when(line.number, "named")) for line in self.lines),
             *self._order.usual("acts", ("acts", "acts in turn")),

@@ -12,4 +12,4 @@ from mangonel.paper.catalogue import read_catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("cryhavoc", partial(attempt, questions()), melees, missiles, grounds, works)
+CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works, attempt=partial(attempt, questions()))

@@ -178,7 +178,8 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
 
 def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
-    return asked.results(table, letters_of(asked, table))
+    letters = letters_of(asked, table)
+    return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in letters)
 
 
 def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:

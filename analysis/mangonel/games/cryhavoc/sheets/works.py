@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -152,7 +152,12 @@ def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: 
 
 def ram_rows(asked: Asked) -> Iterator[Case]:
     """Yield the targets of a ram, by the damage that is still needed; targets with the same chance stand together."""
-    for names in _alike(_RAMMED, lambda name: asked.answers(_ram_chance, name)):
+    alike: dict[tuple[Fraction | None, ...], list[str]] = {}
+    for name in _RAMMED:
+        chances = tuple(asked.answers(_ram_chance, name))
+        if any(chance is not None for chance in chances):
+            alike.setdefault(chances, []).append(name)
+    for names in alike.values():
         group = ", ".join(asked.text(f"battering.{name}") for name in names)
         for needed in range(_most_needed(asked), 0, -1):
             yield Case(asked.number(needed), (names[0], needed), group)
@@ -189,16 +194,6 @@ def battering_example(asked: Asked) -> str:
     label = points_label(asked.columns("battering"), roll.final_column)
     example = asked.text("battering.example", points=points, column=label)
     return f"{example} {reading(asked, 'battering', roll, measures(asked, 'battering'), face=8)}"
-
-
-def _alike(names: Iterable[str], ask: Callable[[str], Sequence[Fraction | None]]) -> Iterable[list[str]]:
-    """Return names with the same chances together, without those that have none under any rule set."""
-    groups: dict[tuple[Fraction | None, ...], list[str]] = {}
-    for name in names:
-        chances = tuple(ask(name))
-        if any(chance is not None for chance in chances):
-            groups.setdefault(chances, []).append(name)
-    return groups.values()
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
@@ -316,10 +311,6 @@ def _days_a_number(rules: RuleSet) -> int:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    rolls = [None if _nobody(rules) else panic_situation(rules) for rules in asked.sets]
+    rolls = asked.answers(lambda rules: possible(lambda: panic_situation(rules)))
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
     return _measured(asked, "panic", [head], [rolls])
-
-
-def _nobody(rules: RuleSet) -> bool:
-    return rules.choice("panic-rule") == "none"

@@ -12,4 +12,4 @@ from mangonel.paper.catalogue import read_catalogue
 
 __all__ = ["CATALOGUE"]
 
-CATALOGUE: Final = read_catalogue("filo", partial(attempt, questions()), combats, rolls)
+CATALOGUE: Final = read_catalogue("filo", combats, rolls, attempt=partial(attempt, questions()))
