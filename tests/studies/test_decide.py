@@ -236,23 +236,6 @@ def test_what_to_do_now():
     assert at_one.value == pytest.approx(1 / 2, abs=1e-15)
 
 
-def test_games_that_decide_twice_in_a_phase_count_once():
-    def act(s, dice):
-        for _ in range(2):
-            if dice.roll(SAFE) == "good" and dice.choose(BET, ("safe", "bold")) == "bold":
-                s.points += 1
-        s.ending = 1 + s.points // 2
-
-    plan = {"bet": lambda s, options: "safe"}
-    sides = (Side("player", ("lost", "won")),)
-    process = Process("bets", [Column("points", 2)], [Phase("bet", act)], ("lost", "won"), 1, plan=plan, sides=sides)
-    found = best_of(process, value="won")
-    assert found.value == pytest.approx(1 / 4, abs=1e-15)
-    (moment,) = found.at(position(process, 1))
-    assert moment.share == pytest.approx(3 / 4, abs=1e-15)
-    assert [(option.text, option.allowed) for option in moment.options] == [("bold", 1.0), ("safe", 1.0)]
-
-
 @pytest.mark.slow
 def test_best_by_state_is_no_worse_than_fixed_than_shipped():
     volley = load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 3})

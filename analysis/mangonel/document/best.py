@@ -263,7 +263,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             for option in moment.options
         ]
         phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
-        caption = f"{phase}: {decision} ({_share(moment.share, words)})"
+        caption = f"{phase}: {decision} ({_share(min(moment.share, 1.0), words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 

@@ -8,9 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from mangonel.engine.chain import Step
 from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
@@ -84,7 +82,7 @@ class Moment:
     phase: str
     decision: str
     share: float
-    """How many games of the position come to it with more than one option."""
+    """How often it comes in a game of the position with more than one option."""
     value: float
     """The value of the best in those."""
     options: tuple[Option, ...]
@@ -584,18 +582,4 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
                 chosen = float(came_here[place == picks[those[may]]].sum()) / share
                 rows.append(Option(text, mean - sign * lost, max(lost, 0.0), chosen, float(came_here.sum()) / share))
             rows.sort(key=lambda option: (option.loss, -option.chosen))
-            games = float(arrived[those[~_asked_before(step, decision)[those]]].sum()) / float(mass.sum())
-            yield Moment(step.table.phase.name, decision.name, games, mean, tuple(rows))
-
-
-def _asked_before(step: Step, decision: Decision) -> NDArray[np.bool_]:
-    """Return of each choice whether the decision has come earlier in the phase. Shape (choices,)."""
-    own = np.array([other.name == decision.name for other, _ in step.table.asked], dtype=np.bool_)[step.asked]
-    parent = np.full(len(own), -1)
-    for layer in step.layers[1:]:
-        parent[layer.choice] = np.searchsorted(step.option, layer.position, side="right") - 1
-    before, earlier = np.zeros(len(own), dtype=np.bool_), parent
-    while (earlier >= 0).any():
-        before |= (earlier >= 0) & own[earlier]
-        earlier = np.where(earlier >= 0, parent[earlier], -1)
-    return before
+            yield Moment(step.table.phase.name, decision.name, share / float(mass.sum()), mean, tuple(rows))
