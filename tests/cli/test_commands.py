@@ -220,7 +220,7 @@ def test_compare_several_with_the_first(say, ask, ram):
     heads = [line.split("  ")[1] for line in out.splitlines() if line.startswith(("  S", "  V"))]
     assert heads == ["Siege and Cry Havoc", "Vikings and Dragon Noir", "Siege, Italian supplement"]
     assert "Of the 2 rule sets compared with Siege and Cry Havoc, none changes more." in out
-    assert "Differences to Siege and Cry Havoc" in out
+    assert "Siege, Italian supplement minus Siege and Cry Havoc" in out
     code, out, err = say("compare", ram, "siege", "vikings", "siege")
     assert (code, out, err) == (2, "", "mangonel: two of the rule sets are the same: 'siege'\n")
     assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]

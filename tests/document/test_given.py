@@ -2,10 +2,11 @@
 
 import pytest
 
-from mangonel.document.answer import given_table
+from mangonel.document.answer import given_table, loss_blocks
 from mangonel.document.study import number_rows, study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import compare
 
@@ -31,3 +32,10 @@ def test_a_game_that_ends_in_one_way_needs_no_such_table():
     result = run(build(load_scenario("healing-six"), SIEGE), engine="exact")
     assert result.probability("all_back").value == pytest.approx(1)
     assert given_table(study_of(result)) == ()
+
+
+def test_losses_that_are_as_good_as_the_same_are_a_sentence():
+    """In one game of a million fewer besiegers are lost, which is no chart, and not "in every game" either."""
+    blocks = loss_blocks(study_of(run(build(load_scenario("ram-gate"), SIEGE), engine="exact")))
+    texts = [block.text.replace("\N{NO-BREAK SPACE}", " ") for block in blocks if isinstance(block, Paragraph)]
+    assert "Losses of besiegers, dead and wounded: 3 (>99.9 %)" in texts

@@ -85,17 +85,17 @@ def test_a_button_does_it_and_the_next_takes_it_back():
         standing = Standing(scenario, {"waves.2.units": "2", "lines": "1,2"})
         assert len(standing.present(scenario).setup.lines) == 2
         standing.act(scenario, "remove", "waves.9.leader")
-        assert not standing.can_undo
+        assert not standing.before
         with pytest.raises(DataError, match="there are 2 waves"):
             standing.act(scenario, "remove", "waves.1")
-        assert not standing.can_undo
+        assert not standing.before
         standing.act(scenario, "remove", "waves.1.leader")
         standing.act(scenario, "add", "waves")
         assert standing.blocks() == {"lines": "1,2", "waves": "1,2,3,3", "waves.1.leader": "0"}
         standing.act(scenario, UNDO, "")
         standing.act(scenario, UNDO, "")
         assert (standing.blocks(), standing.values) == ({"lines": "1,2"}, {"waves.2.units": "2"})
-        assert not standing.can_undo
+        assert not standing.before
 
 
 def test_the_form_has_a_button_for_each_and_none_beyond_the_limits():

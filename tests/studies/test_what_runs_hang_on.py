@@ -15,7 +15,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.work import Alone, Onward
+from mangonel.studies.work import Alone
 
 SCENARIO = load_scenario("volley-wall").replaced({"turns": 3})
 VOLLEY = build(SCENARIO, load_rules("siege"))
@@ -28,7 +28,7 @@ def known_as(**identity):
 
 def whole(game, keeps, place=None, **how):
     alone = Alone(**{"engine": "auto", "trials": 900} | how)
-    (alone if place is None else Onward(place, alone))(game, keeps=keeps)
+    replace(alone, place=place)(game, keeps=keeps)
 
 
 def blocks(game, keeps, place=None, **how):

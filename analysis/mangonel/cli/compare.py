@@ -16,7 +16,6 @@ from mangonel.cli.setting import set_option, with_settings
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
-    from mangonel.games.scenario import Scenario
     from mangonel.paper.blocks import Block
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
@@ -97,10 +96,11 @@ def command(
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import Comparison, compare
+    from mangonel.studies.decide import best
     from mangonel.studies.shapley import shapley as shared
 
     singles, shares = [], []
-    bests = [_best(loaded, each) for each in (base, *others)] if decided == "best" else []
+    bests = [best(loaded, each, against="best") for each in (base, *others)] if decided == "best" else []
     with play.under([loaded], (base, *others), title=f"comparing {loaded.title}", quiet=as_json) as how:
         compared = compare(loaded, base, *others, **how)
         pairs = (compared,) if isinstance(compared, Comparison) else compared.pairs
@@ -135,19 +135,13 @@ def command(
     return 130 if interrupted else 0
 
 
-def _best(scenario: Scenario, rules: RuleSet) -> Best:
-    from mangonel.studies.decide import best
-
-    return best(scenario, rules, against="best")
-
-
 def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best], words: Locale) -> Iterator[Block]:
     """Yield the difference to the first rule set if both sides decide as well as they can."""
     from mangonel.document.best import best_compared
 
     first, *titles = (words.translated(each.title) for each in rules)
-    for title, best in zip(titles, bests[1:], strict=True):
-        yield from best_compared((bests[0], best), (first, title), words)
+    for title, other in zip(titles, bests[1:], strict=True):
+        yield from best_compared((bests[0], other), (first, title), words)
 
 
 def _document(
@@ -155,6 +149,7 @@ def _document(
 ) -> dict[str, Any]:
     from mangonel.engine.result import plain_rows
 
+    values = [{"value": each.value, "shipped": each.shipped, "wanted": each.wanted.text} for each in bests]
     return {
         "method": found.method,
         "left": found.left.to_dict(),
@@ -178,9 +173,5 @@ def _document(
             {"kind": difference.kind, "where": difference.where} for difference in (single.unasked if single else ())
         ],
         **({} if shares is None else {"shares": plain_rows(shares.to_frame())}),
-        **({"best": list(map(_value, bests))} if bests else {}),
+        **({"best": values} if values else {}),
     }
-
-
-def _value(found: Best) -> dict[str, Any]:
-    return {"value": found.value, "shipped": found.shipped, "wanted": found.wanted.text}

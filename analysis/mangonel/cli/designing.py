@@ -76,7 +76,7 @@ class Answer:
     def give(
         self, study: Any, name: str, about: Mapping[str, Any], told: Callable[[], Blocks], report: Callable[..., Any]
     ) -> None:
-        """Print a study, and write what is wanted of it.
+        """Print a study, and write the files that are wanted.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Answer:
         about
             Further keys of the JSON document.
         told
-            Returns what is printed.
+            Returns its summary.
         report
             Builds its report.
         """
@@ -155,7 +155,7 @@ class _Asked:
             yield how
 
     def give(self, study: DesignStudy, kind: str, **about: Any) -> None:
-        """Print the study, and write what is wanted of it."""
+        """Print the study, and write the files that are wanted."""
         about = {"scenario": self.scenario.title, "rules": self.rules.id, **about}
         self.answer.design(study, f"{self.scenario.file.stem}-{self.rules.id}-{kind}", about)
 

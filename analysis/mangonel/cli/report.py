@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,7 +18,6 @@ from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.cli.report_making import Asked
-    from mangonel.document.model import ReportData
     from mangonel.games.system import System
 
 __all__ = ["command"]
@@ -137,7 +136,7 @@ def command(
         )
     system = _system(scenarios, named)
     asked = Asked(
-        names=_filled(named, (system.rules, system.compared)),
+        names=tuple(name or (system.rules, system.compared)[place] for place, name in enumerate(named)),
         x=None if across is None else numbers(across, "--x"),
         y=None if down is None else numbers(down, "--y"),
         by=by,
@@ -147,10 +146,7 @@ def command(
         making=dated(date, load_locale(lang)),
     )
     # Everything is read before the first file is written, so that a wrong name costs nothing.
-    if poster:
-        _write_posters(scenarios or system.scenarios, settings, asked, out, show=show)
-        return
-    jobs = _jobs(kind, scenarios or system.scenarios, settings, asked)
+    jobs = _jobs("poster" if poster else kind, scenarios or system.scenarios, settings, asked)
     names = [name for name, _ in jobs]
     if not names:
         raise DataError("there are no scenarios of this game", value=system.title)
@@ -158,6 +154,9 @@ def command(
     if twice is not None:
         raise DataError("two of the scenarios would be written to the same files", value=twice)
     check_folder(out)
+    if poster:
+        _write_posters(jobs, out, show=show)
+        return
     check_report(out, *names, force=force)
     findings = []
     for name, make in jobs:
@@ -173,25 +172,14 @@ def command(
         click.launch(str(out / f"{names[0]}.html"))
 
 
-def _write_posters(scenarios: Sequence[str], settings: Sequence[str], asked: Asked, out: Path, *, show: bool) -> None:
-    """Write the front picture of each scenario and name the files."""
-    from mangonel.cli.report_making import front_picture
-    from mangonel.games.scenario import load_scenario
-    from mangonel.paper.writing import check_folder, write_all
+def _write_posters(jobs: Sequence[tuple[str, Callable[[], Any]]], out: Path, *, show: bool) -> None:
+    from mangonel.paper.writing import write_all
 
-    check_folder(out)
-    rules = "-".join(rule_set.id for rule_set in asked.rules)
-    language = asked.making.words.language
-    tail = "-poster" + ("" if language == "en" else f"-{language}")
-    loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
-    makers = [(scenario, front_picture(scenario, asked)) for scenario in loaded]
-    for scenario, make in makers:
-        name = f"{scenario.file.stem}-{rules}{tail}"
+    for name, make in jobs:
         files = {out / f"{name}.{kind}": content for kind, content in make().items()}
         out.mkdir(parents=True, exist_ok=True)
         write_all(files)
-        for file in files:
-            click.echo(file)
+        click.echo("\n".join(map(str, files)))
         if show:
             click.launch(str(next(iter(files))))
 
@@ -220,16 +208,11 @@ def _system(scenarios: Sequence[str], rules: Sequence[str | None]) -> System:
     return usual_system() if named is None else system_of(load_rules(named))
 
 
-def _filled(named: Sequence[str | None], usual: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with a usual one where none is named."""
-    return tuple(name or usual[place] for place, name in enumerate(named))
-
-
 def _jobs(
     kind: str, scenarios: Sequence[str], settings: Sequence[str], asked: Asked
-) -> list[tuple[str, Callable[[], ReportData]]]:
-    """Return the names of the files without suffix, each with the function that makes its report."""
-    from mangonel.cli.report_making import comparison, rule_changes, scenario_report, sweep_report
+) -> list[tuple[str, Callable[[], Any]]]:
+    """Return the names of the files without suffix, each with the function that makes its report, or its picture."""
+    from mangonel.cli.report_making import comparison, front_picture, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
     rules = "-".join(rule_set.id for rule_set in asked.rules)
@@ -237,6 +220,6 @@ def _jobs(
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if words.language == "en" else f"-{words.language}")
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
-    make = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report}[kind]
+    makers = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report, "poster": front_picture}
     loaded = [with_settings(load_scenario(name), settings) for name in scenarios]
-    return [(f"{rule_set.file.stem}-{rules}{tail}", make(rule_set, asked)) for rule_set in loaded]
+    return [(f"{scenario.file.stem}-{rules}{tail}", makers[kind](scenario, asked)) for scenario in loaded]

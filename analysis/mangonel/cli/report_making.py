@@ -15,13 +15,14 @@ from mangonel.errors import DataError, StateLimitError
 if TYPE_CHECKING:
     from mangonel.document.background import Making
     from mangonel.document.levers import Tried
-    from mangonel.document.model import ReportData
+    from mangonel.document.model import ReportData, ReportText
+    from mangonel.document.study import Study
     from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.attribute import Attribution
     from mangonel.studies.decide import Best
+    from mangonel.studies.shapley import Shares
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
@@ -87,85 +88,76 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
         check_several(asked.rules)
 
     def make() -> ReportData:
-        from mangonel.document.background import comparison_text
         from mangonel.document.scenario import build_report
-        from mangonel.games.scenario import with_assumptions
-        from mangonel.rules.difference import differences
-        from mangonel.studies.compare import Comparisons
-        from mangonel.studies.shapley import shapley
 
-        with asked.under(scenario) as how:
-            singles, ending, tried = _compared(scenario, asked, how)
-            run = but(how, "precision")
-            shares = [
-                shapley(scenario, asked.rules[0], other, by=asked.by, of=ending, **run)
-                for other in (asked.rules[1:] if asked.shapley else ())
-            ]
-        base, *others = (with_assumptions(scenario, rule_set) for rule_set in asked.rules)
-        changed = [differences(base, other) for other in others]
-        single, *more = singles
-        parts: dict[str, Any] = {"singles": singles, "changed": changed}
-        if not more:
-            parts = {name: getattr(single, name) for name in ("effects", "left_out", "unasked")}
-            parts["differences"] = changed[0]
-        return build_report(
-            Comparisons(tuple(each.comparison for each in singles)) if more else single.comparison,
-            comparison_text(scenario, asked.rules, asked.making),
-            tried=tried,
-            shares=shares,
-            ending=ending,
-            words=asked.making.words,
-            **parts,
-        )
+        study, text, tried, shares = _studied(scenario, asked)
+        return build_report(study, text, tried=tried, shares=shares)
 
     return make
 
 
-def _compared(
-    scenario: Scenario, asked: Asked, how: dict[str, Any]
-) -> tuple[tuple[Attribution, ...], str, Tried | None]:
+def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried | None, list[Shares]]:
     """Compare the first rule set with each other one; of two, try other decisions and numbers under the first, too."""
+    from mangonel.document.background import comparison_text
+    from mangonel.document.study import several, study_of
     from mangonel.engine.result import asked_about
+    from mangonel.games.scenario import with_assumptions
+    from mangonel.rules.difference import differences
     from mangonel.studies.attribute import attribute
     from mangonel.studies.compare import compare, whole
+    from mangonel.studies.shapley import shapley
 
     left, *others = asked.rules
-    progress, share, singles = how.pop("progress"), 0.5 / len(others), []
-    for place, right in enumerate(others):
-        start = place * share
-        pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
-        # A report on a part would look like one on the whole.
-        whole(pair.left)
-        part = _part(progress, start + 0.6 * share, 0.4 * share)
-        single = attribute(scenario, left, right, by=asked.by, **but(how, "precision"), progress=part)
-        singles.append(replace(single, comparison=pair))
-    first = singles[0].comparison.left
-    ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
-    tried = None
-    if len(others) == 1:
-        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
-    return tuple(singles), ending, tried
+    tried, singles = None, []
+    with asked.under(scenario) as how:
+        progress, share, run = how.pop("progress"), 0.5 / len(others), but(how, "precision")
+        for place, right in enumerate(others):
+            start = place * share
+            pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
+            # A report on a part would look like one on the whole.
+            whole(pair.left)
+            part = _part(progress, start + 0.6 * share, 0.4 * share)
+            single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
+            singles.append(replace(single, comparison=pair))
+        first = singles[0].comparison.left
+        ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
+        if len(others) == 1:
+            tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        wanted = others if asked.shapley else []
+        shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
+    text = comparison_text(scenario, asked.rules, asked.making)
+    base, *assumed = (with_assumptions(scenario, rule_set) for rule_set in asked.rules)
+    studies = (
+        study_of(
+            single.comparison,
+            differences=differences(base, other),
+            effects=single.effects,
+            left_out=single.left_out,
+            unasked=single.unasked,
+            ending=ending,
+            names=(text.rules[0], name),
+            words=asked.making.words,
+        )
+        for single, other, name in zip(singles, assumed, text.rules[1:], strict=True)
+    )
+    return several(studies), text, tried, shares
 
 
 def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, bytes]]:
-    """Return what makes the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
+    """Return a function that draws the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
     asked.checked(scenario)
 
     def make() -> dict[str, bytes]:
-        from mangonel.document.background import comparison_text
         from mangonel.document.levers import build_poster, levers_of
-        from mangonel.document.study import finding, study_of
+        from mangonel.document.study import finding
         from mangonel.paper.charts.poster import poster
         from mangonel.paper.charts.style import image
 
         words = asked.making.words
-        text = comparison_text(scenario, asked.rules, asked.making)
-        with asked.under(scenario) as how:
-            (single,), ending, tried = _compared(scenario, asked, how)
-        study = study_of(single.comparison, effects=single.effects, names=text.rules, ending=ending, words=words)
+        study, text, tried, _ = _studied(scenario, asked)
         foot = words.text("frame.semicolon").join(
             (
-                f"mangonel {single.comparison.left.provenance.version}",
+                f"mangonel {study.first.provenance.version}",
                 *(f"{rules.id} {rules.digest}" for rules in asked.rules),
                 *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
             )

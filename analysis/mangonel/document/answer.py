@@ -420,6 +420,9 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
             for label, result in study.drawn.items()
         )
         return words.text("report_losses.one", what=losses, chances=chances)
+    if any((loss_values(result, side) != least).any() for result in study.results.values()):
+        share = words.percentage(words.written(">99.9"))
+        return words.text("frame.named", name=losses, text=words.text("facts.option", title=least, id=share))
     if least:
         return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"

@@ -300,7 +300,7 @@ def _path(path: str, telling: _Telling) -> str:
 
 def looks_told(sequence: Process, words: Locale) -> Blocks:
     """Return the numbers of a position: names, meanings, and ranges."""
-    # What is watched may be what is recorded in the end.
+    # A watched number may be recorded in the end, too.
     most = {look.name: look.maximum for look in (*sequence.series, *sequence.looks, *sequence.measures)}
     rows = [
         (sequence.unit, words.word("units", sequence.unit), f"1..{sequence.limit}"),

@@ -24,21 +24,21 @@ from mangonel.document.model import ReportData, ReportText
 from mangonel.document.study import Study, effects_table, number_rows, study_of
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
-from mangonel.paper.blocks import WORDS, Block, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import full
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
-from mangonel.studies.compare import Comparison, Comparisons
+from mangonel.studies.compare import Comparison
 from mangonel.studies.shapley import Shares
 
 __all__ = ["build_report"]
 
 
 def build_report(
-    found: Comparison | Comparisons | Result,
+    found: Study | Comparison | Result,
     text: ReportText,
     *,
     rules: RuleSet | None = None,
@@ -51,7 +51,7 @@ def build_report(
     Parameters
     ----------
     found
-        The results and their differences, or one result.
+        The results and their differences, or one result; or the study of them.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     rules
@@ -68,7 +68,7 @@ def build_report(
     DataError
         If the sequence has no such ending.
     """
-    study = study_of(found, names=text.rules, **more)
+    study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
     words, levers = study.words, levers_of(study, tried, text.titles)
     if isinstance(found, Result):
         last = None if rules is None else in_force_section(study, text, rules)
@@ -101,8 +101,8 @@ def rules_section(study: Study, text: ReportText) -> Section:
     words = study.words
     heading = words.text("report_differences.heading")
     if study.several:
-        named = [(Paragraph(pair.labels[1], "title"), *rules_section(pair, text).blocks) for pair in study.pairs]
-        return Section("rules", heading, tuple(chain.from_iterable(named)))
+        parts = [_named(rules_section(pair, text).blocks, pair.labels[1], words) for pair in study.pairs]
+        return Section("rules", heading, tuple(chain.from_iterable(parts)))
     if not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
@@ -125,6 +125,15 @@ def rules_section(study: Study, text: ReportText) -> Section:
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, text=WORDS))
     return Section("rules", heading, tuple(blocks))
+
+
+def _named(blocks: Blocks, name: str, words: Locale) -> Iterator[Block]:
+    """Yield tables and paragraphs that begin with a name."""
+    for block in blocks:
+        if isinstance(block, Table):
+            yield replace(block, caption=words.text("frame.named", name=name, text=block.caption))
+        elif isinstance(block, Paragraph):
+            yield replace(block, text=words.text("frame.named", name=name, text=block.text))
 
 
 def _difference_tables(
@@ -171,13 +180,18 @@ def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     """Return the differences between rule sets shared out: chart, table and causes of each pair; None without any."""
     blocks: list[Block] = []
     for number, each in enumerate(shares, start=1):
-        _, *part, _ = design_blocks(each, words)
         left, right = names_of((each.left, each.right), words)
         caption = words.text("report.minus", left=left, right=right)
-        for block in part:
+        notes = []
+        for block in design_blocks(each, words)[1:]:
             if isinstance(block, Picture):
-                block = replace(block, name=f"shares-{number}")
-            blocks.append(replace(block, caption=caption) if isinstance(block, Table) else block)
+                blocks.append(replace(block, name=f"shares-{number}"))
+            elif isinstance(block, Paragraph) and block.weight == "note":
+                notes.append(block)
+            else:
+                blocks.append(replace(block, caption=caption) if isinstance(block, Table) else block)
+        # The rules that never come up are named in the section before, and how it was played behind.
+        blocks += notes[:1] if number == len(shares) else []
     return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 

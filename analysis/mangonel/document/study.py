@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
@@ -37,6 +36,7 @@ __all__ = [
     "number_name",
     "number_rows",
     "rule_set_table",
+    "several",
     "study_of",
 ]
 
@@ -175,7 +175,6 @@ def study_of(
     left_out: Sequence[LeftOut] = (),
     unasked: Sequence[Difference] = (),
     singles: Sequence[Attribution] = (),
-    changed: Sequence[Sequence[Difference]] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -186,8 +185,8 @@ def study_of(
     ----------
     differences, effects, left_out, unasked
         As in `Study`.
-    singles, changed
-        Of more than two results: the first with each of the others, effect by effect, and the differences of the rules.
+    singles
+        Of each comparison the effects, in place of `effects`.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
@@ -200,15 +199,11 @@ def study_of(
     """
     if isinstance(found, Comparisons):
         wanted = ending or asked_about(*found.results)
-        called = names or names_of(found.rules, in_words(words))
-        more: dict[str, Any] = {"ending": wanted, "words": words}
-        pairs = []
-        for pair, name, single, rules in zip_longest(found.pairs, called[1:], singles, changed):
-            parts = (
-                {} if single is None else {part: getattr(single, part) for part in ("effects", "left_out", "unasked")}
-            )
-            pairs.append(study_of(pair, names=(called[0], name), differences=rules or (), **parts, **more))
-        return _several(pairs)
+        base, *others = names or names_of(found.rules, in_words(words))
+        return several(
+            study_of(pair, singles=[single] if single else [], ending=wanted, names=(base, name), words=words)
+            for pair, name, single in zip_longest(found.pairs, others, singles)
+        )
     wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
     ids: tuple[str, ...]
     if isinstance(found, Comparison):
@@ -235,15 +230,17 @@ def study_of(
         ids,
         found if isinstance(found, Comparison) else None,
         tuple(differences),
-        ranked(effects, wanted),
+        ranked(singles[0].effects if singles else effects, wanted),
         tuple(left_out),
         tuple(unasked),
     )
 
 
-def _several(pairs: Sequence[Study]) -> Study:
-    """Return the study of more than two results by those of the first with each of the others."""
-    first = pairs[0]
+def several(studies: Iterable[Study]) -> Study:
+    """Return the study of any number of results, of those of the first with each of the others."""
+    first, *others = pairs = tuple(studies)
+    if not others:
+        return first
     methods = [pair.method for pair in pairs if pair.method != "exact"]
     return Study(
         {first.labels[0]: first.first} | {pair.labels[1]: pair.results[pair.labels[1]] for pair in pairs},
@@ -252,7 +249,7 @@ def _several(pairs: Sequence[Study]) -> Study:
         _in_all([pair.asked for pair in pairs]),
         first.words,
         (first.ids[0], *(pair.ids[1] for pair in pairs)),
-        several=tuple(pairs),
+        several=pairs,
     )
 
 

@@ -223,8 +223,7 @@ def comparison_told(
     """
     rules = found.rules
     names = names_of(rules, words) if rules else ()
-    effects = singles[0].effects if singles else ()
-    study = study_of(found, effects=effects, singles=singles, ending=ending, names=names, words=words)
+    study = study_of(found, singles=singles, ending=ending, names=names, words=words)
     words, titles = study.words, titles_of(rules)
     left, *others = study.labels
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
@@ -235,8 +234,6 @@ def comparison_told(
     if study.several:
         lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
         rows = (replace(rule_set_table(study), caption=""), Bullets(rest), *rows)
-        if everything:
-            rows = (*rows, _apart(study))
     sources = [result.provenance for result in study.results.values()]
     return (
         *unfinished(sources, words),
@@ -267,28 +264,18 @@ def _rows(study: Study, *, everything: bool) -> Table:
         for shown in (study.numbers if everything else _brief(study))
         if happens(*shown.sides)
     ]
-    difference = (words.text("report_differences.difference"),) * (not study.several)
-    return Table("", ("", *study.labels, *difference), tuple(rows))
-
-
-def _apart(study: Study) -> Table:
-    """Return how far each rule set is from the first in every number."""
-    words, (first, *others) = study.words, study.labels
-    rows = [
-        (
-            number_name(study, shown),
-            *(points(each, percent=shown.kind in ("ending", "side"), words=words) for each in shown.differences),
-        )
-        for shown in study.numbers
-        if happens(*shown.sides)
-    ]
-    return Table(words.text("report_differences.to_first", rules=first), ("", *others), tuple(rows))
+    left, *others = study.labels
+    heads = [words.text("report_differences.difference")]
+    if study.several:
+        heads = [words.text("report.minus", left=left, right=right) for right in others if everything]
+    return Table("", ("", *study.labels, *heads), tuple(rows))
 
 
 def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
     words, percent = study.words, one.kind in ("ending", "side")
     sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
-    return (*sides, *([] if one.difference is None else [points(one.difference, percent=percent, words=words)]))
+    shown = one.differences if everything or not study.several else ()
+    return (*sides, *(points(difference, percent=percent, words=words) for difference in shown))
 
 
 def _brief(study: Study) -> list[StudyNumber]:

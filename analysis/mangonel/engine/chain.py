@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.learning import PhaseTable, ReadTree, column, grouped, spread
 from mangonel.engine.process import Measure
-from mangonel.engine.state import Floats, Ints, Layout, SlipError, Value, Words
+from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
 __all__ = [
@@ -74,7 +74,7 @@ class Register:
 
     def of(self, states: Ints) -> Words:
         """Return some states by their numbers. Shape (words, states)."""
-        return np.stack([line.all.take(states) for line in self._lines])
+        return np.array([line.all.take(states) for line in self._lines])
 
     @staticmethod
     def key(words: Words) -> Ints:
@@ -130,7 +130,9 @@ class Reader:
 
     def __init__(self, layout: Layout, measure: Measure) -> None:
         self._layout, self._measure, self._s = layout, measure, layout.state()
-        self._sums: list[tuple[tuple[tuple[int, int], ...], int]] = []
+        # Of each read set: the number of the sum of cells that it takes, and the number that is added.
+        self._sums: list[tuple[int, int]] = []
+        self._parts: dict[Parts, int] = {}
         self._tree = ReadTree(layout)
 
     def _learn(self, values: list[int]) -> tuple[int, list[tuple[int, int]]]:
@@ -140,7 +142,8 @@ class Reader:
             amount = self._measure.of(s)
         except (SlipError, AttributeError) as error:
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
-        self._sums.append(s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount)))
+        parts, plus = s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount))
+        self._sums.append((self._parts.setdefault(parts, len(self._parts)), plus))
         if s.turns or s.whole:
             raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         return len(self._sums) - 1, s.reads
@@ -149,10 +152,11 @@ class Reader:
         """Return the measure of each state. Shape (states,)."""
         sums = self._tree.find(words, self._learn)
         assert sums is not None
-        values = np.array([plus for _, plus in self._sums], dtype=np.int64)[sums]
-        for number, those in grouped(sums):
-            if self._sums[number][0]:
-                values[those] += self._layout.sum_values(words, self._sums[number][0], those)
+        sum_of, values = np.array(self._sums, dtype=np.int64).reshape(-1, 2)[sums].T
+        parts = list(self._parts)
+        for number, those in grouped(sum_of):
+            if parts[number]:
+                values[those] += self._layout.sum_values(words, parts[number], those)
         if len(values) and (values.min() < 0 or values.max() > self._measure.maximum):
             off = values.min() if values.min() < 0 else values.max()
             raise SequenceError(f"measure {self._measure.name!r} is {off}, outside 0..{self._measure.maximum}")
@@ -202,7 +206,7 @@ class Step:
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
     menus
-        Where options of choices are, by who decides them; kept as long as the step stays as it is.
+        Where options of choices are, by the side that decides them; kept as long as the step stays as it is.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
@@ -287,8 +291,8 @@ class Step:
         return passed, came
 
     def owners(self) -> Ints:
-        """Return the row of each position; rows own their positions one after the other. Shape (positions,)."""
-        return np.repeat(np.arange(len(self.root)), np.diff(np.append(self.root, self.positions)))
+        """Return the row of each choice. Shape (choices,)."""
+        return np.searchsorted(self.root, self.option, side="right") - 1
 
     def reached(self, states: Ints) -> Ints:
         """Return the states to which some states lead, by any outcome and option. Shape (states,)."""

@@ -68,7 +68,9 @@ def spread(first: Ints, number: Ints) -> Ints:
 
 def grouped(numbers: Ints) -> Iterator[tuple[int, Ints]]:
     """Yield each of some numbers, from 0 on, with the places at which it stands."""
-    order, ends = numbers.argsort(kind="stable"), np.cumsum(np.bincount(numbers)).tolist()
+    ends = np.cumsum(np.bincount(numbers)).tolist()
+    # Short numbers are sorted by their digits.
+    order = numbers.astype(np.uint16 if len(ends) < 1 << 16 else np.int64).argsort(kind="stable")
     for number, (first, end) in enumerate(zip([0, *ends], ends, strict=False)):
         if end > first:
             yield number, order[first:end]
@@ -139,8 +141,8 @@ class ReadTree:
     def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
         """Return the number of each state's read set; None if learning was given up. Shape (states,).
 
-        `learn` is called with the values of a state of an unknown read set; it returns its number, and what was
-        read.
+        `learn` is called with the values of a state of an unknown read set; it returns its number, and the
+        reads.
         """
         words = np.ascontiguousarray(words)
         if (alike := self._alike(words)) is not None:

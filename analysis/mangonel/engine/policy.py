@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import Step
 from mangonel.engine.exact import Chain, Picks, default_picks
 from mangonel.engine.learning import PhaseTable, chosen, column, spread
 from mangonel.engine.position import looks_of
@@ -25,17 +24,10 @@ __all__ = [
     "following",
     "numbers_of",
     "option_text",
-    "owners",
     "parsed",
     "planned_picks",
     "with_priorities",
 ]
-
-
-def owners(step: Step) -> Ints:
-    """Return the row of each choice of a step. Shape (choices,)."""
-    rows: Ints = np.searchsorted(step.root, step.option, side="right") - 1
-    return rows
 
 
 def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:

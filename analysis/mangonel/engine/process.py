@@ -93,7 +93,7 @@ class Chapter:
     start
         Which process is played from a state: a plain function of one game that returns a process with a turn limit, or
         None if there is none. It returns the same object for the same start (see `mangonel.engine.rolls.cached`);
-        make starts of one process with `Process.starting`, so that they share what is learnt, and leave out
+        make starts of one process with `Process.starting`, so that they share their tables, and leave out
         measures that are not read with `Process.reading`.
     reads
         Columns that take the results: the code of the ending (0: undecided), and by how much each measure

@@ -193,18 +193,18 @@ class _Games:
             _count(table, edge, self.at, self.place, counters)
             self.words = table.apply(self.words, edge)
             return
-        edge = child[node][self.at]
-        rolling = np.flatnonzero(~sure[self.at])
-        states = self.at[rolling]
+        edge = child.take(node).take(self.at)
+        rolling = np.flatnonzero((~sure).take(self.at))
+        states = self.at.take(rolling)
         taken = policy(self.words)[states] if policy is not None and table.asked else None
-        edge[rolling] = _rolled(table, node[states], dice, self.place[rolling], taken)
+        edge[rolling] = _rolled(table, node.take(states), dice, self.place.take(rolling), taken)
         # A slot for each edge of each state.
         width, first_edge = column(table.edges)[read_set], column(table.first_edge)[read_set]
-        slot = (np.cumsum(width) - width - first_edge)[self.at] + edge
+        slot = (np.cumsum(width) - width - first_edge).take(self.at) + edge
         used = np.zeros(int(width.sum()), dtype=np.bool_)
         used[slot] = True
         of, edge = np.repeat(np.arange(len(width)), width)[used], spread(first_edge, width)[used]
-        self.at = (np.cumsum(used) - 1)[slot]
+        self.at = (np.cumsum(used) - 1).take(slot)
         _count(table, edge, self.at, self.place, counters)
         self.words = table.apply(self.words[:, of], edge)
         if len(of) > _GROWN * self._merged:
@@ -265,10 +265,10 @@ def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: I
             going = kinds[here] != LEAF
             active, here = active[going], here[going]
             continue
-        roll = kinds[here]
-        ways = sides[roll]
-        face = np.minimum((dice.shares(games[active], numbers[here]) * ways).astype(np.int64), ways - 1)
-        here = child[first[here] + branch[first_face[roll] + face]]
+        roll = kinds.take(here)
+        ways = sides.take(roll)
+        face = np.minimum((dice.shares(games.take(active), numbers.take(here)) * ways).astype(np.int64), ways - 1)
+        here = child.take(first.take(here) + branch.take(first_face.take(roll) + face))
         node[active] = here
         going = kinds[here] != LEAF
         active, here = active[going], here[going]
@@ -296,14 +296,14 @@ def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints)
     number = column(table.counts)[edge]
     if not number.any():
         return
-    counted = np.flatnonzero(number[at])
+    counted = np.flatnonzero((number > 0).take(at))
     first = column(table.first_count)[edge]
     counter, amount = column(table.counter), column(table.amount)
     for count in range(int(number.max())):
         if count:
             counted = counted[number[at[counted]] > count]
-        which = first[at[counted]] + count
-        counters[counter[which], place[counted]] += amount[which]
+        which = first.take(at.take(counted)) + count
+        counters[counter.take(which), place.take(counted)] += amount.take(which)
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:

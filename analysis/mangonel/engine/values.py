@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mangonel.engine.chain import Flow, Level, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
 from mangonel.engine.learning import column
-from mangonel.engine.policy import option_text, owners
+from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
@@ -320,7 +320,7 @@ class Passes:
             sums[number, id(step)] = step, gains if known is None else known[1] + gains
         gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
         for (number, _), (step, gains) in sums.items():
-            states, differs = step.states[owners(step)], (gains != 0).any(axis=1)
+            states, differs = step.states[step.owners()], (gains != 0).any(axis=1)
             for asked in np.unique(step.asked[differs]).tolist():
                 decision, options = step.table.asked[asked]
                 if decision.name in names:
@@ -357,8 +357,8 @@ def options_met(
 ) -> Iterator[tuple[Decision, Ints, list[tuple[str, Ints, Ints, Floats]]]]:
     """Yield the decisions to which games come, with their choices, and with their options as they are typed.
 
-    Of each option there is where in these choices it may be taken, its place in the menu, and the value of what is
-    taken there less its own.
+    Of each option there is where in these choices it may be taken, its place in the menu, and the value of the
+    option taken there less its own.
     """
     for name, decision in {decision.name: decision for decision, _ in step.table.asked}.items():
         menus = [menu if other.name == name else () for other, menu in step.table.asked]
@@ -508,7 +508,7 @@ def _choose(
 
 def _alike(level: Level, step: Step, turn: int, hidden: Sequence[str]) -> Ints:
     """Return a number for each choice; choices that look alike to the side have the same. Shape (choices,)."""
-    table, owner = level.table, owners(step)
+    table, owner = level.table, step.owners()
     words = level.states.of(step.states)
     blocks = table.find(words, turn)
     ways: dict[tuple[int, ...], int] = {}

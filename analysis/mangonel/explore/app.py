@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from htmltools import Tag, tags
 from shiny import App, Inputs, Outputs, Session, reactive, render, ui
@@ -23,29 +21,11 @@ from mangonel.games.system import system_of, systems
 from mangonel.paper.typesetting import font_file
 from mangonel.rules.words import Locale
 
-__all__ = ["TABS", "Tab", "app_of", "bar_form", "chosen_in", "html_of"]
+__all__ = ["TABS", "app_of", "bar_form", "chosen_in", "html_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A tab."""
-
-    id: str
-    """Its name in the address; ``explore.tab_<id>`` is its title."""
-    page: Callable[..., Any]
-    """Its content when the page comes, a `shiny.module.ui`: given the id and the language."""
-    serve: Callable[[str, Desk], object]
-    """Serves it for one page, a `shiny.module.server`: given the id and the desk."""
-
-
-TABS = (
-    Tab("roll", roll.page, roll.serve),
-    Tab("sequence", sequence.page, sequence.serve),
-    Tab("rules", rules.page, rules.serve),
-    Tab("goals", goals.page, goals.serve),
-    Tab("coach", coach.page, coach.serve),
-    Tab("cards", cards.page, cards.serve),
-)
+TABS = {"roll": roll, "sequence": sequence, "rules": rules, "goals": goals, "coach": coach, "cards": cards}
+"""The tabs by their name in the address, each with its `page`, a `shiny.module.ui`, and `serve`, a server for it."""
 
 
 def bar_form(desk: Desk) -> Tag:
@@ -105,24 +85,24 @@ def html_of(address: Address, offer: Offer) -> PageHtmlDocument:
         _DEPENDENCIES,
         tags.link(rel="stylesheet", href=_STYLE),
     )
-    chosen = here.tab if here.tab in {tab.id for tab in TABS} else TABS[0].id
+    chosen = here.tab if here.tab in TABS else next(iter(TABS))
     body = tags.body(
         tags.a(words.text("explore.skip"), href="#main", class_="skip"),
         tags.header(tags.h1(title), _languages(words, offer)),
         tags.div(ui.output_ui("bar"), class_="bar"),
         tags.p(role="status", id="line", data_lost=words.text("explore.lost"), hidden=""),
-        tags.div(*(_handle(tab.id, words, chosen=tab.id == chosen) for tab in TABS), role="tablist", aria_label=title),
+        tags.div(*(_handle(tab, words, chosen=tab == chosen) for tab in TABS), role="tablist", aria_label=title),
         tags.main(
             tags.div(
                 *(
                     tags.div(
-                        tab.page(tab.id, words),
+                        module.page(tab, words),
                         role="tabpanel",
-                        id=f"panel-{tab.id}",
-                        aria_labelledby=f"handle-{tab.id}",
-                        hidden=None if tab.id == chosen else "",
+                        id=f"panel-{tab}",
+                        aria_labelledby=f"handle-{tab}",
+                        hidden=None if tab == chosen else "",
                     )
-                    for tab in TABS
+                    for tab, module in TABS.items()
                 ),
                 class_="panels",
             ),
@@ -181,8 +161,8 @@ def app_of(offer: Offer, players: Players) -> App:
         desk = Desk(offer, players, start, session)
         _serve_bar(inputs, desk)
         _serve_brief(desk)
-        for tab in TABS:
-            tab.serve(tab.id, desk)
+        for tab, module in TABS.items():
+            module.serve(tab, desk)
         bench.serve("bench", desk)
 
         @reactive.effect

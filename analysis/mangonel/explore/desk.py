@@ -96,16 +96,12 @@ class Standing:
     def __init__(self, scenario: Scenario, kept: Mapping[str, str]) -> None:
         blocks, self.values = apart(scenario, kept)
         self.blocks = reactive.Value(blocks, name="blocks")
-        self._before: list[tuple[dict[str, str], dict[str, str]]] = []
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether a block was added or taken away."""
-        return bool(self._before)
+        self.before: list[tuple[dict[str, str], dict[str, str]]] = []
+        """Blocks and values before each change of the blocks."""
 
     def forget(self) -> None:
         """Take it that another scenario is on the page."""
-        self._before.clear()
+        self.before.clear()
         self._take({}, {})
 
     def present(self, scenario: Scenario) -> Scenario:
@@ -125,8 +121,8 @@ class Standing:
             If a scenario cannot be so; nothing is done then.
         """
         if kind == UNDO:
-            if self._before:
-                self._take(*self._before.pop())
+            if self.before:
+                self._take(*self.before.pop())
             return
         path, _, number = place.rpartition(".")
         rows = {each.path: each for each in rows_of(self.present(scenario))}
@@ -143,7 +139,7 @@ class Standing:
         else:
             return
         scenario_as(scenario, kept)
-        self._before.append((self.blocks(), dict(self.values)))
+        self.before.append((self.blocks(), dict(self.values)))
         self._take(*apart(scenario, kept))
 
     def _take(self, blocks: dict[str, str], values: Mapping[str, str]) -> None:

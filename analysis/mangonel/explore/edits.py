@@ -118,20 +118,11 @@ def kept_changes(base: RuleSet, kept: Mapping[str, str]) -> tuple[Change, ...]:
 
 def change_text(base: RuleSet, change: Change, words: Locale) -> str:
     """Return a change in words: its place, the old value and the new one."""
+    before, after = change.before or EMPTY, change.after
     if change.kind == "option":
-        option = base.options[change.where]
-        return words.text(
-            "explore_rules.changed",
-            where=place_text(base, change.where, words),
-            before=_meaning(option, change.before, words),
-            after=_meaning(option, change.after, words),
-        )
-    return words.text(
-        "explore_rules.changed",
-        where=place_text(base, change.where, words),
-        before=change.before or EMPTY,
-        after=change.after,
-    )
+        before, after = (_meaning(base.options[change.where], value, words) for value in (change.before, after))
+    where = place_text(base, change.where, words)
+    return words.text("explore_rules.changed", where=where, before=before, after=after)
 
 
 def place_text(base: RuleSet, where: str, words: Locale) -> str:

@@ -104,14 +104,6 @@ class Offer:
         own = () if self.own_words is None else (self.own_words.language,)
         return tuple(dict.fromkeys((*own, *locale_names())))
 
-    def read_all(self) -> None:
-        """Read all rule sets and languages, which every page shows."""
-        for system in systems():
-            for name in self.rule_sets(system):
-                self.rules(name)
-        for name in self.languages():
-            self.words(name)
-
     def rules(self, name: str) -> RuleSet:
         """Return a rule set.
 

@@ -186,10 +186,8 @@ def _begin(shared: Any, nice: int) -> None:
     _shared().append(shared)
     if hasattr(os, "nice"):
         os.nice(nice)
-    import_module("mangonel.explore.plays")
-    import_module("mangonel.document.scenario")
-    import_module("mangonel.explore.goals")
-    import_module("mangonel.explore.coach")
+    for name in _NEEDED:
+        import_module(f"mangonel.{name}")
 
 
 def _play(job: Callable[[Progress], Done]) -> tuple[Done, int]:

@@ -216,7 +216,7 @@ def _serve_values(
         note = tags.p(words.translated(scenario.note), class_="note") if scenario.note else None
         with reactive.isolate():
             groups = groups_of(scenario, places(), standing.values, desk.base(), words)
-        if standing.can_undo:
+        if standing.before:
             undo = Act(UNDO, "", words.text("explore_rules.undo"), words.text("explore.undo"))
             groups = (Group("", (), acts=(undo,)), *groups)
         title = words.translated(scenario.title)

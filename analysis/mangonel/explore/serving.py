@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import threading
 import webbrowser
 from collections.abc import Callable, Collection, MutableMapping
 from contextlib import suppress
@@ -117,8 +116,6 @@ def _address(host: str, port: int) -> str:
 
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
     """Serve until it is interrupted; `show` opens a browser, `say` is told the address."""
-    # Rule sets and words of the first page are read while the server starts.
-    threading.Thread(target=offer.read_all, daemon=True).start()
     address = _address(host, bound.getsockname()[1])
     guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)
 

@@ -19,7 +19,7 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of, on_shared_dice
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
-from mangonel.studies.shown import Shown, chart_names, draw, lean
+from mangonel.studies.shown import Shown, chart_names, columns_of, draw, lean
 from mangonel.studies.work import Alone, Work, named, played
 
 if TYPE_CHECKING:
@@ -117,9 +117,7 @@ class Comparison(Shown):
                 "name": change.name,
                 "left": change.left.value,
                 "right": change.right.value,
-                "difference": change.estimate.value,
-                "difference_lo": change.estimate.low,
-                "difference_hi": change.estimate.high,
+                **columns_of("difference", change.estimate),
                 "difference_se": change.estimate.se,
             }
             for change in self.differences

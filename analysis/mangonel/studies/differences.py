@@ -177,13 +177,6 @@ def _estimate(part: Part, number: int) -> Estimate:
     return Estimate(mean, se, mean - half, mean + half, exact=False)
 
 
-def _possible(kind: str, estimate: Estimate) -> Estimate:
-    """Return an estimate with its interval cut at the limits of chances: none differ by more than one."""
-    if kind not in ("ending", "side"):
-        return estimate
-    return replace(estimate, low=max(estimate.low, -1.0), high=min(estimate.high, 1.0))
-
-
 def on_shared_dice(
     left: Process,
     right: Process,
@@ -240,9 +233,11 @@ def on_shared_dice(
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
-    estimates = [_possible(kind, _estimate(played.part, named.index((kind, name)))) for kind, name in numbers]
-    changes = [
-        replace(apart_in(kind, name, first, other), estimate=estimate)
-        for (kind, name), estimate in zip(numbers, estimates, strict=True)
-    ]
+    changes = []
+    for kind, name in numbers:
+        estimate = _estimate(played.part, named.index((kind, name)))
+        # No chances differ by more than one.
+        most = 1.0 if kind in ("ending", "side") else np.inf
+        estimate = replace(estimate, low=max(estimate.low, -most), high=min(estimate.high, most))
+        changes.append(replace(apart_in(kind, name, first, other), estimate=estimate))
     return first, other, tuple(changes)

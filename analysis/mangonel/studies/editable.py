@@ -1,4 +1,4 @@
-"""Games whose dice tables can be edited without a phase being run again, and the quantities asked of them."""
+"""Games with dice tables that can be edited without a phase being run again, and the quantities asked of them."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ class Quantity:
     text: str
     """It as it was asked for."""
     endings: tuple[str, ...]
-    """Endings whose probability it is; empty for a mean."""
+    """It is the probability of these endings; empty for a mean."""
     measure: str
-    """``turn`` or the measure whose mean it is; empty for a probability."""
+    """It is the mean of this measure, or of ``turn``; empty for a probability."""
     most: float
     """The highest it can be, by which a distance is divided: 1 for a probability, the turn limit, the maximum."""
 
@@ -86,7 +86,7 @@ class Quantity:
 
 
 def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Utility]:
-    """Return the utilities of final states, and of states in which a turn begins, whose sums are some quantities."""
+    """Return the utilities of final states, and of states in which a turn begins: their sums are the quantities."""
     endings = (UNDECIDED, *process.endings)
     by_ending = np.array([[float(name in each.endings) for each in asked] for name in endings])
     known = {measure.name: measure for measure in process.measures}
@@ -156,7 +156,7 @@ class Reading:
 
 
 def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
-    """Return for each cell whose letter is an outcome the rolls that read it."""
+    """Return the rolls that read each cell, if its letter is an outcome."""
     readings: dict[Cell, list[Reading]] = {}
     mixed: set[Cell] = set()
     for roll, first in chain.rolls.first.values():
@@ -293,7 +293,6 @@ class EditableGame(_Learnt):
         self.process.learnt["chain"] = self.chain
         self.readings = _readings(self.chain, self._assumed)
         self.shipped = self.chain.rolls.weights()
-        self._slopes: dict[tuple[Quantity, bytes], Floats] = {}
         self._results: dict[bytes, Result] = {}
         self._values: dict[tuple[Quantity, bytes], float] = {}
 
@@ -347,12 +346,8 @@ class EditableGame(_Learnt):
 
     def gradient(self, asked: Quantity, factors: Floats | None = None) -> Floats:
         """Return the derivatives of a quantity by the probability of every outcome. Shape (factors,)."""
-        key = asked, b"" if factors is None else factors.tobytes()
-        if key not in self._slopes:
-            self.chain.weigh(factors)
-            final, begun = utilities(self.process, [asked])
-            self._slopes[key] = derivatives(self.chain, self.process, final, begun)
-        return self._slopes[key]
+        self.chain.weigh(factors)
+        return derivatives(self.chain, self.process, *utilities(self.process, [asked]))
 
     def slopes(
         self, asked: Quantity, edits: Cells | None = None, among: Iterable[tuple[Cell, str]] | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mangonel.engine.exact import Picks
-from mangonel.engine.policy import Clause, Test, option_text, owners, with_priorities
+from mangonel.engine.policy import Clause, Test, option_text, with_priorities
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.state import Ints
@@ -228,7 +228,7 @@ class _Search:
                     dtype=np.int64,
                 )[step.asked]
                 those = np.flatnonzero(place >= 0)
-                states = step.states[owners(step)[those]]
+                states = step.states[step.owners()[those]]
                 applies = np.ones(len(those), dtype=np.bool_)
                 for test in clause.tests:
                     applies &= test.of(self._amounts[place_of[test.name], states])

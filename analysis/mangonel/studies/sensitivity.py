@@ -11,7 +11,6 @@ from mangonel.engine.result import Provenance, asked_about
 from mangonel.engine.values import MOST_STATES
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import Cell, RuleSet
-from mangonel.studies.compare import Comparison
 from mangonel.studies.editable import Quantity, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
 from mangonel.studies.shown import DesignStudy, columns_of, lean
@@ -19,7 +18,7 @@ from mangonel.studies.shown import DesignStudy, columns_of, lean
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CellEffect", "Sensitivity", "difference_of", "sensitivity"]
+__all__ = ["CellEffect", "Sensitivity", "sensitivity"]
 
 
 _WEIGHED = 12
@@ -176,8 +175,3 @@ def sensitivity(
             effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))
     elsewhere = tuple(cell for cell in game.asked.cells if cell not in game.letters)
     return Sensitivity(scenario, rules, asked, values[0], tuple(effects), (game.provenance,), elsewhere)
-
-
-def difference_of(pair: Comparison, asked: Quantity) -> Estimate:
-    """Return the difference of a quantity in a comparison."""
-    return pair.chance_of("+".join(asked.endings)).estimate if asked.endings else pair.difference(asked.measure)

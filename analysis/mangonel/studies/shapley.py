@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from math import factorial
 from typing import TYPE_CHECKING, Any
@@ -196,7 +197,7 @@ def shapley(
         sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
         same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
         (unasked if same else differences).append(difference)
-    sets = _Sets(scenario, left, right, differences, asked, plan, exact=first.exact and last.exact)
+    sets = _Sets(scenario, left, right, differences, asked, plan, first.exact and last.exact)
     n = len(differences)
     none, whole = frozenset[int](), frozenset(range(n))
     drawn = 0 if n <= _EXACT else orders
@@ -252,29 +253,24 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
     return shares
 
 
+@dataclass(eq=False)
 class _Sets:
     """The values of sets of differences made in the left rule set, in each trial of a sampled game."""
 
-    def __init__(
-        self,
-        scenario: Scenario,
-        left: RuleSet,
-        right: RuleSet,
-        differences: Sequence[Difference],
-        asked: Quantity,
-        plan: Run,
-        *,
-        exact: bool,
-    ) -> None:
-        self.scenario, self.left, self.right = scenario, left, right
-        self.differences, self.asked, self.plan, self.exact = differences, asked, plan, exact
-        self._known: dict[frozenset[int], Floats] = {}
-        self._games: dict[frozenset[int], EditableGame | SampledGame | None] = {}
-        self._cells = frozenset(
-            number
-            for number, each in enumerate(differences)
-            if all(part.kind == "cell" for part in each.parts or (each,))
-        )
+    scenario: Scenario
+    left: RuleSet
+    right: RuleSet
+    differences: Sequence[Difference]
+    asked: Quantity
+    plan: Run
+    exact: bool
+    _known: dict[frozenset[int], Floats] = field(default_factory=dict)
+    _games: dict[frozenset[int], EditableGame | SampledGame | None] = field(default_factory=dict)
+
+    @cached_property
+    def _cells(self) -> frozenset[int]:
+        numbered = enumerate(self.differences)
+        return frozenset(at for at, each in numbered if all(part.kind == "cell" for part in each.parts or (each,)))
 
     def estimate(self, values: Floats) -> Estimate:
         """Return the mean of values: all there is, or of the trials of a sampled game with its interval."""

@@ -17,7 +17,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
+from mangonel.studies.shown import Shown, chart_names, columns_of, handed_to_pyplot
 from mangonel.studies.work import Alone, played
 
 if TYPE_CHECKING:
@@ -125,8 +125,6 @@ class Survey(Shown):
         rows: list[dict[str, object]] = []
         for row in (*self.rows, *self.close):
             for place, (rules, result) in enumerate(zip(self.rules, row.results, strict=True)):
-                chance = row.chances[place]
-                apart_by = row.changes[place - 1].estimate if place else None
                 source = result.provenance
                 rows.append(
                     {
@@ -134,12 +132,8 @@ class Survey(Shown):
                         "asked": row.asked,
                         "rules": rules.id,
                         "digest": rules.digest,
-                        "p": chance.value,
-                        "p_lo": chance.low,
-                        "p_hi": chance.high,
-                        "difference": None if apart_by is None else apart_by.value,
-                        "difference_lo": None if apart_by is None else apart_by.low,
-                        "difference_hi": None if apart_by is None else apart_by.high,
+                        **columns_of("p", row.chances[place]),
+                        **columns_of("difference", row.changes[place - 1].estimate if place else None),
                         "engine": source.engine,
                         "trials": source.trials,
                         "seed": source.seed,
@@ -237,12 +231,8 @@ def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: 
     results, changes = [first], []
     for other in rules[1:]:
         pair = pairs.get(other.digest)
-        results.append(_as_first(first, scenario, other) if pair is None else pair.right)
+        digest = with_assumptions(scenario, other).digest
+        alike = replace(first, provenance=replace(first.provenance, rules=other.id, digest=digest))
+        results.append(alike if pair is None else pair.right)
         changes.append(same if pair is None else pair.chance_of(asked))
     return Surveyed(scenario, asked, tuple(results), tuple(changes))
-
-
-def _as_first(first: Result, scenario: Scenario, rules: RuleSet) -> Result:
-    """Return the result of a rule set that answers as the first one does, under its own name."""
-    digest = with_assumptions(scenario, rules).digest
-    return replace(first, provenance=replace(first.provenance, rules=rules.id, digest=digest))

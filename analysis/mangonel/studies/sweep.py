@@ -15,7 +15,7 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
-from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
+from mangonel.studies.shown import Shown, chart_names, columns_of, handed_to_pyplot
 from mangonel.studies.varying import varied
 
 if TYPE_CHECKING:
@@ -100,18 +100,13 @@ class Sweep(Shown):
         """
         import pandas as pd
 
+        names = ("engine", "states", "trials", "seed", "scenario_digest")
         rows = [
             {
                 self.x_name: x,
                 **({self.y_name: y} if self.y_name else {}),
-                "p": self.estimates[row][column].value,
-                "p_lo": self.estimates[row][column].low,
-                "p_hi": self.estimates[row][column].high,
-                "engine": self.provenances[row][column].engine,
-                "states": self.provenances[row][column].states,
-                "trials": self.provenances[row][column].trials,
-                "seed": self.provenances[row][column].seed,
-                "scenario_digest": self.provenances[row][column].scenario_digest,
+                **columns_of("p", self.estimates[row][column]),
+                **{name: getattr(self.provenances[row][column], name) for name in names},
             }
             for row, y in enumerate(self.ys)
             for column, x in enumerate(self.xs)

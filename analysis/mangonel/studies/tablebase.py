@@ -271,7 +271,7 @@ def _choices(
     assert step is not None
     values, _ = position_values(step, level, weights, after, {}, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
-    state = step.states[step.owners()[step.option]]
+    state = step.states[step.owners()]
     for decision, those, options in options_met(step, values[:, 0], picks, flow):
         yield decision.name, None, state[those], flow[those], flow[those]
         for text, may, _, less in options:

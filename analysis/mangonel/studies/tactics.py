@@ -21,7 +21,7 @@ from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, handed_to_pyplot
-from mangonel.studies.work import Alone, Onward, Work
+from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -247,10 +247,8 @@ def tactics(
         progress=plan.progress if pairs else None,
     )
     singles = [scene for _, scene, shares in variants if not shares]
-    played_on = Alone(engine, plan.trials, plan.seed)
-    work: Work[Result] = played_on if place is None else Onward(place, played_on)
     alone = runs.done(
-        work,
+        Alone(engine, plan.trials, plan.seed, place=place),
         [(scene,) for scene in (singles if pairs else (*singles, base))],
         executor=executor,
         progress=None if pairs else plan.progress,

@@ -17,7 +17,7 @@ from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Alone", "Onward", "Work", "named", "played"]
+__all__ = ["Alone", "Work", "named", "played"]
 
 
 Done = TypeVar("Done")
@@ -82,14 +82,40 @@ class Work(Generic[Done]):
         return done
 
 
-class _OneGame(Work[Result]):
-    """Work on one game."""
+@dataclass(frozen=True, slots=True)
+class Alone(Work[Result]):
+    """One game run by itself; attributes but the last are arguments of `mangonel.engine.run.run`."""
 
-    __slots__ = ()
+    engine: str = "auto"
+    trials: int = DEFAULT_TRIALS
+    seed: int = 0
+    precision: float | None = None
+    state_limit: int = STATE_LIMIT
+    span: Span | None = None
+    place: Position | None = None
+    """The position from which it is played on; None for the start."""
+
+    @property
+    def in_blocks(self) -> bool:
+        return self.engine == "monte-carlo"
+
+    def play(self, *sequences: Process, **how: Any) -> Result:
+        (sequence,) = sequences
+        if self.place is not None:
+            return self.place.under(sequence).run(**self.how, **how)
+        return run(sequence, **self.how, **how)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """The arguments of `run`."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "place"}
 
     def what(self, sequence: Process) -> dict[str, object]:
         """Return all that the result of a game hangs on, if it is kept as a whole."""
-        raise NotImplementedError
+        names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
+        facts = decided_by(sequence) | {name: getattr(self, name) for name in names}
+        place = self.place
+        return facts if place is None else facts | {"from": place.people.ordered.digest, "position": str(place)}
 
     def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
         (sequence,) = sequences
@@ -104,59 +130,6 @@ class _OneGame(Work[Result]):
 
     def is_whole(self, done: Result) -> bool:
         return not done.provenance.interrupted
-
-
-@dataclass(frozen=True, slots=True)
-class Alone(_OneGame):
-    """One game run by itself; attributes are arguments of `mangonel.engine.run.run`."""
-
-    engine: str = "auto"
-    trials: int = DEFAULT_TRIALS
-    seed: int = 0
-    precision: float | None = None
-    state_limit: int = STATE_LIMIT
-    span: Span | None = None
-
-    @property
-    def in_blocks(self) -> bool:
-        return self.engine == "monte-carlo"
-
-    def play(self, *sequences: Process, **how: Any) -> Result:
-        (sequence,) = sequences
-        return run(sequence, **self.how, **how)
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """The arguments of `run`."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    def what(self, sequence: Process) -> dict[str, object]:
-        names = ("engine", "state_limit") if self.engine == "exact" else ("engine", "state_limit", "trials", "seed")
-        return decided_by(sequence) | {name: getattr(self, name) for name in names}
-
-
-@dataclass(frozen=True, eq=False)
-class Onward(_OneGame):
-    """One game played on from a position."""
-
-    place: Position
-    """The position."""
-    alone: Alone
-    """How it is played."""
-
-    @property
-    def trials(self) -> int:  # type: ignore[override]
-        return self.alone.trials
-
-    @property
-    def in_blocks(self) -> bool:
-        return self.alone.in_blocks
-
-    def play(self, *sequences: Process, **how: Any) -> Result:
-        return self.place.under(*sequences).run(**self.alone.how, **how)
-
-    def what(self, sequence: Process) -> dict[str, object]:
-        return self.alone.what(sequence) | {"from": self.place.people.ordered.digest, "position": str(self.place)}
 
 
 def played(

@@ -21,7 +21,6 @@ from mangonel.studies.compare import OnSharedDice, unlike
 from mangonel.studies.editable import EditableGame, Quantity, quantity
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
-from mangonel.studies.sensitivity import difference_of
 from mangonel.studies.shown import DesignStudy, columns_of
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of, varied
@@ -182,7 +181,7 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
         return gap(before, after)
     work = OnSharedDice(plan.trials, plan.seed, plan.precision)
     (pair,) = plan.cache.done(work, [(base, scene)], executor=plan.executor)
-    return difference_of(pair, asked)
+    return pair.chance_of("+".join(asked.endings)).estimate if asked.endings else pair.difference(asked.measure)
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
