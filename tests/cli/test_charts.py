@@ -22,8 +22,8 @@ CASES = cases(__file__)
 
 
 @pytest.fixture
-def say(capsys):
-    """Run the command and return what it prints."""
+def written(capsys):
+    """Run the command and return the files that it lists."""
 
     def run_it(*words):
         assert main(["charts", *map(str, words)]) == 0
@@ -38,9 +38,9 @@ def refused(refused):
     return lambda *words: refused("charts", *words)
 
 
-def test_it_writes_what_is_asked_for_and_lists_it(say, tmp_path):
+def test_it_writes_what_is_asked_for_and_lists_it(written, tmp_path):
     out = tmp_path / "new" / "folder"
-    said = say("panic", "healing", "--lang", "fr", "--format", "pdf", "--format", "csv", "--out", out)
+    said = written("panic", "healing", "--lang", "fr", "--format", "pdf", "--format", "csv", "--out", out)
     names = [f"{name}-siege-fr-faces-a4-portrait.{kind}" for name in ("panic", "healing") for kind in ("pdf", "csv")]
     assert sorted(said.splitlines()) == sorted(str(out / name) for name in names)
     assert sorted(file.name for file in out.iterdir()) == sorted(names)
@@ -48,18 +48,18 @@ def test_it_writes_what_is_asked_for_and_lists_it(say, tmp_path):
     assert reader.metadata.title == "Panique et débandade après une mort"
 
 
-def test_names_say_rules_language_view_paper_and_ink(say, tmp_path):
-    say("panic", "--against", "croisades", "--view", "tenths", "--paper", "letter", "--orientation", "landscape",
+def test_names_say_rules_language_view_paper_and_ink(written, tmp_path):
+    written("panic", "--against", "croisades", "--view", "tenths", "--paper", "letter", "--orientation", "landscape",
         "--ink", "colour", "--format", "png", "--dpi", 72, "--out", tmp_path)  # fmt: skip
     assert [file.name for file in tmp_path.iterdir()] == ["panic-siege-croisades-en-tenths-letter-landscape.png"]
 
 
-def test_pictures_are_in_colour_unless_they_are_to_be_grey(say, tmp_path):
+def test_pictures_are_in_colour_unless_they_are_to_be_grey(written, tmp_path):
     for words, name in (
         ((), "panic-siege-en-faces-a4-portrait"),
         (("--ink", "grey"), "panic-siege-en-faces-a4-portrait-grey"),
     ):
-        say("panic", "--format", "png", "--format", "svg", "--dpi", 72, *words, "--out", tmp_path)
+        written("panic", "--format", "png", "--format", "svg", "--dpi", 72, *words, "--out", tmp_path)
         with Image.open(tmp_path / f"{name}.png") as page:
             pixels = np.asarray(page.convert("RGB"))
         assert (pixels.max(axis=2) == pixels.min(axis=2)).all() == bool(words)
@@ -70,8 +70,8 @@ def test_pictures_are_in_colour_unless_they_are_to_be_grey(say, tmp_path):
     assert all(colour[:2] == colour[2:4] == colour[4:] for colour in colours)
 
 
-def test_several_rule_sets_languages_and_views(say, tmp_path):
-    said = say("panic", "terrain", "--rules", "siege", "--rules", "vikings", "--lang", "de", "--lang", "it", "--format", "csv",
+def test_several_rule_sets_languages_and_views(written, tmp_path):
+    said = written("panic", "terrain", "--rules", "siege", "--rules", "vikings", "--lang", "de", "--lang", "it", "--format", "csv",
                "--view", "percent", "--view", "tenths", "--out", tmp_path)  # fmt: skip
     # The sheet on terrain has one view and is written once.
     assert len(said.splitlines()) == 2 * 2 * 3
@@ -79,12 +79,12 @@ def test_several_rule_sets_languages_and_views(say, tmp_path):
     assert (tmp_path / "it" / "terrain-vikings-it-table-a4-portrait.csv").is_file()
 
 
-def test_no_view_takes_the_place_of_another(say, tmp_path):
+def test_no_view_takes_the_place_of_another(written, tmp_path):
     """In a player aid, in what changes, and in a document of several sheets."""
     for words in ((), ("--against", "croisades"), ("panic", "fire", "--together")):
         out = tmp_path / "-".join(("o", *words))
         for views in ((), ("--view", "percent"), ("--view", "tenths", "--view", "percent")):
-            say(*words, *views, "--format", "csv", "--out", out)
+            written(*words, *views, "--format", "csv", "--out", out)
         names = {file.stem.removesuffix("-a4-portrait").partition("-en")[2] for file in out.iterdir()}
         assert names == {"", "-percent", "-tenths-percent" if words[:1] == ("panic",) else "-tenths"}
         assert len({file.read_bytes() for file in out.iterdir()}) == 3
@@ -100,8 +100,8 @@ def test_a_sheet_that_is_replaced_by_another_is_named(capsys, tmp_path):
     assert said == ["", "", f"mangonel: replaced {file}: its content was different\n"]
 
 
-def test_all_sheets_together_are_one_document(say, tmp_path):
-    say("melee", "ladders", "--together", "--format", "pdf", "--out", tmp_path)
+def test_all_sheets_together_are_one_document(written, tmp_path):
+    written("melee", "ladders", "--together", "--format", "pdf", "--out", tmp_path)
     (file,) = tmp_path.iterdir()
     reader = PdfReader(file)
     assert file.name == "sheets-siege-en-a4-portrait.pdf"
@@ -112,7 +112,7 @@ def test_all_sheets_together_are_one_document(say, tmp_path):
     assert [reader.get_destination_page_number(one) for one in reader.outline] == [0, 1, 2]
 
 
-def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):
+def test_a_rule_file_and_a_language_of_ones_own(written, tmp_path):
     rules, language = tmp_path / "club.toml", tmp_path / "words.toml"
     rules.write_text(OWN, encoding="utf-8")
     language.write_text(
@@ -120,7 +120,7 @@ def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):
         'great_sling_of_the_islands = "Balearic sling"\n',
         encoding="utf-8",
     )
-    say(
+    written(
         "missile-foot",
         "--rules",
         rules,
@@ -139,24 +139,24 @@ def test_a_rule_file_and_a_language_of_ones_own(say, tmp_path):
     assert rows[-1][1].endswith("1191")
 
 
-def test_nothing_is_replaced_unless_forced(say, refused, tmp_path):
+def test_nothing_is_replaced_unless_forced(written, refused, tmp_path):
     words = ("panic", "healing", "--format", "csv", "--out", tmp_path)
-    say("panic", "--format", "csv", "--out", tmp_path)
+    written("panic", "--format", "csv", "--out", tmp_path)
     (file,) = tmp_path.iterdir()
     file.write_text("mine", encoding="utf-8")
     assert "is there already, and is no file of mangonel (use --force to replace it)" in refused(*words)
     assert [one.name for one in tmp_path.iterdir()] == [file.name]
     assert file.read_text(encoding="utf-8") == "mine"
-    say(*words, "--force")
+    written(*words, "--force")
     assert len(list(tmp_path.iterdir())) == 2
     assert "mine" not in file.read_text(encoding="utf-8")
 
 
-def test_what_it_has_made_itself_is_replaced(say, tmp_path):
+def test_what_it_has_made_itself_is_replaced(written, tmp_path):
     """In every format, as a report replaces what a report has written."""
     words = ["panic", *(word for kind in ("csv", "pdf", "svg", "png") for word in ("--format", kind)), "--dpi", "72"]
     for _ in range(2):
-        assert say(*words, "--out", tmp_path)
+        assert written(*words, "--out", tmp_path)
     assert len(list(tmp_path.iterdir())) == 4
 
 
@@ -209,7 +209,7 @@ def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
     assert "two of the sheets would be written to the same file: 'panic-mine-en-faces-a4-portrait'" in message
 
 
-def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
+def test_all_is_every_rule_set_in_every_language(written, tmp_path, monkeypatch):
     drawn = []
 
     def pretend(document):
@@ -221,7 +221,7 @@ def test_all_is_every_rule_set_in_every_language(say, tmp_path, monkeypatch):
     for words, each in (("--all",), dict.fromkeys(sheets, 1)), (("sheets", "--all"), sheets):
         drawn.clear()
         out = tmp_path / words[0]
-        said = say(*words, "--out", out)
+        said = written(*words, "--out", out)
         expected = sum(len(rule_set_names(name)) * count for name, count in each.items())
         assert len(said.splitlines()) == len(drawn) == expected * len(locale_names())
         assert {file.name for file in out.iterdir()} == set(locale_names())
