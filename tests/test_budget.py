@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 67_570,
-    "files of analysis": 250,
-    "lines of tests": 49_350,
+    "lines of analysis": 66_850,
+    "files of analysis": 244,
+    "lines of tests": 49_250,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,
@@ -78,9 +78,9 @@ def circles_of_rooms() -> set[str]:
 
 
 MEASURED = {
-    "lines of analysis": lambda: lines_in(MODULES),
-    "files of analysis": lambda: len(MODULES),
-    "lines of tests": lambda: lines_in(TESTS),
+    "lines of analysis": 66_850lambda: lines_in(MODULES),
+    "files of analysis": 244lambda: len(MODULES),
+    "lines of tests": 49_250lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
     "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
