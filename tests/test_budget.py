@@ -78,9 +78,9 @@ def circles_of_rooms() -> set[str]:
 
 
 MEASURED = {
-    "lines of analysis": 66_850lambda: lines_in(MODULES),
-    "files of analysis": 244lambda: len(MODULES),
-    "lines of tests": 49_250lambda: lines_in(TESTS),
+    "lines of analysis": lambda: lines_in(MODULES),
+    "files of analysis": lambda: len(MODULES),
+    "lines of tests": lambda: lines_in(TESTS),
     "layers": lambda: len(LAYERS),
     "modules in circles": lambda: len(circles_of_rooms()),
     "what and who": lambda: what_and_who(text for file in MODULES for text in prose(file)),
