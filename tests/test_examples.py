@@ -138,7 +138,7 @@ def test_the_page_on_results_runs_from_top_to_bottom(capsys):
     assert result.probability("red holds").value == pytest.approx(holds, abs=1e-11)
     assert result.probability("nobody left").value == pytest.approx(nobody, abs=1e-11)
     assert result.mean("red_left", given="red holds").value == pytest.approx(left / holds, abs=1e-9)
-    assert shown["men of red left if they hold"] == f"{left / holds:.3f}"
+    assert shown["men of red left if they hold"] == f"{left / holds:.2f}"
     assert names["begun"].layout.start == [0, 6, 5]
     solved = names["solved"]
     assert solved.chances["red holds"] == pytest.approx(holds, abs=1e-12)

@@ -163,8 +163,9 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
     table = Table("Rows", ("k", "v"), tuple((f"row{k}", "v") for k in range(4)))
     fill = tuple(Section(f"f{n}", f"F{n}", (Bullets(("line",) * 3),)) for n in range(lines // 6))
     data = ReportData("T", (above(lines // 2), *fill, Section("b", "Heading", (table,))), "foot", ())
-    # In the contents, and where it stands.
-    pages = [text.replace("Heading", "", 1) if n == 0 else text for n, text in enumerate(page_texts(report_pdf(data)))]
+    pages = page_texts(report_pdf(data))
+    if sum(text.count("Heading") for text in pages) > 1:  # in the contents, too
+        pages[0] = pages[0].replace("Heading", "", 1)
     (found,) = [text for text in pages if "Heading" in text]
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
 

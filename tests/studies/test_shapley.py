@@ -66,7 +66,7 @@ def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     why = shares.why(shares.shares[0])
     assert why.left.ending != why.right.ending
     assert sum(before for before, _ in why.rolls.values()) > 0
-    assert f"the game of seed {why.seed} ends with" in shares.summary()
+    assert f"in the game of seed {why.seed} it turns" in shares.summary()
 
 
 @pytest.mark.slow
