@@ -65,7 +65,8 @@ class Solution:
         for number, level in reversed([*enumerate(chain.levels)]):
             after[number], step = value, level.known(turn)
             if step is not None and len(step.states):
-                value, _ = _before(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
+                value = value.copy()
+                _step_back(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
         return after
 
 
@@ -100,13 +101,14 @@ def backward(
     begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, since, -1):
+        value = value.copy()
         for number in reversed(range(len(chain.levels))):
             level = chain.levels[number]
             step = level.known(turn)
             if step is None or not len(step.states):
                 continue
             own = (picks or {}).get((turn, number))
-            value, own = _before(step, level, chain.weights(number), value, best or {}, own)
+            own = _step_back(step, level, chain.weights(number), value, best or {}, own)
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -117,14 +119,16 @@ def backward(
     return Solution(tuple(reversed(by_turn + [value] * since)), taken)
 
 
-def _before(
-    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
-) -> tuple[Floats, Ints]:
-    """Return the values of states before a phase, and the option taken at each choice; see `position_values`."""
-    before = after.copy()
-    values, picks = position_values(step, level, weights, after, best, picks)
-    before[step.states] = values[step.root]
-    return before, picks
+def _step_back(
+    step: Step, level: Level, weights: Floats, value: Floats, best: Mapping[str, int], picks: Ints | None
+) -> Ints:
+    """Turn the values of states after a phase into those before it; return the option taken at each choice.
+
+    See `position_values`.
+    """
+    values, picks = position_values(step, level, weights, value, best, picks)
+    value[step.states] = values.take(step.root, axis=0)
+    return picks
 
 
 def _two(values: Floats) -> Floats:
