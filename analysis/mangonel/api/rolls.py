@@ -41,7 +41,10 @@ class Odds:
     def __getitem__(self, result: str) -> Fraction:
         """Return the chance of a result as printed, or of an outcome by name, under the first rule set.
 
-        It is a DataError if the question has no such answer.
+        Raises
+        ------
+        DataError
+            If the question has no such answer.
         """
         answer = self.answers[0]
         chances = {**answer.odds, **answer.named}
@@ -52,7 +55,10 @@ class Odds:
     def at_least(self, result: str) -> Fraction:
         """Return the chance of a result or a worse one, under the first rule set.
 
-        It is a DataError if there is no such result.
+        Raises
+        ------
+        DataError
+            If there is no such result.
         """
         known = self.answers[0].at_least
         if result not in known:

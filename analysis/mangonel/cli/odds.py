@@ -141,7 +141,10 @@ def _key(name: str) -> str:
 def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in one word, ``8+6:5``, or see that options gave them.
 
-    It is a UsageError if it is said twice, or not at all, or the word is no such word.
+    Raises
+    ------
+    click.UsageError
+        If it is said twice, or not at all, or the word is no such word.
     """
     assert question.ratio is not None
     if ratio is None:

@@ -128,7 +128,10 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return name, command and the words after it.
 
-        It is a DataError if there is no such command.
+        Raises
+        ------
+        DataError
+            If there is no such command.
         """
         ctx.meta[TYPED] = args
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
@@ -242,7 +245,12 @@ def given(*names: str) -> list[str]:
 def spoken(lang: str, *, as_json: bool) -> Locale:
     """Return the language that is asked for.
 
-    It is a UsageError if JSON is asked for in it, a DataError if there is no such language.
+    Raises
+    ------
+    click.UsageError
+        If JSON is asked for in it.
+    DataError
+        If there is no such language.
     """
     from mangonel.rules.words import load_locale
 

@@ -118,7 +118,10 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
 def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:
     """Read a scenario, and the rule set that is named or else the usual one of its game.
 
-    It is a DataError if there is none, or it is not valid.
+    Raises
+    ------
+    DataError
+        If there is none, or it is not valid.
     """
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.loading import load_rules
@@ -130,7 +133,10 @@ def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, Rule
 def asked_ending(ending: str | None, sequence: Process) -> str:
     """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
-    It is a DataError if the sequence has no such ending and no such side.
+    Raises
+    ------
+    DataError
+        If the sequence has no such ending and no such side.
     """
     from mangonel.engine.owners import UNDECIDED, endings_meant
 
@@ -267,7 +273,10 @@ def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
 def _of_cluster(address: str) -> Iterator[Executor]:
     """Yield the workers of a scheduler. The work of a lost one is done by another.
 
-    It is a DataError if nobody answers there or has workers, or a needed library is not installed.
+    Raises
+    ------
+    DataError
+        If nobody answers there or has workers, or a needed library is not installed.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -61,7 +61,10 @@ set_option = click.option(
 def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Value]:
     """Read ``--set``, or another option of its kind: value by dotted path.
 
-    It is a DataError if one is not written as ``path=value``, or a path is named twice.
+    Raises
+    ------
+    DataError
+        If one is not written as ``path=value``, or a path is named twice.
     """
     values: dict[str, Value] = {}
     for text in settings:
@@ -79,7 +82,10 @@ def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Valu
 def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
     """Read ``path=value,value`` or ``path=1..5``.
 
-    It is a DataError if it is neither; the error blames `place`.
+    Raises
+    ------
+    DataError
+        If it is neither; the error blames `place`.
     """
     path, equals, values = text.partition("=")
     words = values.split(",")
@@ -93,7 +99,10 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
 def with_settings(scenario: Scenario, settings: Sequence[str]) -> Scenario:
     """Return a scenario with the values of ``--set``.
 
-    It is a DataError if it does not allow one; the error blames the option.
+    Raises
+    ------
+    DataError
+        If it does not allow one; the error blames the option.
     """
     fixed = set_values(settings)
     if not fixed:
@@ -119,7 +128,10 @@ def value_of(path: str, word: str) -> Value:
 def numbers(text: str, path: str) -> tuple[str, tuple[int, ...]]:
     """Read ``name=1,2,5`` or ``name=1..5``.
 
-    It is a DataError if it is neither.
+    Raises
+    ------
+    DataError
+        If it is neither.
     """
     wrong = DataError("write it as turns=4,6,8 or turns=4..8", path=path, value=text)
     name, equals, values = text.partition("=")
@@ -176,7 +188,10 @@ def _block(path: str) -> str:
 def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
     """Check that scenario and rules allow every combination of values, before the first of them is played.
 
-    It is a DataError if it does not; the error blames the option.
+    Raises
+    ------
+    DataError
+        If it does not; the error blames the option.
     """
     from mangonel.studies.varying import varied
 
@@ -198,7 +213,10 @@ def _blaming_position() -> Iterator[None]:
 def placed(sequence: Process, text: str, **how: Any) -> Position:
     """Return the position that a text speaks of; `how` as for `mangonel.engine.position.position`.
 
-    It is a DataError if it is not written as a position, or no game ever stands so.
+    Raises
+    ------
+    DataError
+        If it is not written as a position, or no game ever stands so.
     """
     from mangonel.engine.position import position, position_read
 

@@ -96,7 +96,10 @@ class Die:
     def read(self, word: str) -> Throw:
         """Read a throw as somebody writes it: ``7``, ``5+6``; 0 on a ten-sided die that counts from 1 is its 10.
 
-        It is a DataError if the dice cannot fall so.
+        Raises
+        ------
+        DataError
+            If the dice cannot fall so.
         """
         shown = [int(part) for part in word.split("+")] if self.is_throw(word) else []
         throw = tuple(self.sides if self._tens and face == 0 else face for face in shown)

@@ -65,7 +65,10 @@ class Difference:
 def differences(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """Return all cells and options in which two rule sets differ, cells first.
 
-    It is a DataError if they are rule sets of two games.
+    Raises
+    ------
+    DataError
+        If they are rule sets of two games.
     """
     check_one_game(left, right)
     return (*_cell_differences(left, right), *_option_differences(left, right))

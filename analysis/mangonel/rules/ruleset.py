@@ -72,7 +72,10 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True, rename={"choices":
     def choice(self, value: str) -> Choice:
         """Return the choice with this value.
 
-        It is a DataError if the option has no such value; the nearest one is suggested.
+        Raises
+        ------
+        DataError
+            If the option has no such value; the nearest one is suggested.
         """
         for choice in self.choices:
             if choice.value == value:
@@ -242,7 +245,10 @@ class RuleSet:
     def table(self, name: str) -> Table:
         """Return a table, with the result texts that hold under the chosen options and tell the effects.
 
-        It is a DataError if there is no such table, with the nearest id, or a result has no known effect.
+        Raises
+        ------
+        DataError
+            If there is no such table, with the nearest id, or a result has no known effect.
         """
         if name not in self._handed_out:
             self._handed_out[name] = self._as_chosen(name)
@@ -295,7 +301,10 @@ class RuleSet:
 
         Results are kept by the questions to a rule set, which have to be known when the game is built.
 
-        It is a DataError if there is no such table or option.
+        Raises
+        ------
+        DataError
+            If there is no such table or option.
         """
         for option in options:
             self.choice(option)
@@ -308,7 +317,10 @@ class RuleSet:
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.
 
-        It is a DataError if there is no such option; the nearest id is suggested.
+        Raises
+        ------
+        DataError
+            If there is no such option; the nearest id is suggested.
         """
         self._option(name)
         if self.asked is not None:
@@ -318,14 +330,20 @@ class RuleSet:
     def is_base(self, name: str) -> bool:
         """Tell whether an option has the value that the base rule set takes.
 
-        It is a DataError if there is no such option; the nearest id is suggested.
+        Raises
+        ------
+        DataError
+            If there is no such option; the nearest id is suggested.
         """
         return self.choice(name) == self.options[name].default
 
     def number(self, name: str) -> int:
         """Return the chosen value of an option as a whole number.
 
-        It is a DataError if there is no such option, or its value is no number.
+        Raises
+        ------
+        DataError
+            If there is no such option, or its value is no number.
         """
         value = self.choice(name)
         try:
@@ -463,7 +481,10 @@ class RuleSet:
     def applying(self, changes: Iterable[Change]) -> RuleSet:
         """Return this rule set with some changes of another one, for example for attributing an effect to each.
 
-        It is a DataError if this rule set lacks a place that one of them changes.
+        Raises
+        ------
+        DataError
+            If this rule set lacks a place that one of them changes.
         """
         changes = tuple(changes)
         return self.replaced(
