@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 66_940,
+    "lines of analysis": 66_950,
     "files of analysis": 244,
     "lines of tests": 49_250,
     "layers": 10,

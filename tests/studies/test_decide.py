@@ -226,7 +226,7 @@ def test_what_to_do_now():
     (first,) = found.at(position(found.process, 1))
     assert [(option.text, option.mark) for option in first.options] == [("bold", ""), ("safe", "??")]
     assert first.options[1].loss == pytest.approx(5 / 9 - 5 / 12, abs=1e-15)
-    (second,) = found.at(position(found.process, 2, points=1))
+    (second,) = found.at("turn=2, points=1")
     assert [option.text for option in second.options] == ["safe", "bold"]
     assert second.options[1].loss == pytest.approx(1 / 2 - 1 / 3, abs=1e-15)
     rule = found.rule()
@@ -476,3 +476,11 @@ def test_hidden_columns_of_a_shipped_game():
         best(small(), SIEGE, "defenders", hidden=("reserves",))
     with pytest.raises(DataError, match="hidden columns go with a given plan"):
         best(small(), SIEGE, "defenders", hidden=("fit",), against="best")
+
+
+@pytest.mark.parametrize("place", [2, {"turn": 2}, "2"])
+def test_a_position_that_is_none_is_refused(place):
+    found = best_of(bets(0), "player", value="player win")
+    for ask in (found.at, lambda place: found.again(position=place)):
+        with pytest.raises(DataError, match="turn=9"):
+            ask(place)

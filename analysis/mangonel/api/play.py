@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from mangonel.engine.position import Position, position_read
-from mangonel.engine.position import position as position_at
+from mangonel.engine.position import Position, position_of
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
@@ -107,11 +106,7 @@ def simulate(
 def _played(sequence: Process, place: Position | str | None, how: Mapping[str, Any]) -> Result:
     if place is None:
         return run(sequence, **how)
-    if isinstance(place, str):
-        place = position_at(sequence, *position_read(place, sequence.unit))
-    if not isinstance(place, Position):
-        raise DataError(f'write it as "{sequence.unit}=9, NAME=4"', path="position", value=place)
-    return place.under(sequence).run(**how)
+    return position_of(sequence, place).run(**how)
 
 
 def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> Process:

@@ -25,6 +25,7 @@ __all__ = [
     "columns_of",
     "looks_of",
     "position",
+    "position_of",
     "position_read",
     "spans_of",
     "standing_at",
@@ -111,6 +112,21 @@ def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]
     if not first or first != last:
         raise DataError(f"has to say which {unit} comes next: {unit}=9", value=text)
     return first, numbers
+
+
+def position_of(process: Process, place: Position | str) -> Position:
+    """Return a position of a process; as a text it is written like ``turn=9, besiegers=4``.
+
+    Raises
+    ------
+    DataError
+        If it is neither, or no position of the process.
+    """
+    if isinstance(place, str):
+        place = position(process, *position_read(place, process.unit))
+    if not isinstance(place, Position):
+        raise DataError(f'write it as "{process.unit}=9, NAME=4"', path="position", value=place)
+    return place.under(process)
 
 
 def position(

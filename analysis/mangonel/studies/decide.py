@@ -14,7 +14,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
-from mangonel.engine.position import Position
+from mangonel.engine.position import Position, position_of
 from mangonel.engine.process import Chapter, Decision, Process
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
@@ -245,7 +245,7 @@ class Best:
         """The best fixed plan of the side, over combinations of all its policies."""
         return best_fixed(self)
 
-    def at(self, place: Position) -> tuple[Moment, ...]:
+    def at(self, place: Position | str) -> tuple[Moment, ...]:
         """Return the decisions of the next turn of a position, with the value of each option.
 
         Raises
@@ -253,7 +253,7 @@ class Best:
         DataError
             If the position is none of this game, or earlier than where games begin.
         """
-        place = place.under(self.process)
+        place = position_of(self.process, place)
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
         if not set(map(bytes, np.ascontiguousarray(place.people.words.T))) <= set(
@@ -269,7 +269,7 @@ class Best:
         *,
         against: Against | None = None,
         value: str | None = None,
-        position: Position | None = None,
+        position: Position | str | None = None,
         state_limit: int = MOST_STATES,
     ) -> Best:
         """Decide the same game for another side, opponent, value or position, from tables that are compiled already.
@@ -371,7 +371,7 @@ def best_of(
     against: Against = "shipped",
     choose: Sequence[str] = (),
     value: str | None = None,
-    position: Position | None = None,
+    position: Position | str | None = None,
     hidden: Sequence[str] = (),
     state_limit: int = MOST_STATES,
     progress: Progress | None = None,
@@ -390,7 +390,7 @@ def best_of(
         default that the first side wins. The side whose victories weigh most in it wants much of it, the others little;
         without victories, the side that decides wants much of it.
     position
-        From where games are played; by default from the start.
+        From where games are played, a position or ``turn=9, besiegers=4``; by default from the start.
     hidden
         Columns that the side does not know; by default those that the process hides from it. States that differ in them
         alone are decided alike. The plan is improved decision by decision, so its value is a lower bound of the best.
@@ -470,10 +470,10 @@ def best_of_all(game: Process, state_limit: int) -> Best:
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
-def _begun(process: Process, position: Position | None) -> Start:
+def _begun(process: Process, position: Position | str | None) -> Start:
     if position is None:
         return process.layout.pack(process.layout.start), np.ones(1), 0
-    there = position.under(process)
+    there = position_of(process, position)
     return there.people.words, there.people.weights, there.done
 
 
