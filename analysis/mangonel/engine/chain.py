@@ -249,16 +249,29 @@ class Step:
             return np.arange(len(self.edge))
         return np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
 
-    def matrix(self, weights: Floats, states: int) -> Any:
-        """Return the edges to states as a sparse matrix. Shape (positions, states)."""
+    def matrices(self, weights: Floats, states: int) -> tuple[Any, list[tuple[Ints, Ints, Any]]]:
+        """Return the edges to states as a sparse matrix, and those to the choices of each layer.
+
+        Returns
+        -------
+        tuple
+            Matrix of the shape (positions, states), and by layer its positions, the first option of its choices, and a
+            matrix of the shape (positions of the layer, choices of the layer).
+        """
         from scipy.sparse import csr_array
 
-        if self._matrix is None or self._matrix.shape[1] != states:
+        if self._matrix is None or self._matrix[0].shape[1] != states:
             leaf = self.leaves()
             leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
-            first = np.append(0, np.cumsum(np.bincount(self.position[leaf], minlength=self.positions)))
-            edges = weights[self.edge[leaf]], self.target[leaf], first
-            self._matrix = csr_array(edges, shape=(self.positions, states))
+            first = np.searchsorted(self.position[leaf], np.arange(self.positions + 1))
+            to_states = csr_array((weights[self.edge[leaf]], self.target[leaf], first), (self.positions, states))
+            to_choices = []
+            for layer in self.layers:
+                rows, first = np.unique(layer.position, return_index=True)
+                ends, choice = np.append(first, len(layer.edge)), np.searchsorted(layer.choices, layer.choice)
+                edges = csr_array((weights[layer.edge], choice, ends), (len(rows), len(layer.choices)))
+                to_choices.append((rows, self.option[layer.choices], edges))
+            self._matrix = to_states, to_choices
         return self._matrix
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -122,17 +122,21 @@ class _FollowedDice:
         return option
 
 
-def planned_picks(chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int) -> dict[tuple[int, int], Ints]:
+def planned_picks(
+    chain: Chain, plans: Sequence[Mapping[str, Rule]], turns: int, names: Collection[str] | None = None
+) -> dict[tuple[int, int], Ints]:
     """Return the options that some plans take at the choices of a chain, by turn and phase. Shape (plans, choices).
 
     Parameters
     ----------
     chain
         A chain that knows all states (`Chain.reach`).
+    names
+        The decisions that are wanted; phases without any of them are left out. By default all.
     """
     picks: dict[tuple[int, int], Ints] = {}
     for number, level in enumerate(chain.levels):
-        if not level.table.asked:
+        if not level.table.asked or (names is not None and level.table.met.keys().isdisjoint(names)):
             continue
         # The same choices in the same order, with more read sets: those of all plans together.
         table = PhaseTable(chain.process, level.table.phase, chain.rolls, chain.free, plans)

@@ -96,9 +96,9 @@ def backward(
     """
     taken: dict[tuple[int, int], Ints] = {}
     latest: dict[int, Ints] = {}
-    value = _two(utility(chain, chain.first, np.arange(len(chain.first.states))))
     states = np.arange(len(chain.first.states))
-    begun = None if each_turn is None else _two(each_turn(chain, chain.first, states))
+    value = _flat(utility(chain, chain.first, states))
+    begun = None if each_turn is None else _flat(each_turn(chain, chain.first, states))
     by_turn = [value]
     for turn in range(turns, since, -1):
         value = value.copy()
@@ -116,7 +116,8 @@ def backward(
         if begun is not None:
             value = value + begun
         by_turn.append(value)
-    return Solution(tuple(reversed(by_turn + [value] * since)), taken)
+    values = tuple(line.reshape(len(line), -1) for line in reversed(by_turn + [value] * since))
+    return Solution(values, taken)
 
 
 def _step_back(
@@ -131,8 +132,9 @@ def _step_back(
     return picks
 
 
-def _two(values: Floats) -> Floats:
-    return values[:, None] if values.ndim == 1 else values
+def _flat(values: Floats) -> Floats:
+    """Return one column as a vector, which is quicker to index."""
+    return values.reshape(len(values)) if values.size == len(values) else values
 
 
 def position_values(
@@ -147,18 +149,17 @@ def position_values(
     weights
         Of the edges of the phase. Shape (edges,).
     after
-        Values of the states of the next level. Shape (states, columns).
+        Values of the states of the next level. Shape (states,) or (states, columns).
     best, picks
-        As in `backward`; of options with the same value, that of the plan is taken, else the first.
+        As in `backward`, where one column is decided by; of options with the same value, that of the plan is taken, else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
-    value: Floats = step.matrix(weights, len(after)) @ after
-    for layer in reversed(step.layers):
+    to_states, to_choices = step.matrices(weights, len(after))
+    value: Floats = to_states @ after
+    for layer, (rows, option, edges) in zip(reversed(step.layers), reversed(to_choices), strict=True):
         if best:
-            _decide(step, layer.choices, best, value[:, 0], picks)
-        worth = weights[layer.edge, None] * value[step.option[layer.choice] + picks[layer.choice]]
-        first = np.flatnonzero(np.diff(layer.position, prepend=-1))
-        value[layer.position[first]] += np.add.reduceat(worth, first, axis=0)
+            _decide(step, layer.choices, best, value.reshape(len(value)), picks)
+        value[rows] += edges @ value.take(option + picks.take(layer.choices), axis=0)
     return value, picks
 
 
@@ -170,10 +171,15 @@ def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, p
         own = [(wanted, choices[sign == wanted]) for wanted in sorted(set(best.values()))]
         step.menus[key] = [(wanted, those, _menus(step, those)[0]) for wanted, those in own]
     for wanted, those, place in step.menus[key]:
-        values = value.take(place) * wanted
-        near = values.max(axis=0, initial=-np.inf) - _TIE
-        worse = np.flatnonzero(values[picks[those], np.arange(len(those))] < near)
-        picks[those[worse]] = (values[:, worse] >= near[worse]).argmax(axis=0) if len(worse) else 0
+        extreme = np.maximum if wanted > 0 else np.minimum
+        top = value.take(place[0])
+        for row in place[1:]:
+            extreme(top, value.take(row), out=top)
+        worse = np.flatnonzero((top - value.take(place[0] + picks[those])) * wanted > _TIE)
+        best_now, option = top.take(worse), np.zeros(len(worse), dtype=np.int64)
+        for number in reversed(range(len(place))):
+            option[(best_now - value.take(place[number].take(worse))) * wanted <= _TIE] = number
+        picks[those.take(worse)] = option
 
 
 def _menus(step: Step, choices: Ints) -> tuple[Ints, NDArray[np.bool_]]:

@@ -304,11 +304,12 @@ class Best:
             chain, side = _compiled(process, game, side or self.side, met, (), begun, state_limit)
             return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
         _reach(chain, game, begun, state_limit)
+        side = _side(side or self.side, chain, game)
         picks: Picks = against.solution.picks if isinstance(against, Best) else {}
         if met == "plan" and not picks:
-            every = planned_picks(chain, [process.plan], process.limit)
+            others = {name for table in chain.tables for name, each in table.met.items() if each.side != side}
+            every = planned_picks(chain, [process.plan], process.limit, others)
             picks = {key: options[0] for key, options in every.items()}
-        side = _side(side or self.side, chain, game)
         return _solved(Best(process, side, met, want, chain, begun, game, scene), picks)
 
     def to_frame(self) -> pd.DataFrame:
