@@ -14,7 +14,7 @@ import numpy as np
 
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact
 from mangonel.engine.keeping import Keeps, decided_by
 from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
@@ -26,7 +26,7 @@ from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
-from mangonel.errors import DataError, SequenceError
+from mangonel.errors import DataError, SequenceError, StateLimitError
 
 __all__ = [
     "DEFAULT_TRIALS",
@@ -318,8 +318,8 @@ def run_auto(
     )
     if process.sampled:
         return sampled()
-    result = run_until(process, state_limit, people, progress)
-    if isinstance(result, Result):
-        return result
-    chain_of(process).forget()
+    try:
+        return run_exact(process, state_limit=state_limit, people=people, progress=progress)
+    except StateLimitError:
+        chain_of(process).forget()
     return sampled(notes=(Note("sampled_past_limit", (("states", f"{state_limit:,}"),)),))

@@ -332,7 +332,9 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
     reads = np.zeros((len(at), len(table.cells)), dtype=np.int64)
     playing = np.zeros(len(at), dtype=np.bool_)
     left: dict[int, list[Ints]] = {}
-    for number in np.unique(of_game).tolist():
+    # In the order of the games: starts are numbered by when they were met, which may have been in another run.
+    numbers, first = np.unique(of_game, return_index=True)
+    for number in numbers[np.argsort(first)].tolist():
         process = table.starts[number]
         if process is None:
             continue
