@@ -416,8 +416,8 @@ class PhaseTable:
         # of each of those its number among all that are different.
         self.writes, self.first_write, self.write = (array("q") for _ in range(3))
         self._write_at: dict[Write, int] = {}
-        # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
-        self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
+        # Of each edge its counts: how many counters and the first; of each of those its edge, counter and amount.
+        self.counts, self.first_count, self.owner, self.counter, self.amount = (array("q") for _ in range(5))
         self.terms: list[tuple[int, list[int]]] = []
         self._terms: tuple[Ints, Ints] = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
@@ -556,6 +556,7 @@ class PhaseTable:
         self.to_choice.append(choice)
         self.counts.append(len(counts))
         self.first_count.append(len(self.counter))
+        self.owner.extend([len(self.position) - 1] * len(counts))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
         self.writes.append(0)
