@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -122,6 +123,13 @@ class Goals:
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios of all of them."""
         return tuple(goal.scenario for goal in (*self.goals, *self.held))
+
+    def varied(self, change: Callable[[Scenario], Scenario]) -> Goals:
+        """Return the same goals on other scenarios."""
+        goals, held = (
+            tuple(replace(goal, scenario=change(goal.scenario)) for goal in group) for group in (self.goals, self.held)
+        )
+        return replace(self, goals=goals, held=held)
 
 
 def load_goals(file: str | Path) -> Goals:
