@@ -14,6 +14,7 @@ from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.document.background import Making
+    from mangonel.document.best import Advice
     from mangonel.document.levers import Tried
     from mangonel.document.model import ReportData, ReportText
     from mangonel.document.study import Study
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.rules.words import Locale
     from mangonel.studies.decide import Best
     from mangonel.studies.shapley import Shares
     from mangonel.studies.sweep import Sweep
@@ -185,35 +187,65 @@ def _tried(
     progress: Progress,
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
-    from mangonel.document.levers import Tried, varied_numbers
+    from mangonel.document.levers import Tried, allowed, varied_numbers
     from mangonel.studies.tactics import policies_of, tactics
 
     run = but(how, "precision")
     if not result.exact:
         run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
-    allowed = varied_numbers(scenario, rules)
-    numbers = tactics(scenario, rules, allowed, **run, progress=_part(progress, 0.0, 0.3)) if allowed else None
-    decided = None
-    if any(policies_of(scenario).values()):
-        decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
-    decisions = best_of_sides(scenario, rules, ending) if result.exact else ()
+    changed = varied_numbers(scenario, rules)
+    numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
+    advice = _advice(scenario, rules, ending, asked.making.words) if result.exact else ()
+    # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
+    valued = {single for each in advice for single in each.singles}
+    policies = {
+        path: tuple(value for value in values if (path, value) not in valued)
+        for path, values in policies_of(scenario).items()
+    }
+    policies, decided = allowed(scenario, rules, policies), None
+    if policies:
+        decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
     progress(1.0)
-    return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
+    return Tried(scenario, numbers, decided, advice)
+
+
+def _advice(scenario: Scenario, rules: RuleSet, ending: str, words: Locale) -> tuple[Advice, ...]:
+    """Return the best decisions of each side; none as of `best_of_sides`. Each is forgotten before the next one."""
+    import gc
+
+    from mangonel.document.best import advice_of
+
+    def advised(side: str = "") -> tuple[Advice, tuple[str, ...]]:
+        found = _best_of(scenario, rules, ending, side)
+        advice, sides = advice_of(found, words), found.sides
+        # It holds itself by its fixed plan, and would stand beside the next one.
+        del found
+        gc.collect()
+        return advice, sides
+
+    try:
+        first, sides = advised()
+        return (first, *(advised(side)[0] for side in sides if side != first.side))
+    except (DataError, StateLimitError):
+        return ()
 
 
 def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
     """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
+    try:
+        first = _best_of(scenario, rules, ending)
+        return (first, *(_best_of(scenario, rules, ending, side) for side in first.sides if side != first.side))
+    except (DataError, StateLimitError):
+        return ()
+
+
+def _best_of(scenario: Scenario, rules: RuleSet, ending: str, side: str = "") -> Best:
     from mangonel.games.scenario import build
     from mangonel.studies.decide import best
 
-    sides = {side.name for side in build(scenario, rules).sides}
+    sides = {each.name for each in build(scenario, rules).sides}
     value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
-    try:
-        first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
-        others = (side for side in first.sides if side != first.side)
-        return (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
-    except (DataError, StateLimitError):
-        return ()
+    return best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:
