@@ -89,7 +89,7 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 @click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
 @click.option("--together", is_flag=True, help="All SHEETS of a rule set and a language in one document.")
 @click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
-@click.option("--cards", is_flag=True, help="Cards of poker size with cut marks, nine on A4, eight on Letter.")
+@click.option("--cards", is_flag=True, help="Cards of poker size with two sides each: nine on A4, eight on Letter.")
 @click.option("--date", default="", help="A date to be printed; none by default.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
 @click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
