@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.rules.words import Locale
     from mangonel.studies.decide import Best
     from mangonel.studies.shapley import Shares
     from mangonel.studies.sweep import Sweep
@@ -33,6 +32,7 @@ __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scen
 _TWO = 2
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -187,6 +187,7 @@ def _tried(
     progress: Progress,
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
+    from mangonel.document.best import advice_of
     from mangonel.document.levers import Tried, allowed, varied_numbers
     from mangonel.studies.tactics import policies_of, tactics
 
@@ -195,7 +196,9 @@ def _tried(
         run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
     changed = varied_numbers(scenario, rules)
     numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
-    advice = _advice(scenario, rules, ending, asked.making.words) if result.exact else ()
+    advice: tuple[Advice, ...] = ()
+    if result.exact:
+        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
     # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
     valued = {single for each in advice for single in each.singles}
     policies = {
@@ -209,43 +212,32 @@ def _tried(
     return Tried(scenario, numbers, decided, advice)
 
 
-def _advice(scenario: Scenario, rules: RuleSet, ending: str, words: Locale) -> tuple[Advice, ...]:
-    """Return the best decisions of each side; none as of `best_of_sides`. Each is forgotten before the next one."""
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
+    """Return an account of the best decisions of each side, which are forgotten before those of the next one.
+
+    None where there are too many states, or nothing is decided by state.
+    """
     import gc
 
-    from mangonel.document.best import advice_of
-
-    def advised(side: str = "") -> tuple[Advice, tuple[str, ...]]:
-        found = _best_of(scenario, rules, ending, side)
-        advice, sides = advice_of(found, words), found.sides
-        # It holds itself by its fixed plan, and would stand beside the next one.
-        del found
-        gc.collect()
-        return advice, sides
-
-    try:
-        first, sides = advised()
-        return (first, *(advised(side)[0] for side in sides if side != first.side))
-    except (DataError, StateLimitError):
-        return ()
-
-
-def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
-    """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
-    try:
-        first = _best_of(scenario, rules, ending)
-        return (first, *(_best_of(scenario, rules, ending, side) for side in first.sides if side != first.side))
-    except (DataError, StateLimitError):
-        return ()
-
-
-def _best_of(scenario: Scenario, rules: RuleSet, ending: str, side: str = "") -> Best:
     from mangonel.games.scenario import build
     from mangonel.studies.decide import best
 
-    sides = {each.name for each in build(scenario, rules).sides}
-    value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
-    return best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
+    wins = {each.name for each in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
+
+    def of_side(side: str = "") -> tuple[Read, list[str]]:
+        decided = best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
+        account, others = read(decided), [name for name in decided.sides if name != decided.side]
+        # It holds itself by its fixed plan.
+        del decided
+        gc.collect()
+        return account, others
+
+    try:
+        first, others = of_side()
+        return (first, *(of_side(side)[0] for side in others))
+    except (DataError, StateLimitError):
+        return ()
 
 
 def scenario_report(scenario: Scenario, asked: Asked) -> Make:

@@ -223,17 +223,17 @@ class _Search:
 
     def singles(self) -> dict[tuple[str, Choice], float | None]:
         """Return the values of plans that change one policy; see `Fixed.singles`."""
-        found: dict[tuple[str, Choice], float | None] = {}
+        valued: dict[tuple[str, Choice], float | None] = {}
         for place, (path, menu) in enumerate(self._menus.items()):
             for choice in menu[1:]:
                 values = self._with({place: choice})
                 picks = None if self._plan(values) is None else self._composed(values)
                 base = self._study.base
                 if picks is None:
-                    found[path, choice] = None
+                    valued[path, choice] = None
                 elif any(taken is not base[key] and (taken != base[key]).any() for key, taken in picks.items()):
-                    found[path, choice] = self._study.passes.value(picks)
-        return found
+                    valued[path, choice] = self._study.passes.value(picks)
+        return valued
 
     def best(self) -> Fixed:
         """Return the best plan: of all if they are few, else one that no plan betters that looks better."""
