@@ -35,7 +35,7 @@ ENTRIES = (
     ("mangonel charts healing --against croisades --lang es --view table", "Days with a d10 against turns with a d6, in Spanish."),
     ("mangonel charts panic --lang it --paper letter", "Panic and rout after deaths, in Italian, on US Letter."),
     ("mangonel charts combat --rules navas --lang es", "The second game: combat by total, which faces bring which result, in Spanish."),
-    ("mangonel charts --cards", "The player aid on cards of poker size, cut by column."),
+    ("mangonel charts --cards", "The player aid on cards of poker size with two sides, cut by column."),
     ("mangonel charts --fold a5", "The same as a booklet: each subject on one spread."),
     ("mangonel charts shots --rules filo", "The second game: fire by weapon, range and total; cells that the source has lost, with their reason."),
     ("mangonel report volley-knights --date 2026-01-01", "A comparison: the front picture, what changes under other rules and which rule does it, and what to do, in English."),

@@ -89,7 +89,7 @@ def test_what_changes_from_siege_to_croisades_is_one_page(language):
 
 
 def numbers(pdf):
-    """Return the numbers of the cards on each page, in the order of the page."""
+    """Return the numbers of the pages of a booklet on each side of the paper, in their order there."""
     return [[int(one) for one in re.findall(r"\[\S+ \w{12}\] (\d+) / \d+\b", text)] for text in page_texts(pdf)]
 
 
@@ -99,13 +99,13 @@ def printed(text):
 
 
 def cards_of(sheets, **how):
-    return re.split(r"\[\S+ \w{12}\] \d+ / \d+", " ".join(page_texts(PrintedSheets(sheets, **how).pdf)))
+    return re.split(r"\[\S+ \w{12}\] \d+[ab]? / \d+", " ".join(page_texts(PrintedSheets(sheets, **how).pdf)))
 
 
 def test_cards_are_cut_by_column_with_the_meaning_in_the_row():
     cards = cards_of(aid(brief=True), layout="cards")
     for heads in ("1-1 2-1 3-1 4-1 5-1 6-1", "7-1 8-1 9-1 10-1 11-1 12-1+"):
-        foot, mounted = (card for card in cards if heads in card)
+        mounted, foot = sorted((card for card in cards if heads in card), key=lambda card: "Target on foot" in card)
         assert "E defender wounded" in foot
         assert "H horse and rider killed" in mounted
         assert "C defender retreats 1 hex" in mounted
@@ -117,15 +117,36 @@ def test_cards_are_cut_by_column_with_the_meaning_in_the_row():
     assert len(cards) - 1 <= 26
 
 
+@pytest.mark.parametrize(
+    ("front", "back"),
+    [
+        ("1-1 2-1 3-1 4-1 5-1 6-1 F", "7-1 8-1 9-1 10-1 11-1 12-1+ F"),
+        ("1-1 2-1 3-1 4-1 5-1 6-1 H", "7-1 8-1 9-1 10-1 11-1 12-1+ H"),
+        ("Battering points: outer wall", "Battering points: tower or keep"),
+    ],
+)
+def test_both_halves_of_a_table_are_front_and_back_of_one_card(front, back):
+    text = " ".join(page_texts(PrintedSheets(aid(brief=True), layout="cards").pdf))
+    said, names = re.split(r"\[\S+ \w{12}\] \d+[ab] / 14", text), re.findall(r"(\d+[ab]) / 14", text)
+    (number,) = [name[:-1] for name, card in zip(names, said, strict=False) if front in card]
+    assert back in said[names.index(f"{number}b")]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "each"), [("letter", 8), ("a4", 9)])
 def test_cards_are_true_to_size_and_none_is_lost(paper, each):
     sheets = aid("de", brief=True)
     made = PrintedSheets(sheets, layout="cards", paper=paper, language="de")
-    found = numbers(made.pdf)
-    everyone = [number for page in found for number in page]
-    assert everyone == list(range(1, len(everyone) + 1))
-    assert [len(page) for page in found[:-1]] == [each] * (len(found) - 1)
+    across = each // 2 if paper == "letter" else 3
+    pages = [re.findall(r"\[\S+ \w{12}\] (\d+)([ab]) / (\d+)\b", text) for text in page_texts(made.pdf)]
+    fronts, backs = ([int(number) for page in pages[at::2] for number, _, _ in page] for at in (0, 1))
+    count = int(pages[0][0][2])
+    assert {side for page in pages[::2] for _, side, _ in page} == {"a"}
+    assert fronts == list(range(1, count + 1))
+    # From the other side of the paper the rows run the other way; a card may have an empty back.
+    assert backs == sorted(backs, key=lambda number: ((number - 1) // across, -number))
+    assert set(backs) <= set(fronts)
+    assert all(len(page) == each for page in pages[:-2:2])
     assert min(type_sizes(made.pdf)) == 8
     assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
     assert not any(beyond_margins(png, 72, 4 * MM) for png in made.pictures("png", 72))

@@ -17,6 +17,7 @@ from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks
+    from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Value
 
 __all__ = ["command"]
@@ -89,8 +90,10 @@ def command(
 
     def told() -> Blocks:
         lines = () if place is None else position_told(place, words)
-        open_question = asked is None and place is None and ranking.base.exact
-        plans, named = best_of_sides(loaded, rule_set, wanted) if open_question else (), ending is not None
+        plans: tuple[Best, ...] = ()
+        if asked is None and place is None and ranking.base.exact:
+            plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
+        named = ending is not None
         lines += tactics_told(ranking, wanted, words, everything=everything, named=named, best=plans)
         return (*lines, *values_of(loaded, words))
 

@@ -46,8 +46,8 @@ class PrintedSheets:
     Parameters
     ----------
     layout
-        One of `LAYOUTS`, empty for pages. Nine cards stand on a page of A4 and eight on Letter, which is less high; a
-        booklet is printed on both sides and folded.
+        One of `LAYOUTS`, empty for pages. Nine cards stand on a page of A4 and eight on Letter, which is less high.
+        Cards and booklets are printed on both sides; a booklet is folded.
     paper, orientation, ink
         ``a4`` or ``letter``, ``portrait`` or ``landscape`` (of pages), ``grey`` or ``colour``.
     title
