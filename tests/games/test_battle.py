@@ -10,7 +10,7 @@ from mangonel.rules.loading import load_rules
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 BASE = load_scenario("battle-wing")
-KNIGHTS, PIKES, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "pikemen"}, {"kind": "light-foot"}
+KNIGHTS, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "light-foot"}
 
 
 def ours(*stacks, **keys):

@@ -179,7 +179,6 @@ def test_notes_that_these_games_do_not_come_to_have_a_phrase_too(language):
     assert missing == []
 
 
-ROLL = "archer 2: longbow, at a wounded man, 3 hexes away: die 4, +1 medium range, +3 rows longbow = row 8, light cover -> B (target wounded)"
 FIGHT = "defenders: melee, 2 fit men and a wounded man against a rider, 22 against 3: die 2, column 9-1 (7-1, -1 ground - against 0, +1 joint attack of 3) -> - (no effect)"
 BY_HAND = CASES["BY_HAND"]
 
