@@ -19,7 +19,7 @@ SIEGE = load_rules("siege")
 # Three men-at-arms on one of three militia: 12-1+, F on 1 to 8. Two of them alone: 9-1, together 10-1: F on 1 to 6.
 MELEE = CASES["MELEE"]
 # The test: nothing on 1 to 5, P1, P2, P3 on 6 to 8, R3 on 9, R6 on 10.
-KILL, TWO = 1, 7
+KILL, ONE, TWO = 1, 6, 7
 MILITIA = load_scenario("melee-line").replaced({"defenders.kind": "militia"}).setup.defenders.kind
 
 
@@ -34,6 +34,14 @@ def exact(changes=(), **options):
 
 def trace(changes, dice, **options):
     return play_trace(sequence(changes, **options), dice=dice)
+
+
+@pytest.mark.parametrize(("first", "left"), [("wounded", "a fit man"), ("fit", "a wounded man")])
+def test_who_runs_first(first, left):
+    # A man is wounded by 9 on 12-1+ (E); then one is killed and one routs, of whom it is told whether he was wounded.
+    changes = {"attackers.men": 6, "defenders.men": 3, "turns": 2, "policies.attackers.target": "fit"}
+    game = trace(changes | {"panic_of.defenders.panics_first": first}, [9, KILL, ONE, 10])
+    assert any(f"against {left}" in event.text for event in game.events[4:])
 
 
 def test_a_trace_says_so_where_men_stand_idle():
