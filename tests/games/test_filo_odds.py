@@ -8,8 +8,7 @@ from cases import cases
 from games.filo_asking import FILO, NAVAS, READ, ask, combat
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import Combat, combat_odds
-from mangonel.games.filo.initiative import usual_order
-from mangonel.games.filo.rolls import Rally, rally_situation
+from mangonel.games.filo.rolls import Rally, rally_situation, usual_order
 from mangonel.games.filo.states import Unit
 
 CASES = cases(__file__)

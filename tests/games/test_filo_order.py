@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mangonel.games.filo.initiative import NOBODY, Order
+from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.rules.loading import load_rules
 
 READ = load_rules("filo-read")
