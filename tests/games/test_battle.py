@@ -11,7 +11,7 @@ from mangonel.studies.decide import best
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 BASE = load_scenario("battle-wing")
-KNIGHTS, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "light-foot"}
+KNIGHTS, PIKES, LIGHT = {"kind": "knights", "strength": 6}, {"kind": "pikemen"}, {"kind": "light-foot"}
 
 
 def ours(*stacks, **keys):
