@@ -33,7 +33,11 @@ scenario = "panic-one"
 of = "calm"
 between = [0.45, 0.55]
 """
-SEVERAL = ["rank GOALS siege --no-help", "solve GOALS siege --cells 1", "survey siege croisades --scenarios healing-six"]
+SEVERAL = [
+    "rank GOALS siege --no-help",
+    "solve GOALS siege --cells 1",
+    "survey siege croisades --scenarios healing-six",
+]
 
 
 @pytest.mark.parametrize("words", SEVERAL)
