@@ -29,40 +29,31 @@ _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg",
 
 @declared()
 def command(
+    *,
     subject: Annotated[Subject, {"rules": argument()}],
-    side: Annotated[str | None, option("The side that decides; by default each in turn.", "--for", metavar="SIDE")],
-    against: Annotated[
-        str,
-        option(
-            "How the others decide: shipped, best, a plan of the scenario, a file with a plan, or "
-            "PATH=VALUE,PATH=VALUE.",
-            default="shipped",
-            metavar="PLAN",
-        ),
-    ],
-    choose: Annotated[str, option("Decide only these by state: facing,shoot.", default="", metavar="NAMES")],
-    hidden: Annotated[str, option("Columns that the side does not know: reserve.", default="", metavar="NAMES")],
-    value: Annotated[str | None, option('What is wanted: "besiegers win - 0.08 besiegers dead".')],
+    side: str | None = option("The side that decides; by default each in turn.", "--for", metavar="SIDE"),
+    against: str = option(
+        "How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
+        default="shipped",
+        metavar="PLAN",
+    ),
+    choose: str = option("Decide only these by state: facing,shoot.", default="", metavar="NAMES"),
+    hidden: str = option("Columns that the side does not know: reserve.", default="", metavar="NAMES"),
+    value: str | None = option('What is wanted: "besiegers win - 0.08 besiegers dead".'),
     max_states: StateLimit,
-    trials: Annotated[
-        int,
-        option(
-            "Games for the last comparison of plans, where there are too many states.",
-            type=click.IntRange(min=200),
-            default=1_000,
-        ),
-    ],
-    seed: Annotated[int, option("Seed of these games.", type=click.IntRange(min=0), default=0)],
-    no_rule: Annotated[bool, option("Leave out the best fixed plan and the rule in words, which take longest.")],
-    card: Annotated[
-        Path | None,
-        option(
-            "Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
-            type=new_file,
-            metavar="FILE",
-        ),
-    ],
-    force: Annotated[bool, option("Replace the file if it exists.")],
+    trials: int = option(
+        "Games for the last comparison of plans, where there are too many states.",
+        type=click.IntRange(min=200),
+        default=1_000,
+    ),
+    seed: int = option("Seed of these games.", type=click.IntRange(min=0), default=0),
+    no_rule: bool = option("Leave out the best fixed plan and the rule in words, which take longest."),
+    card: Path | None = option(
+        "Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
+        type=new_file,
+        metavar="FILE",
+    ),
+    force: bool = option("Replace the file if it exists."),
     start: Start,
     lang: Lang,
     as_json: Json,

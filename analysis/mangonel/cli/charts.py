@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import click
 
@@ -45,54 +45,41 @@ def _listed(system: System, *, alone: bool) -> list[str]:
 
 @declared(places=_places)
 def command(
-    sheets: Annotated[tuple[str, ...], argument(shell_complete=sheets_known)],
-    rules: Annotated[tuple[str, ...], usual_option("Rule set, or a file of your own; repeat it for several.")],
-    against: Annotated[
-        str | None,
-        option("A second rule set: what changes under it.", metavar="NAME|FILE", shell_complete=rule_sets),
-    ],
-    all_cells: Annotated[bool, option("With --against: what is the same under both, too.")],
-    lang: Annotated[
-        tuple[str, ...],
-        option(
-            "en, fr, es, de, it, or a file of your own; repeat it for several.",
-            default=("en",),
-            metavar="NAME|FILE",
-            shell_complete=languages,
-        ),
-    ],
-    everything: Annotated[bool, option("All shipped rule sets in all languages.", "--all")],
-    view: Annotated[
-        tuple[str, ...],
-        option("What the cells say; by default faces where a sheet has them, else percent.", type=click.Choice(_VIEWS)),
-    ],
-    paper: Annotated[str, option("", type=click.Choice(["a4", "letter"]), default="a4")],
-    orientation: Annotated[str, option("", type=click.Choice(["portrait", "landscape"]), default="portrait")],
-    formats: Annotated[
-        tuple[str, ...],
-        option(
-            "csv has every word and number of the sheet.",
-            "--format",
-            type=click.Choice(["pdf", "svg", "png", "csv"]),
-            default=("pdf",),
-        ),
-    ],
-    ink: Annotated[
-        str | None,
-        option("By default colour for PNG, grey for all else.", type=click.Choice(["grey", "colour"])),
-    ],
-    dpi: Annotated[int, option("Dots an inch of PNG.", type=click.IntRange(72, 1200), default=200)],
-    together: Annotated[bool, option("All SHEETS of a rule set and a language in one document.")],
-    fold: Annotated[
-        str | None,
-        option("A booklet: print on both sides of the paper, fold, staple.", type=click.Choice(["a5"])),
-    ],
-    cards: Annotated[bool, option("Cards of poker size with two sides each: nine on A4, eight on Letter.")],
-    date: Annotated[str, option("A date to be printed; none by default.", default="")],
-    out: Annotated[Path, option("Folder.", default=Path("charts"))],
-    force: Annotated[bool, option("Replace files that are not mangonel's own, too.")],
+    *,
+    sheets: tuple[str, ...] = argument(shell_complete=sheets_known),
+    rules: tuple[str, ...] = usual_option("Rule set, or a file of your own; repeat it for several."),
+    against: str | None = option(
+        "A second rule set: what changes under it.", metavar="NAME|FILE", shell_complete=rule_sets
+    ),
+    all_cells: bool = option("With --against: what is the same under both, too."),
+    lang: tuple[str, ...] = option(
+        "en, fr, es, de, it, or a file of your own; repeat it for several.",
+        default=("en",),
+        metavar="NAME|FILE",
+        shell_complete=languages,
+    ),
+    everything: bool = option("All shipped rule sets in all languages.", "--all"),
+    view: tuple[str, ...] = option(
+        "What the cells say; by default faces where a sheet has them, else percent.", type=click.Choice(_VIEWS)
+    ),
+    paper: str = option("", type=click.Choice(["a4", "letter"]), default="a4"),
+    orientation: str = option("", type=click.Choice(["portrait", "landscape"]), default="portrait"),
+    formats: tuple[str, ...] = option(
+        "csv has every word and number of the sheet.",
+        "--format",
+        type=click.Choice(["pdf", "svg", "png", "csv"]),
+        default=("pdf",),
+    ),
+    ink: str | None = option("By default colour for PNG, grey for all else.", type=click.Choice(["grey", "colour"])),
+    dpi: int = option("Dots an inch of PNG.", type=click.IntRange(72, 1200), default=200),
+    together: bool = option("All SHEETS of a rule set and a language in one document."),
+    fold: str | None = option("A booklet: print on both sides of the paper, fold, staple.", type=click.Choice(["a5"])),
+    cards: bool = option("Cards of poker size with two sides each: nine on A4, eight on Letter."),
+    date: str = option("A date to be printed; none by default.", default=""),
+    out: Path = option("Folder.", default=Path("charts")),
+    force: bool = option("Replace files that are not mangonel's own, too."),
     show: Show,
-    workers: Annotated[int, option("Processes to draw in.", type=click.IntRange(1, 64), default=1)],
+    workers: int = option("Processes to draw in.", type=click.IntRange(1, 64), default=1),
 ) -> None:
     """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
 

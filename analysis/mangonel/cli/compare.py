@@ -28,26 +28,21 @@ __all__ = ["command"]
 
 @declared()
 def command(
+    *,
     scenario: ScenarioName,
-    rules: Annotated[tuple[str, ...], argument(shell_complete=rule_sets)],
+    rules: tuple[str, ...] = argument(shell_complete=rule_sets),
     settings: Settings,
     play: Play,
-    decisions: Annotated[
-        str,
-        option(
-            "With best, show what is left of the difference if both sides decide as well as they can.",
-            type=click.Choice(["shipped", "best"]),
-            default="shipped",
-        ),
-    ],
-    by_difference: Annotated[bool, option("Show what each difference does by itself, too.", "--attribute")],
-    shapley: Annotated[
-        bool, option("Share the difference out among the rules: alone, last, over all orders, and why.")
-    ],
-    by: Annotated[
-        str,
-        option("--attribute, --shapley: what is one difference.", type=click.Choice(GROUPINGS), default=GROUPINGS[0]),
-    ],
+    decisions: str = option(
+        "With best, show what is left of the difference if both sides decide as well as they can.",
+        type=click.Choice(["shipped", "best"]),
+        default="shipped",
+    ),
+    by_difference: bool = option("Show what each difference does by itself, too.", "--attribute"),
+    shapley: bool = option("Share the difference out among the rules: alone, last, over all orders, and why."),
+    by: str = option(
+        "--attribute, --shapley: what is one difference.", type=click.Choice(GROUPINGS), default=GROUPINGS[0]
+    ),
     everything: Everything,
     ending: Ending,
     answer: Annotated[Answer, {"csv_file": {"help": "Write the differences to a CSV file."}}],

@@ -84,19 +84,16 @@ def _asked(trials: int, auto: str = "") -> dict[str, Any]:
 
 @declared()
 def worth(
+    *,
     of: Of,
-    also: Annotated[
-        tuple[str, ...],
-        option("Weigh other values, too; repeat it for several settings.", metavar="PATH=VALUE,PATH=VALUE"),
-    ],
-    by: Annotated[
-        str,
-        option(
-            "With state, show what one more is worth at the start of each turn, and by what is left.",
-            type=click.Choice(["thing", "state"]),
-            default="thing",
-        ),
-    ],
+    also: tuple[str, ...] = option(
+        "Weigh other values, too; repeat it for several settings.", metavar="PATH=VALUE,PATH=VALUE"
+    ),
+    by: str = option(
+        "With state, show what one more is worth at the start of each turn, and by what is left.",
+        type=click.Choice(["thing", "state"]),
+        default="thing",
+    ),
     asked: Annotated[_Asked, _asked(50_000)],
 ) -> None:
     """Weigh one more of every number of SCENARIO, one on every roll, and one column on every table.
@@ -122,15 +119,13 @@ def worth(
 
 @declared()
 def reach(
-    chance: Annotated[str, option("The chance that is wanted, for example 60%.", required=True, metavar="PERCENT")],
-    by: Annotated[
-        str,
-        option(
-            "The number that may change: besiegers.men, rules.OPTION, rules.TABLE.ROW.COLUMN or rules.TABLE.COLUMN.",
-            required=True,
-            metavar="PATH",
-        ),
-    ],
+    *,
+    chance: str = option("The chance that is wanted, for example 60%.", required=True, metavar="PERCENT"),
+    by: str = option(
+        "The number that may change: besiegers.men, rules.OPTION, rules.TABLE.ROW.COLUMN or rules.TABLE.COLUMN.",
+        required=True,
+        metavar="PATH",
+    ),
     ending: Ending,
     asked: Annotated[_Asked, {"play": sampling(200_000)}],
 ) -> None:
@@ -151,8 +146,9 @@ def reach(
 
 @declared()
 def sensitivity(
+    *,
     of: Of,
-    tables: Annotated[tuple[str, ...], option("Only this table; repeat it for several.", "--table", metavar="ID")],
+    tables: tuple[str, ...] = option("Only this table; repeat it for several.", "--table", metavar="ID"),
     asked: Annotated[_Asked, _asked(20_000, ELSE_SAMPLED)],
 ) -> None:
     """Show which cells of the tables carry a result of SCENARIO under RULES.
@@ -169,11 +165,11 @@ def sensitivity(
     asked.give(study, "sensitivity", of=study.asked.text, value=study.value.value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Wanted:
     """The goals of a file, and how they are played and answered."""
 
-    goals: Annotated[str, argument(metavar="GOALS")]
+    goals: str = argument(metavar="GOALS")
     settings: Settings
     play: Play
     answer: ReportAnswer
@@ -192,15 +188,14 @@ class _Wanted:
 
 @declared()
 def solve(
+    *,
     wanted: Annotated[_Wanted, {"play": sampling(20_000, ELSE_SAMPLED)}],
-    rules: Annotated[str, argument()],
-    cells: Annotated[int, option("The most cells that may change.", type=click.IntRange(1, 6), default=2)],
-    tables: Annotated[
-        tuple[str, ...], option("Only cells of this table; repeat it for several.", "--table", metavar="ID")
-    ],
-    any_order: Annotated[bool, option("Letters need not stay in the order of the printed table.")],
-    write: Annotated[Path | None, option("Write the best answer as a rule file.", metavar="FILE")],
-    strict: Annotated[bool, option("End with exit code 1 if the goals are not met.")],
+    rules: str = argument(),
+    cells: int = option("The most cells that may change.", type=click.IntRange(1, 6), default=2),
+    tables: tuple[str, ...] = option("Only cells of this table; repeat it for several.", "--table", metavar="ID"),
+    any_order: bool = option("Letters need not stay in the order of the printed table."),
+    write: Path | None = option("Write the best answer as a rule file.", metavar="FILE"),
+    strict: bool = option("End with exit code 1 if the goals are not met."),
 ) -> int:
     """Find the smallest changes of cells of RULES that meet the goals of the file GOALS.
 
@@ -232,10 +227,11 @@ def solve(
 
 @declared()
 def rank(
+    *,
     wanted: Annotated[_Wanted, {"play": sampling(50_000)}],
-    rules: Annotated[tuple[str, ...], argument(required=True)],
-    strict: Annotated[bool, option("End with exit code 1 if a rule set misses a goal.")],
-    no_help: Annotated[bool, option("Do not look for the cell that helps the nearest rule set.")],
+    rules: tuple[str, ...] = argument(required=True),
+    strict: bool = option("End with exit code 1 if a rule set misses a goal."),
+    no_help: bool = option("Do not look for the cell that helps the nearest rule set."),
 ) -> int:
     """Rank RULES (names or files) by how far they miss the goals of the file GOALS.
 

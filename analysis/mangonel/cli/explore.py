@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Annotated
 
 import click
 
@@ -18,20 +17,15 @@ _LOOPBACK = "127.0.0.1"
 
 @declared()
 def command(
-    scenario: Annotated[str | None, argument(shell_complete=scenarios)],
+    *,
+    scenario: str | None = argument(shell_complete=scenarios),
     rules: Beside,
     lang: Lang,
-    port: Annotated[
-        int,
-        option(
-            "Where to listen; by default any free port.",
-            type=click.IntRange(0, 65_535),
-            default=0,
-            show_default=False,
-        ),
-    ],
-    host: Annotated[str, option("Address to listen on: by default this machine only.", default=_LOOPBACK)],
-    show: Annotated[bool, option("Open the page in a browser.", "--open/--no-open", default=True)],
+    port: int = option(
+        "Where to listen; by default any free port.", type=click.IntRange(0, 65_535), default=0, show_default=False
+    ),
+    host: str = option("Address to listen on: by default this machine only.", default=_LOOPBACK),
+    show: bool = option("Open the page in a browser.", "--open/--no-open", default=True),
 ) -> None:
     """Open the explorer in your browser: rolls, scenarios, rules, cards. Ctrl-C stops it.
 

@@ -29,7 +29,8 @@ _MOST = 5_000_000 * 3 // 4
 
 @declared()
 def command(
-    scenario: Annotated[str | None, argument(shell_complete=scenarios)],
+    *,
+    scenario: str | None = argument(shell_complete=scenarios),
     names: Beside,
     grid: Annotated[
         Grid,
@@ -38,12 +39,12 @@ def command(
             "y": {"help": "A second slider, for example turns=4,6,8."},
         },
     ],
-    no_sliders: Annotated[bool, option("The scenario alone: a small page, soon written.")],
+    no_sliders: bool = option("The scenario alone: a small page, soon written."),
     settings: Settings,
     max_states: StateLimit,
     workers: Processes,
-    out: Annotated[Path | None, option("By default SCENARIO.html.", type=new_file, metavar="PAGE.HTML")],
-    force: Annotated[bool, option("Replace the file if it exists.")],
+    out: Path | None = option("By default SCENARIO.html.", type=new_file, metavar="PAGE.HTML"),
+    force: bool = option("Replace the file if it exists."),
     lang: Lang,
 ) -> None:
     """Write one page that works offline, on a phone too: the odds and best decisions in every position of SCENARIO.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
 from mangonel.cli.options import Json, Lang, Rules, argument, declared, spoken
 from mangonel.cli.output import print_json, print_list
@@ -28,7 +28,7 @@ Listed = Mapping[str, str]
 
 
 @declared()
-def command(kind: Annotated[str | None, argument()], rules: Rules, lang: Lang, as_json: Json) -> None:
+def command(*, kind: str | None = argument(), rules: Rules, lang: Lang, as_json: Json) -> None:
     """List the names of a KIND that other commands take, or the kinds.
 
       mangonel names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
@@ -194,7 +194,7 @@ class TellingGroup(_Filled, Group):
 
 @dataclass(frozen=True, eq=False)
 class Declared:
-    """An option or an argument, which annotates the parameter of a command, or the field of a record, that takes it."""
+    """An option or an argument of a command: the default, or the annotation, of the parameter that takes it."""
 
     made: Callable[..., click.Parameter]
     flags: tuple[str, ...]
@@ -218,12 +218,15 @@ class Declared:
         return self.made([*(self.flags or (f"--{name.replace('_', '-')}",)), name], **attributes)
 
 
-def option(text: str, *flags: str, **attributes: Any) -> Declared:
-    """Declare an option by its help, its flags if they are not its name, and more that `click.Option` takes."""
+def option(text: str, *flags: str, **attributes: Any) -> Any:
+    """Declare an option by its help, its flags if they are not its name, and more that `click.Option` takes.
+
+    It stands as the default of a parameter, or in an annotation that several parameters have.
+    """
     return Declared(attributes.pop("cls", click.Option), flags, {"help": text, **attributes})
 
 
-def argument(**attributes: Any) -> Declared:
+def argument(**attributes: Any) -> Any:
     """Declare an argument by what `click.Argument` takes."""
     return Declared(click.Argument, (), attributes)
 
@@ -252,6 +255,7 @@ def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable
     has one, is called.
     """
     makers: dict[str, Callable[[dict[str, Any]], Any]] = {}
+    defaults = {field.name: field.default for field in fields(of)} if is_dataclass(of) else of.__kwdefaults__ or {}
     for name, hint in get_type_hints(of, include_extras=True).items():
         if name == "return":
             continue
@@ -260,17 +264,17 @@ def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable
         if is_dataclass(plain):
             makers[name] = _record(plain, {**(more[0] if more else {}), **other}, params)
         else:
-            said, other = (other, {}) if isinstance(other, Declared) else (more[0], other)
+            said, other = (other, {}) if isinstance(other, Declared) else (more[0] if more else defaults[name], other)
             params.append(said.parameter(name, plain, **other))
             makers[name] = lambda values, name=name: values[name]  # type: ignore[misc] # each its own name
     return lambda values: {name: make(values) for name, make in makers.items()}
 
 
 def _record(kind: Any, changes: Changes, params: list[click.Parameter]) -> Callable[[dict[str, Any]], Any]:
-    fields = _taken(kind, changes, params)
+    taken = _taken(kind, changes, params)
 
     def made(values: dict[str, Any]) -> Any:
-        record = kind(**fields(values))
+        record = kind(**taken(values))
         if hasattr(record, "check"):
             record.check()
         return record
@@ -336,7 +340,7 @@ class UsualOption(click.Option):
 _RULES = {"metavar": "NAME|FILE", "shell_complete": rule_sets}
 
 
-def usual_option(text: str, *flags: str, usual: str = "rules") -> Declared:
+def usual_option(text: str, *flags: str, usual: str = "rules") -> Any:
     """Declare an option that takes a rule set, by default a usual one of the game."""
     return option(text, *flags, cls=UsualOption, usual=usual, **_RULES)
 

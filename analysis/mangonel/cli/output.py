@@ -206,12 +206,12 @@ Force = Annotated[bool, option("Replace files that exist.")]
 Date = Annotated[str | None, option("Date printed in the report, today by default.")]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Answer:
     """How the answer of a study is wanted: printed in a language or as JSON, and as a CSV file."""
 
     lang: Lang
-    csv_file: Annotated[Path | None, option("Write the rows to a CSV file.", "--csv")]
+    csv_file: Path | None = option("Write the rows to a CSV file.", "--csv")
     force: Force
     as_json: Json
 
@@ -262,11 +262,11 @@ class Answer:
             click.echo(f"\n{self.words.text('telling.all')}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ReportAnswer(Answer):
     """How the answer of a study is wanted that is a report as well."""
 
-    out: Annotated[Path | None, option("Write a report into this folder: HTML, PDF and CSV.")]
+    out: Path | None = option("Write a report into this folder: HTML, PDF and CSV.")
     paper: Paper
     date: Date
 

@@ -33,33 +33,26 @@ Processes = Annotated[int, option("Processes to play in.", type=click.IntRange(1
 StateLimit = Annotated[int, option("States at most.", type=click.IntRange(min=1), default=100_000)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """How scenarios are played, as studies and engines take it, and where."""
 
-    engine: Annotated[
-        str,
-        option(
-            "auto is exact until there are too many states, then counts.",
-            type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-            default="auto",
-        ),
-    ]
-    trials: Annotated[int, option("Trials if sampled.", type=click.IntRange(8, 10**12), default=1_000_000)]
-    seed: Annotated[int, option("Seed if sampled.", type=click.IntRange(0), default=0)]
-    precision: Annotated[
-        float | None,
-        option(
-            "monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
-        ),
-    ]
+    engine: str = option(
+        "auto is exact until there are too many states, then counts.",
+        type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+        default="auto",
+    )
+    trials: int = option("Trials if sampled.", type=click.IntRange(8, 10**12), default=1_000_000)
+    seed: int = option("Seed if sampled.", type=click.IntRange(0), default=0)
+    precision: float | None = option(
+        "monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    )
     workers: Processes
-    cluster: Annotated[str | None, option("Play on a dask cluster: the address of its scheduler.", metavar="ADDRESS")]
-    keep: Annotated[
-        Path | None,
-        option("Save finished work in FOLDER; run the same command again to resume.", type=folder, metavar="FOLDER"),
-    ]
+    cluster: str | None = option("Play on a dask cluster: the address of its scheduler.", metavar="ADDRESS")
+    keep: Path | None = option(
+        "Save finished work in FOLDER; run the same command again to resume.", type=folder, metavar="FOLDER"
+    )
 
     def check(self) -> None:
         """Refuse options that do nothing."""

@@ -65,20 +65,19 @@ Make = Callable[[], "ReportData"]
 Read = TypeVar("Read")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """The options of the command line."""
 
-    scenarios: Annotated[tuple[str, ...], argument(shell_complete=scenarios)]
-    kind: Annotated[str, option("What it is about.", type=click.Choice(_KINDS), default="comparison")]
+    scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
+    kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
     lang: Lang
-    single: Annotated[str | None, usual_option("scenario, sweep: the rule set.", "--rules")]
-    left: Annotated[str | None, usual_option("The rule set to start from.")]
-    right: Annotated[
-        tuple[str, ...],
-        usual_option("The rule set compared; comparison: repeat it to compare several.", usual="compared"),
-    ]
-    out: Annotated[Path, option("Folder.", default=Path("reports"))]
+    single: str | None = usual_option("scenario, sweep: the rule set.", "--rules")
+    left: str | None = usual_option("The rule set to start from.")
+    right: tuple[str, ...] = usual_option(
+        "The rule set compared; comparison: repeat it to compare several.", usual="compared"
+    )
+    out: Path = option("Folder.", default=Path("reports"))
     paper: Paper
     grid: Annotated[
         Grid,
@@ -87,22 +86,16 @@ class Asked:
             "y": {"help": "sweep: down the heat map."},
         },
     ]
-    by: Annotated[
-        str,
-        option(
-            "comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, "
-            "a cell.",
-            type=click.Choice(GROUPINGS),
-            default=GROUPINGS[0],
-        ),
-    ]
-    shapley: Annotated[bool, option("comparison: share the difference out among the changes, and say why.")]
+    by: str = option(
+        "comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",
+        type=click.Choice(GROUPINGS),
+        default=GROUPINGS[0],
+    )
+    shapley: bool = option("comparison: share the difference out among the changes, and say why.")
     ending: Ending
-    date: Annotated[
-        str | None, option("Date printed in the report, today by default (for reports that stay the same).")
-    ]
-    force: Annotated[bool, option("Replace files that are not mangonel's own, too.")]
-    poster: Annotated[bool, option("comparison: the front picture alone, as PNG (1200 x 675) and SVG.")]
+    date: str | None = option("Date printed in the report, today by default (for reports that stay the same).")
+    force: bool = option("Replace files that are not mangonel's own, too.")
+    poster: bool = option("comparison: the front picture alone, as PNG (1200 x 675) and SVG.")
     show: Show
     settings: Settings
     play: Play

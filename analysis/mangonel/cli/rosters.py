@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import click
 
@@ -54,7 +54,7 @@ def list_rosters(lang: Lang) -> None:
 
 
 @declared(group=command)
-def show(roster: Annotated[str, argument(shell_complete=rosters)], lang: Lang, as_json: Json) -> None:
+def show(*, roster: str = argument(shell_complete=rosters), lang: Lang, as_json: Json) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
@@ -76,12 +76,12 @@ def show(roster: Annotated[str, argument(shell_complete=rosters)], lang: Lang, a
 
 @declared(group=command)
 def new(
-    file: Annotated[Path, argument()],
-    base: Annotated[
-        str | None,
-        option("Whose men it starts with; it decides the game.", metavar="NAME|FILE", shell_complete=rosters),
-    ],
-    force: Annotated[bool, option("Replace the file if it exists.")],
+    *,
+    file: Path = argument(),
+    base: str | None = option(
+        "Whose men it starts with; it decides the game.", metavar="NAME|FILE", shell_complete=rosters
+    ),
+    force: bool = option("Replace the file if it exists."),
     lang: Lang,
 ) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
@@ -97,7 +97,7 @@ def new(
 
 
 @declared(group=command)
-def check(files: Annotated[tuple[str, ...], argument(required=True)], lang: Lang) -> None:
+def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
     words = spoken(lang, as_json=False)
     for file in files:
@@ -107,11 +107,12 @@ def check(files: Annotated[tuple[str, ...], argument(required=True)], lang: Lang
 
 @declared(group=command, name="import")
 def import_men(
-    table: Annotated[Path, argument()],
-    out: Annotated[Path | None, option("The roster; by default TABLE with .toml.")],
-    title: Annotated[str | None, option("What the roster is called; by default the name of the file.")],
-    note: Annotated[str | None, option("Whose counters these are, as results say it.")],
-    force: Annotated[bool, option("Replace the roster if it exists.")],
+    *,
+    table: Path = argument(),
+    out: Path | None = option("The roster; by default TABLE with .toml."),
+    title: str | None = option("What the roster is called; by default the name of the file."),
+    note: str | None = option("Whose counters these are, as results say it."),
+    force: bool = option("Replace the roster if it exists."),
     lang: Lang,
 ) -> None:
     """Make a roster of TABLE, a CSV file with a line of names of columns and a line for each kind of men.

@@ -73,11 +73,12 @@ def show(rules: RuleSetName, lang: Lang, as_json: Json) -> None:
 
 @declared(group=command)
 def diff(
+    *,
     left: RuleSetName,
     right: RuleSetName,
     lang: Lang,
     as_json: Json,
-    as_csv: Annotated[bool, option("Print CSV.", "--csv")],
+    as_csv: bool = option("Print CSV.", "--csv"),
 ) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     if as_json and as_csv:
@@ -97,7 +98,7 @@ def diff(
 
 
 @declared(group=command)
-def check(files: Annotated[tuple[str, ...], argument(required=True)], lang: Lang) -> None:
+def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> None:
     """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
 
     Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
@@ -122,9 +123,10 @@ def check(files: Annotated[tuple[str, ...], argument(required=True)], lang: Lang
 
 @declared(group=command)
 def new(
-    file: Annotated[Path, argument()],
-    base: Annotated[str | None, usual_option("What it is to be based on.")],
-    force: Annotated[bool, option("Replace the file if it exists.")],
+    *,
+    file: Path = argument(),
+    base: str | None = usual_option("What it is to be based on."),
+    force: bool = option("Replace the file if it exists."),
     lang: Lang,
 ) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
@@ -143,14 +145,14 @@ def new(
 
 
 @declared(group=command)
-def schema(base: Annotated[str | None, usual_option("What the files are based on.")]) -> None:
+def schema(*, base: str | None = usual_option("What the files are based on.")) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
     click.echo(schema_text("overlay", base), nl=False)
 
 
 @declared()
 def tables(
-    ids: Annotated[tuple[str, ...], argument(shell_complete=table_names)], rules: Rules, lang: Lang, as_json: Json
+    *, ids: tuple[str, ...] = argument(shell_complete=table_names), rules: Rules, lang: Lang, as_json: Json
 ) -> None:
     """List the tables, or print those with the given IDS as on the page, with their source.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
 
 import click
 
@@ -20,12 +19,12 @@ __all__ = ["command"]
 
 @declared()
 def command(
-    name: Annotated[str | None, argument(shell_complete=scenarios)],
-    schema: Annotated[
-        str | None,
-        option("Print a JSON schema for editors that check your files.", type=click.Choice(["scenario", "roster"])),
-    ],
-    roster: Annotated[str | None, option("Print NAME with the men of a roster of your own.", metavar="FILE")],
+    *,
+    name: str | None = argument(shell_complete=scenarios),
+    schema: str | None = option(
+        "Print a JSON schema for editors that check your files.", type=click.Choice(["scenario", "roster"])
+    ),
+    roster: str | None = option("Print NAME with the men of a roster of your own.", metavar="FILE"),
     lang: Lang,
 ) -> None:
     """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.

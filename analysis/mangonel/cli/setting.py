@@ -96,12 +96,12 @@ class Subject:
         return scenario, rules, sequence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Grid:
     """One number of a scenario with its values, or two."""
 
-    x: Annotated[str | None, option("For example turns=4..8; by default two of its numbers.", metavar="PATH=VALUES")]
-    y: Annotated[str | None, option("A second number, for example turns=4,6,8.", metavar="PATH=VALUES")]
+    x: str | None = option("For example turns=4..8; by default two of its numbers.", metavar="PATH=VALUES")
+    y: str | None = option("A second number, for example turns=4,6,8.", metavar="PATH=VALUES")
 
     def check(self) -> None:
         """Check that the first is there with the second."""

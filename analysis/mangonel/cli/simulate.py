@@ -27,16 +27,15 @@ _CSV = "Write every outcome to a CSV file, and what is watched turn by turn to o
 
 @declared()
 def command(
+    *,
     subject: Subject,
     play: Play,
     start: Start,
-    max_states: Annotated[
-        int | None, option("exact, auto: the most states to keep; 100,000 unless told.", type=click.IntRange(1))
-    ],
-    blocks: Annotated[
-        str | None, option("monte-carlo: play these blocks of 262,144 trials only, into --keep.", metavar="A..B")
-    ],
-    until_it_ends: Annotated[bool, option("Play on past the turn limit, until it is decided.")],
+    max_states: int | None = option(
+        "exact, auto: the most states to keep; 100,000 unless told.", type=click.IntRange(1)
+    ),
+    blocks: str | None = option("monte-carlo: play these blocks of 262,144 trials only, into --keep.", metavar="A..B"),
+    until_it_ends: bool = option("Play on past the turn limit, until it is decided."),
     everything: Everything,
     answer: Annotated[Answer, {"csv_file": {"help": _CSV}}],
 ) -> int:
@@ -123,11 +122,11 @@ def _span(blocks: str, trials: int) -> Span:
 
 @declared()
 def merge(
-    folders: Annotated[tuple[Path, ...], argument(required=True, type=folder)],
-    into: Annotated[
-        Path,
-        option("Where all of it comes to, beside what is there.", required=True, type=folder, metavar="FOLDER"),
-    ],
+    *,
+    folders: tuple[Path, ...] = argument(required=True, type=folder),
+    into: Path = option(
+        "Where all of it comes to, beside what is there.", required=True, type=folder, metavar="FOLDER"
+    ),
     lang: Lang,
 ) -> None:
     """Merge the blocks that runs on several machines have kept in FOLDERS with --keep.

@@ -24,15 +24,13 @@ __all__ = ["command"]
 
 @declared()
 def command(
-    rules: Annotated[tuple[str, ...], argument(required=True)],
-    patterns: Annotated[
-        tuple[str, ...],
-        option(
-            "What is played; repeat it for several. By default all scenarios of the game.",
-            "--scenarios",
-            metavar="NAME|PATTERN|FILE|FOLDER",
-        ),
-    ],
+    *,
+    rules: tuple[str, ...] = argument(required=True),
+    patterns: tuple[str, ...] = option(
+        "What is played; repeat it for several. By default all scenarios of the game.",
+        "--scenarios",
+        metavar="NAME|PATTERN|FILE|FOLDER",
+    ),
     settings: Settings,
     play: Annotated[Play, sampling(20_000, ELSE_SAMPLED)],
     ending: Ending,

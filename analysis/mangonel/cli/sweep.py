@@ -34,7 +34,7 @@ def command(
     from mangonel.games.scenario import build
     from mangonel.studies.varying import is_rule
 
-    loaded, rule_set, sequence = Subject(scenario, rules, ()).loaded
+    loaded, rule_set, sequence = Subject(scenario=scenario, rules=rules, settings=()).loaded
     fixed, axes = set_values(settings), grid.axes(loaded)
     for flag, (path, _) in axes.items():
         if path in fixed:

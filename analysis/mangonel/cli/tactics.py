@@ -31,12 +31,13 @@ _FEW = 200
 
 @declared()
 def command(
+    *,
     subject: Subject,
-    choices: Annotated[tuple[str, ...], argument(metavar="[PATH=VALUES]...")],
+    choices: tuple[str, ...] = argument(metavar="[PATH=VALUES]..."),
     play: Play,
     start: Start,
     everything: Everything,
-    together: Annotated[bool, option("Try every combination, not one decision at a time.")],
+    together: bool = option("Try every combination, not one decision at a time."),
     ending: Ending,
     answer: Annotated[Answer, {"csv_file": {"help": "Write every number to a CSV file."}}],
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,27 +23,19 @@ __all__ = ["command"]
 
 @declared()
 def command(
+    *,
     subject: Subject,
-    seed: Annotated[int, option("Seed of the dice.", type=click.IntRange(0), default=0)],
-    dice: Annotated[
-        str | None,
-        option(
-            "Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10 "
-            "where it counts from 1."
-        ),
-    ],
-    turns: Annotated[int | None, option("Stop after so many turns.", type=click.IntRange(1))],
-    picture: Annotated[
-        Path | None,
-        option(
-            "Draw the game as a map, a frame a turn, into an animated SVG file.",
-            "--svg",
-            type=new_file,
-            metavar="FILE",
-        ),
-    ],
-    still: Annotated[bool, option("With --svg: eight frames of it beside each other, for paper.")],
-    force: Annotated[bool, option("Replace the SVG file if it exists.")],
+    seed: int = option("Seed of the dice.", type=click.IntRange(0), default=0),
+    dice: str | None = option(
+        "Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10 "
+        "where it counts from 1."
+    ),
+    turns: int | None = option("Stop after so many turns.", type=click.IntRange(1)),
+    picture: Path | None = option(
+        "Draw the game as a map, a frame a turn, into an animated SVG file.", "--svg", type=new_file, metavar="FILE"
+    ),
+    still: bool = option("With --svg: eight frames of it beside each other, for paper."),
+    force: bool = option("Replace the SVG file if it exists."),
     everything: Everything,
     lang: Lang,
     as_json: Json,

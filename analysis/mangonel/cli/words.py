@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from mangonel.cli.options import Json, declared, option
 from mangonel.cli.output import print_json, print_list
@@ -25,10 +25,10 @@ __all__ = ["command", "data_texts", "missing", "titles"]
 
 @declared()
 def command(
-    language: Annotated[
-        str | None,
-        option("List the English texts that a language has no words for.", "--missing", metavar="LANG"),
-    ],
+    *,
+    language: str | None = option(
+        "List the English texts that a language has no words for.", "--missing", metavar="LANG"
+    ),
     as_json: Json,
 ) -> None:
     """List the languages with the number of texts they lack, or those texts.
