@@ -264,8 +264,8 @@ def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable
         if is_dataclass(plain):
             makers[name] = _record(plain, {**(more[0] if more else {}), **other}, params)
         else:
-            said, other = (other, {}) if isinstance(other, Declared) else (more[0] if more else defaults[name], other)
-            params.append(said.parameter(name, plain, **other))
+            mine, other = (other, {}) if isinstance(other, Declared) else (more[0] if more else defaults[name], other)
+            params.append(mine.parameter(name, plain, **other))
             makers[name] = lambda values, name=name: values[name]  # type: ignore[misc] # each its own name
     return lambda values: {name: make(values) for name, make in makers.items()}
 

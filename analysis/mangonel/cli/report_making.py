@@ -112,8 +112,8 @@ class Asked:
         if self.kind == "sweep" and given("single") and given("left", "right"):
             raise click.UsageError("--rules is for one rule set, --left and --right are for two")
         if len(self._named) > _TWO and (self.kind != "comparison" or self.poster):
-            what = "--poster" if self.poster else f"--kind {self.kind}"
-            raise click.UsageError(f"--right is repeated for a comparison only: {what} takes two rule sets")
+            option_named = "--poster" if self.poster else f"--kind {self.kind}"
+            raise click.UsageError(f"--right is repeated for a comparison only: {option_named} takes two rule sets")
 
     @cached_property
     def _named(self) -> tuple[str | None, ...]:
