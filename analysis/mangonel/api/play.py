@@ -29,8 +29,7 @@ from mangonel.studies import decide
 from mangonel.studies import survey as surveying
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
-from mangonel.studies.shown import ToldGame, draw
-from mangonel.studies.simulation import Simulation
+from mangonel.studies.shown import Simulation, ToldGame, draw
 from mangonel.studies.survey import Survey
 from mangonel.studies.tactics import Value
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.attribute import Shares
     from mangonel.studies.decide import Best
-    from mangonel.studies.shapley import Shares
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
@@ -105,9 +105,8 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
     from mangonel.rules.difference import differences
-    from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
-    from mangonel.studies.shapley import shapley
 
     left, *others = asked.rules
     tried, singles = None, []

@@ -243,7 +243,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
     """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
-    from mangonel.document.answer import endings_section, loss_blocks
+    from mangonel.document.scenario import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 

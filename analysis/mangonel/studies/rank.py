@@ -15,10 +15,9 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
-from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy, columns_of
-from mangonel.studies.solve import Solution, solve
+from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
 if TYPE_CHECKING:
     import pandas as pd
