@@ -92,7 +92,7 @@ def simulate(
     Under Siege and Cry Havoc the enemies win in ...
     """
     plan, changes = Run.split(options)
-    how: dict[str, Any] = {**plan.alone.how, "executor": plan.executor, "progress": plan.progress}
+    how: dict[str, Any] = {**plan.work.how, "executor": plan.executor, "progress": plan.progress}
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)

@@ -251,13 +251,13 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.studies.work import Alone
+        from mangonel.studies.work import Work
 
         (rules,) = asked.rules
         with asked.under(scenario) as how:
             progress = how.pop("progress")
             runs, executor = how["runs"], how["executor"]
-            work = Alone(**but(how, "runs", "executor"))
+            work = Work(**but(how, "runs", "executor"))
             result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
             tried = _tried(scenario, rules, result, ending, asked, how, _part(progress, 0.4, 0.6))

@@ -363,7 +363,7 @@ def shapley(
     """
     plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     runs = plan.cache
-    first, last = runs.done(plan.alone, [((scenario, left),), ((scenario, right),)], executor=plan.executor)
+    first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)
     process = build(scenario, left)
     asked = quantity(of or asked_about(first), process)
     differences: list[Difference] = []
@@ -470,8 +470,8 @@ class _Sets:
         return rules
 
     def _run(self, members: frozenset[int]) -> Floats:
-        alone = self.plan.alone
-        result = self.plan.cache.result(self.scenario, self._rules(members), alone, executor=self.plan.executor)
+        work = self.plan.work
+        result = self.plan.cache.result(self.scenario, self._rules(members), work, executor=self.plan.executor)
         return np.array([self.asked.of(result).value])
 
     def _weighed(self, members: frozenset[int], edits: Cells) -> Floats | None:

@@ -474,7 +474,7 @@ def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple
         before = values[0]
         scale = 1.0
         if goal.against is not None:
-            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
+            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.work)).value
         limits = goal.low * scale, goal.high * scale
         if goal.within is not None:
             limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
@@ -588,7 +588,7 @@ class _Search:
         changed = self.rules.replaced(cells=cell_changes(edits))
         confirmed = []
         for target in self.targets:
-            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
+            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).work
             result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
             confirmed.append(target.asked.of(result))
         before, values = {cell: self.before[cell] for cell in edits}, self.values(edits) or ()

@@ -245,8 +245,7 @@ def sweeps(
         varied(scenario, rules, {x_name: x_value} | ({y_name: y_value} if y_name else {}))
         for y_value, x_value in product(ys, xs)
     ]
-    jobs = [(scene,) for scene in scenes]
-    cells = plan.cache.done(plan.alone, jobs, executor=plan.executor, progress=plan.progress)
+    cells = plan.cache.results(plan.work, scenes, executor=plan.executor, progress=plan.progress)
     rows = [cells[start : start + len(xs)] for start in range(0, len(cells), len(xs))]
     provenances = tuple(tuple(cell.provenance for cell in row) for row in rows)
     return {
@@ -367,13 +366,13 @@ def reach(
     process = build(scenario, rules)
     if of:
         endings_meant(of, (*process.endings, UNDECIDED), process.sides)
-    shipped = plan.cache.result(scenario, rules, plan.alone, executor=plan.executor)
+    shipped = plan.cache.result(scenario, rules, plan.work, executor=plan.executor)
     ending = of or asked_about(shipped)
     tried = {start: shipped.probability(ending)}
 
     def chance_at(value: int) -> Estimate:
         scene = varied(scenario, rules, {by: value})
-        return plan.cache.result(*scene, plan.alone, executor=plan.executor).probability(ending)
+        return plan.cache.result(*scene, plan.work, executor=plan.executor).probability(ending)
 
     value = start if tried[start].value == chance else _walked(chance_at, tried, start, chance, plan)
     swept = sweep(scenario, rules, x=(by, tuple(sorted(tried))), ending=ending, **plan.options(progress=None))

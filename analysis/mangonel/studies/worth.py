@@ -21,7 +21,8 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import Asked, RuleSet
-from mangonel.studies.compare import OnSharedDice, unlike
+from mangonel.studies.compare import unlike
+from mangonel.studies.differences import chance_of
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
@@ -117,7 +118,7 @@ def worth(
         If there is no such ending or measure, or the rules do not allow the scenario.
     """
     plan, scenario, rules = resolved(scenario, rules, options)
-    shipped = plan.cache.result(scenario, rules, plan.alone, executor=plan.executor)
+    shipped = plan.cache.result(scenario, rules, plan.work, executor=plan.executor)
     process = build(scenario, rules)
     asked = quantity(of or asked_about(shipped), process)
     game: EditableGame | None = None
@@ -175,7 +176,7 @@ def _steps(
 
 def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Process) -> Estimate:
     """Return the change from one game to another: exact, or on common random numbers where they allow it."""
-    first, second = plan.cache.done(plan.alone, [(base,), (scene,)], executor=plan.executor)
+    first, second = plan.cache.results(plan.work, [base, scene], executor=plan.executor)
     before, after = asked.of(first), asked.of(second)
     if before.exact and after.exact:
         return Estimate.of_exact(after.value - before.value)
@@ -183,9 +184,10 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
         from mangonel.paper.charts.numbers import gap
 
         return gap(before, after)
-    work = OnSharedDice(plan.trials, plan.seed, plan.precision)
-    (pair,) = plan.cache.done(work, [(base, scene)], executor=plan.executor)
-    return pair.chance_of("+".join(asked.endings)).estimate if asked.endings else pair.difference(asked.measure)
+    ((left, right, changes),) = plan.cache.pairs(plan.work, [(base, scene)], executor=plan.executor)
+    if asked.endings:
+        return chance_of("+".join(asked.endings), changes, left, right).estimate
+    return next(change.estimate for change in changes if change.kind == "mean" and change.name == asked.measure)
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
@@ -341,7 +343,7 @@ def worth_by_state(
         known, people = carried(process, state_limit)
     except StateLimitError as error:
         raise StateLimitError(f"{error}: positions are valued exactly; shorten the game (--set turns=8)") from None
-    shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).alone)
+    shipped = plan.cache.result(scenario, rules, Run(**plan.options(engine="exact", precision=None)).work)
     asked = quantity(of or asked_about(shipped), process)
     value = asked.of(shipped).value
     games = [(known.states.of(numbers), weights) for numbers, weights in people]
