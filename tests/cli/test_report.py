@@ -125,6 +125,7 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     assert [row.all("th")[0].text for row in options.all("tbody")[0].all("tr")] == ["Terrain sign of a man on a ladder"]
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_not_asked_of_click(report, monkeypatch):
     """To click before 8.3, scenarios that are not named stand on the command line."""
     monkeypatch.setattr(click.Context, "get_parameter_source", lambda *_: ParameterSource.COMMANDLINE)
