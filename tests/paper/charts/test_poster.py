@@ -73,7 +73,7 @@ def test_shades_of_one_side_are_told_apart_in_grey_by_a_band():
 @pytest.mark.parametrize("levers", [3, 30])
 def test_a_long_title_and_many_levers_leave_room_for_the_rest(levers):
     result = run(build(load_scenario("ladder-one"), load_rules("siege")))
-    many = [Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9) for place in range(levers)]
+    many = [Lever(f"a rather long name of a change, number {place}", str(place % 3), 0.9, "") for place in range(levers)]
     shown = Poster(
         "title " * 30, "subtitle " * 60, "foot", {"a": result, "b": result}, "besiegers", many, load_locale("en")
     )

@@ -56,6 +56,8 @@ class Lever:
     """Its heading."""
     chance: float
     """The chance after the change, 0 to 1."""
+    said: str
+    """It and its effect in a sentence, without the stop."""
 
 
 @dataclass(frozen=True, slots=True)
