@@ -10,7 +10,7 @@ from mangonel.studies.decide import Best, best
 from mangonel.studies.sampled_plans import best_or_sampled, sampled_plan
 
 SIEGE = load_rules("siege")
-LADDER = load_scenario("ladder-one")
+LADDER = load_scenario("ladder-one:wall-last")
 
 
 @pytest.fixture(scope="module")

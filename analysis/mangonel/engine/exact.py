@@ -482,7 +482,7 @@ class ChapterTable(PhaseTable):
                 self._add(number)
         return numbers
 
-    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+    def _learn(self, values: list[int], turn: int) -> Learnt:
         """Ask for the process that a state begins."""
         s = self.s
         s.load(values, turn)
@@ -498,7 +498,7 @@ class ChapterTable(PhaseTable):
             for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
                 part.append(0)
             self.positions[-1], self.first_edge[-1] = 1, -1
-        return None if self.asks_anew() else (self._numbers[process], s.reads)
+        return self._numbers[process], s.reads
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each start whether a process is played. Shape (starts,)."""

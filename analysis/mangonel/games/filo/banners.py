@@ -91,7 +91,7 @@ LOSSES = ("eliminated", "routed", "demoralised")
 
 
 MOST_STACKS = 12
-MOST_SECTORS, MOST_BANNERS = 4, 8
+MOST_SECTORS, MOST_BANNERS, MOST_FRONTAGE = 4, 8, 6
 
 
 def _act(banner: Reading) -> str:
@@ -105,7 +105,7 @@ def _act(banner: Reading) -> str:
 class SectorKeys:
     """A part of the field."""
 
-    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
+    frontage: int = whole(1, MOST_FRONTAGE, "stacks of a side that fight there at once")
     contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
     distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
     depth: int | None = whole(
@@ -187,6 +187,14 @@ class BattlePolicies:
         ("none", "join", "rear"), "what a front banner does that nobody faces: nothing; turn on a wing", told=POLICY
     )
     leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
+    leader_pair: int = whole(
+        1,
+        MOST_FRONTAGE,
+        "pair, from the left, that a leader in front is with; of fewer the last",
+        1,
+        (1, 2, 3),
+        told=POLICY,
+    )
     rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
 

@@ -241,6 +241,7 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
         side = host.side
         plan |= plan_of(side, policies, "charge", "leader", "rest", "offensive_fire")
         plan[f"{side}.act"] = _acts
+        plan[f"{side}.leader_pair"] = partial(_joins, policies.leader_pair)
         plan[f"{side}.lead"] = partial(_leads, policies.lead, host)
     return plan
 
@@ -248,6 +249,11 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
 def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
     """Return how a banner acts: as it is told, or less where it cannot."""
     return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
+
+
+def _joins(pair: int, s: Any, options: Sequence[int]) -> int:
+    """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
+    return min(pair, options[-1])
 
 
 def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
