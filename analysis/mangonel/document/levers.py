@@ -153,7 +153,7 @@ def decided(choice: Tactic, scenario: Scenario, words: Locale) -> str:
         decision = known[path]
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""
-        texts.append(words.text("frame.named", name=side, text=text) if side and not decision.defines else text)
+        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
     return words.text("frame.comma").join(texts)
 
 
