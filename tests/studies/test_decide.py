@@ -20,6 +20,7 @@ from mangonel.games.cryhavoc import ladder, walls
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
+from mangonel.studies.tactics import tactics
 
 CASES = cases(__file__)
 
@@ -158,6 +159,17 @@ def test_the_saddle_from_both_ends():
             both.chain, both.process.limit, both.wanted.of, best={side: sign}, picks=both.solution.picks
         ).values[0][start, 0]
         assert reply == pytest.approx(both.value, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_plans_that_change_one_policy_are_valued_as_they_are_played():
+    scenario = load_scenario("ram-gate")
+    found = best(scenario, SIEGE)
+    played = {tuple(*choice.changes.items()): choice.result for choice in tactics(scenario, SIEGE).choices}
+    singles = {single: value for single, value in found.fixed.singles().items() if value is not None}
+    assert singles
+    for single, value in singles.items():
+        assert value == pytest.approx(played[single].probability("+".join(found.wanted.endings)).value, abs=1e-12)
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Axes, blaming, check_axes
@@ -14,6 +14,7 @@ from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.document.background import Making
+    from mangonel.document.best import Advice
     from mangonel.document.levers import Tried
     from mangonel.document.model import ReportData, ReportText
     from mangonel.document.study import Study
@@ -31,6 +32,7 @@ __all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scen
 _TWO = 2
 Axis = tuple[str, tuple[int, ...]]
 Make = Callable[[], "ReportData"]
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -185,33 +187,55 @@ def _tried(
     progress: Progress,
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
-    from mangonel.document.levers import Tried, varied_numbers
+    from mangonel.document.best import advice_of
+    from mangonel.document.levers import Tried, allowed, varied_numbers
     from mangonel.studies.tactics import policies_of, tactics
 
     run = but(how, "precision")
     if not result.exact:
         run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
-    allowed = varied_numbers(scenario, rules)
-    numbers = tactics(scenario, rules, allowed, **run, progress=_part(progress, 0.0, 0.3)) if allowed else None
-    decided = None
-    if any(policies_of(scenario).values()):
-        decided = tactics(scenario, rules, **run, progress=_part(progress, 0.3, 0.4))
-    decisions = best_of_sides(scenario, rules, ending) if result.exact else ()
+    changed = varied_numbers(scenario, rules)
+    numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
+    advice: tuple[Advice, ...] = ()
+    if result.exact:
+        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
+    # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
+    valued = {single for each in advice for single in each.singles}
+    policies = {
+        path: tuple(value for value in values if (path, value) not in valued)
+        for path, values in policies_of(scenario).items()
+    }
+    policies, decided = allowed(scenario, rules, policies), None
+    if policies:
+        decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
     progress(1.0)
-    return Tried(scenario, numbers, decided, tuple((best, best.rule()) for best in decisions))
+    return Tried(scenario, numbers, decided, advice)
 
 
-def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str) -> tuple[Best, ...]:
-    """Return the best decisions of each side; none where there are too many states, or nothing is decided by state."""
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
+    """Return an account of the best decisions of each side, which are forgotten before those of the next one.
+
+    None where there are too many states, or nothing is decided by state.
+    """
+    import gc
+
     from mangonel.games.scenario import build
     from mangonel.studies.decide import best
 
-    sides = {side.name for side in build(scenario, rules).sides}
-    value = " + ".join(f"{part} win" if part in sides else part for part in ending.split("+"))
+    wins = {each.name for each in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
+
+    def of_side(side: str = "") -> tuple[Read, list[str]]:
+        decided = best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
+        account, others = read(decided), [name for name in decided.sides if name != decided.side]
+        # It holds itself by its fixed plan.
+        del decided
+        gc.collect()
+        return account, others
+
     try:
-        first = best(scenario, rules, value=value, state_limit=_MOST_STATES)
-        others = (side for side in first.sides if side != first.side)
-        return (first, *(best(scenario, rules, side, value=value, state_limit=_MOST_STATES) for side in others))
+        first, others = of_side()
+        return (first, *(of_side(side)[0] for side in others))
     except (DataError, StateLimitError):
         return ()
 

@@ -17,6 +17,7 @@ from mangonel.cli.setting import LIST, blaming, choices_of, from_option, placed,
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Value
 
 __all__ = ["command"]
@@ -113,7 +114,9 @@ def command(
             }
         )
         return
-    plans = best_of_sides(loaded, rule_set, wanted) if asked is None and place is None and ranking.base.exact else ()
+    plans: tuple[Best, ...] = ()
+    if asked is None and place is None and ranking.base.exact:
+        plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
     lines = () if place is None else position_told(place, words)
     print_told(
         (
