@@ -24,7 +24,7 @@ from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder, merge
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 SIEGE = load_rules("siege")
 RULES = ("siege", "croisades")
@@ -44,7 +44,7 @@ def opened(folder, named=NAMED):
 
 
 def run_kept(sequence, *, keeps, **how):
-    return Alone(**how)(sequence, keeps=keeps)
+    return Work(**how)(sequence, keeps=keeps)
 
 
 def same(one, other):

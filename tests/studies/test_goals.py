@@ -13,8 +13,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, quantity
-from mangonel.studies.goals import load_goals
-from mangonel.studies.solve import LetterOrder
+from mangonel.studies.solve import LetterOrder, load_goals
 from pace import slow_after
 
 CASES = cases(__file__)

@@ -51,7 +51,7 @@ def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
         share.difference.where: share.share.value
         for share in mg.shapley(RAM, SIEGE, right, by="cell", of="breach").shares
     }
-    monkeypatch.setattr("mangonel.studies.shapley._EXACT", 1)
+    monkeypatch.setattr("mangonel.studies.attribute._EXACT", 1)
     drawn = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", orders=60, seed=1)
     assert drawn.orders == 60
     assert sum(share.share.value for share in drawn.shares) == pytest.approx(sum(exact.values()), abs=1e-12)

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from mangonel.paper.blocks import Block
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
-    from mangonel.studies.attribute import Attribution
+    from mangonel.studies.attribute import Attribution, Shares
     from mangonel.studies.compare import Comparison
     from mangonel.studies.decide import Best
-    from mangonel.studies.shapley import Shares
 
 __all__ = ["command"]
 
@@ -95,9 +94,9 @@ def command(
     from mangonel.engine.result import frame_csv
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import shapley as shared
     from mangonel.studies.compare import Comparison, compare
     from mangonel.studies.decide import best
-    from mangonel.studies.shapley import shapley as shared
 
     singles, shares = [], []
     bests = [best(loaded, each, against="best") for each in (base, *others)] if decided == "best" else []

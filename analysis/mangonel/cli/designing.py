@@ -200,7 +200,7 @@ def worth(asked: _Asked, of: str | None, also: tuple[str, ...], by: str) -> None
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.studies.worth import worth as weighed
-    from mangonel.studies.worth_by_state import worth_by_state
+    from mangonel.studies.worth import worth_by_state
 
     if by == "state" and also:
         raise click.UsageError("--also goes with --by thing")
@@ -236,7 +236,7 @@ def reach(asked: _Asked, chance: str, by: str, ending: str | None) -> None:
     Examples:
     {examples}
     """  # noqa: D301 - click reads the escape as one
-    from mangonel.studies.reach import reach as reached
+    from mangonel.studies.sweep import reach as reached
 
     match = re.fullmatch(_PERCENT, chance.strip())
     if match is None or not 0 < float(match[1]) < 100:
@@ -307,7 +307,7 @@ def solve(
 
     from mangonel.rules.files import is_shipped
     from mangonel.rules.loading import load_rules, overlay_id
-    from mangonel.studies.goals import load_goals
+    from mangonel.studies.solve import load_goals
     from mangonel.studies.solve import solve as solved
 
     check_target(write, force=answer.force)
@@ -341,8 +341,8 @@ def rank(goals: str, rules: tuple[str, ...], strict: bool, no_help: bool, play: 
     {examples}
     """  # noqa: D301 - click reads the escape as one
     from mangonel.rules.loading import load_rules
-    from mangonel.studies.goals import load_goals
     from mangonel.studies.rank import rank as ranked
+    from mangonel.studies.solve import load_goals
 
     loaded = load_goals(goals)
     rule_sets = [load_rules(name) for name in rules]
