@@ -94,6 +94,7 @@ between = [0, 0.9]
     assert ratio.value.value == pytest.approx(played.probability("breach").value / other.probability("breach").value)
 
 
+@pytest.mark.slow
 def test_best_decisions_are_goals(file, monkeypatch):
     best = RAM + 'decisions = "best"\n'
     (design,) = mg.rank(file(best), ["siege"], help_nearest=False).designs
@@ -170,6 +171,7 @@ def test_tables_stay_in_order():
     assert not fire.kept({("fire", "3", "spread"): "F"})
 
 
+@pytest.mark.slow
 def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
     levy = (
         RAM.replace("ram-gate:fire", "panic-levy")
