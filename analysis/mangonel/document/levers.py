@@ -123,12 +123,12 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
-def _lever(study: Study, group: str, chance: float, lever: str, said: str = "other", **places: object) -> Lever:
-    """Return a change of a group with the sentence `said` of it."""
+def _lever(study: Study, group: str, chance: float, lever: str, kind: str = "other", **places: object) -> Lever:
+    """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
     words = study.words
     often = words.text("times.hundred", number=round(100 * chance), base=round(100 * study.asked.sides[0].value))
     clause = happening(study.main_ending, study.first.sequence, often, words)
-    sentence = capital(words.text(f"poster.title_{said}", lever=lever, clause=clause, **places))
+    sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))
     return Lever(lever, words.text(f"poster.{group}"), chance, sentence)
 
 
@@ -136,10 +136,10 @@ def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     ((path, value),) = choice.changes.items()
     words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
     named = {"name": words.path(path, of), "value": value, "now": now}
-    said = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
+    kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
     chance = choice.result.probability(study.main_ending).value
     return _lever(
-        study, "men", chance, words.text("poster.number", **named), said, things=words.things(path, 1, of), **named
+        study, "men", chance, words.text("poster.number", **named), kind, things=words.things(path, 1, of), **named
     )
 
 
