@@ -176,6 +176,14 @@ def test_counters_and_places_are_put_together():
     assert ENGLISH.word("paths", "boats.1.men") == "boats 1 men"
 
 
+def test_numbers_of_a_scenario_are_said_as_things_where_there_are_words_for_them():
+    german = load_locale("de")
+    assert [ENGLISH.things("archers.men", number) for number in (1, 2)] == ["one archer", "2 archers"]
+    assert ENGLISH.things("besiegers.men", 5, "ram") == "5 men for each ram"
+    assert german.things("towers.men", 1) == "ein Turmschütze"
+    assert ENGLISH.things("archers.aside", 3) == "3 (distance of the archers to the side)"
+
+
 ITALIAN = whole_text("it")
 OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n'
 
