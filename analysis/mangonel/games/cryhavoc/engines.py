@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import one_by_one
+from mangonel.games.cryhavoc.sides import alike, one_by_one
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -152,15 +152,15 @@ class Engine:
 
     def oil_phases(self) -> list[Phase]:
         """Return the barrels poured on its front in the defenders' melee phase, a phase for each man."""
-        return one_by_one("defenders pour oil, man {}", range(self._oil_men), self._pour)
+        return alike("defenders pour oil, man {}", "man {} with oil", self._oil_men, self._pour)
 
-    def _pour(self, man: int, s: Any, dice: Any) -> None:
+    def _pour(self, s: Any, dice: Any) -> None:
         """Pour a barrel on the front, if it does not burn (ram, defenders, 3, Oil)."""
         if s.distance > 0 or s.oil == 0 or s.flame[0] > 0:
             return
         s.oil -= 1
         dice.count("oil_poured")
-        if dice.roll(self._barrel, who=f"man {man + 1} with oil") == CATCHES:
+        if dice.roll(self._barrel) == CATCHES:
             self._catch(s, dice, 0, _OTHER)
             if self._attacked:
                 self._burn_front_man(s, dice)

@@ -77,10 +77,10 @@ class Blow:
         columns = self.situation.table.columns
         return columns.index(self.situation.final_column) >= columns.index(column)
 
-    def strikes(self, dice: Any, who: str) -> Effect:
+    def strikes(self, dice: Any, who: str = "") -> Effect:
         return self.effect(dice.roll(self.roll, who=who))
 
-    def shoots(self, dice: Any, who: str, shots: str = "shots", hits: str = "hits") -> Effect:
+    def shoots(self, dice: Any, who: str = "", shots: str = "shots", hits: str = "hits") -> Effect:
         """Roll for a shot, and count it; a hit does more than drive a man back."""
         effect = self.strikes(dice, who)
         dice.count(shots)

@@ -17,6 +17,7 @@ __all__ = [
     "Force",
     "Others",
     "Wants",
+    "alike",
     "as_said",
     "first_of",
     "in_turn",
@@ -45,6 +46,11 @@ def first_of(order: Sequence[Any]) -> Rule:
 def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *given: Any) -> list[Phase]:
     """Return a phase for each of some men or places, which are numbered from 0 and counted from 1 in the title."""
     return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
+
+
+def alike(title: str, who: str, men: int, act: Callable[[Any, Any], None]) -> list[Phase]:
+    """Return a phase for each of some men who do the same; title and name count them from 1."""
+    return [Phase(title.format(number), act, who.format(number)) for number in range(1, men + 1)]
 
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:

@@ -33,7 +33,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import BreakingOff, Force, alike, as_said, in_turn, men_side, one_by_one
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -338,16 +338,13 @@ def _missiles(game: Game, part: int) -> list[Phase]:
     archers, nerves = game.setup.archers, game.party.nerves
     if not archers.men or not shoots_in(game.rules, archers.weapon, part):
         return []
-    phases = []
-    for number in range(archers.men):
-        title = f"besiegers' missiles {part}, archer {number + 1}"
-        phases.append(Phase(title, partial(_shoot, game, f"archer {number + 1}")))
-        if nerves is not None:
-            phases.append(Phase(f"{title}: panic", nerves.tests))
-    return phases
+    shots = alike(f"besiegers' missiles {part}, archer {{}}", "archer {}", archers.men, partial(_shoot, game))
+    if nerves is None:
+        return shots
+    return [phase for shot in shots for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
 
 
-def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any) -> None:
     """Shoot at the party, on its way and before the engines (besiegers, 1 and 4)."""
     # Nobody shoots at men beside his own (EN 1.44).
     if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
@@ -358,7 +355,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = aimed.shoots(dice, who)
+    effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
