@@ -5,7 +5,7 @@ import pytest
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.trace import play_trace
 from mangonel.games.cryhavoc.keys import BreakOff
-from mangonel.games.cryhavoc.sides import BreakingOff
+from mangonel.games.cryhavoc.sides import Force, Others
 from mangonel.games.system import Endings
 
 ENDINGS = Endings({"won": "they have won", "lost": "", "tired": "they go home"})
@@ -39,12 +39,14 @@ def test_whether_a_game_has_come_to_an_ending_can_be_asked():
     assert [ENDINGS.reached(s, name) for name in ENDINGS.names] == [False, True, False]
 
 
-def comes(side, losses, turn, missing=0, **asked):
+def comes(limits, losses, turn, missing=0, **asked):
     """Return whether a side breaks off that has so many losses in a turn, some of whom were not there."""
-    process = Process("made", side.columns, [], (), None).starting(**side.start(missing))
+    side = Force("men", 6, (Others(lambda _: 6 - losses),), limits=limits, missing="missing" if missing else "")
+    starts = {column.name: missing for column in side.columns}
+    process = Process("made", side.columns, [], (), None).starting(**starts)
     s = process.layout.state()
     s.load(process.layout.start, turn)
-    return side.comes(s, lambda _: losses, **asked)
+    return side.breaks_off(s, **asked)
 
 
 @pytest.mark.parametrize(
@@ -58,21 +60,17 @@ def comes(side, losses, turn, missing=0, **asked):
     ],
 )
 def test_a_side_breaks_off_at_its_losses_or_after_its_turn(limits, turn, losses):
-    side = BreakingOff(limits, "missing", 6)
-    assert [lost for lost in (2, 4, 5, 6) if comes(side, lost, turn, missing=2)] == losses
+    assert [lost for lost in (2, 4, 5, 6) if comes(limits, lost, turn, missing=2)] == losses
 
 
 def test_men_who_were_not_there_are_counted_only_where_losses_are():
-    assert BreakingOff(BreakOff(None, 3), "missing", 6).columns == []
-    assert BreakingOff(BreakOff(None, 3), "missing", 6).start(2) == {}
-    assert BreakingOff(BreakOff(3, None), "missing", 6).columns == [Column("missing", 6)]
-    assert BreakingOff(BreakOff(3, None), "missing", 6).start(2) == {"missing": 2}
-    everybody = BreakingOff(BreakOff(3, None))
-    assert (everybody.columns, everybody.start(2)) == ([], {})
-    assert [comes(everybody, lost, 4) for lost in (2, 3, 4)] == [False, True, True]
+    assert Force("men", 6, (), limits=BreakOff(None, 3), missing="missing").columns == []
+    assert Force("men", 6, (), limits=BreakOff(3, None), missing="missing").columns == [Column("missing", 6)]
+    assert Force("men", 6, (), limits=BreakOff(3, None)).columns == []
+    assert [comes(BreakOff(3, None), lost, 4) for lost in (2, 3, 4)] == [False, True, True]
 
 
 def test_a_side_that_is_asked_before_its_turn_has_not_played_it():
-    side = BreakingOff(BreakOff(None, 4))
-    assert [comes(side, 0, turn, before=True) for turn in (4, 5)] == [False, True]
-    assert [comes(side, 0, turn) for turn in (3, 4)] == [False, True]
+    limits = BreakOff(None, 4)
+    assert [comes(limits, 0, turn, before=True) for turn in (4, 5)] == [False, True]
+    assert [comes(limits, 0, turn) for turn in (3, 4)] == [False, True]

@@ -30,7 +30,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, wall_limits
+from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -334,8 +334,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
             *game.columns(setup),
             Column("oil", setup.oil, setup.oil),
-            *game.besieging.breaking_off.columns,
-            *game.defending.breaking_off.columns,
+            *game.besieging.columns,
+            *game.defending.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -384,13 +384,13 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = wall_limits(setup, setup.men * setup.ladders)
-    start = {
+    return {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
         "reserve_fit": defenders - on_wall,
+        "missing": setup.men * setup.ladders - sum(parties),
+        "missing_defenders": setup.on_wall + setup.reserve - defenders,
     }
-    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
 
 
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision

@@ -36,7 +36,7 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -171,8 +171,9 @@ class Game:
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
-        limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
-        self.targets = Force("targets", setup.men, (self.men,), breaking_off=limits)
+        # Men wounded before are no losses.
+        losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
+        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
@@ -443,12 +444,11 @@ def _recover(game: Game, s: Any, dice: Any) -> None:
 
 def _end(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
-    setup = game.setup
     if game.men.living(s) == 0:
         ENDINGS.end(s, dice, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         ENDINGS.end(s, dice, "arrived")
-    elif game.targets.breaking_off.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
+    elif game.targets.breaks_off(s):
         ENDINGS.end(s, dice, "broken_off")
 
 
