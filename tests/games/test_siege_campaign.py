@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from cases import cases
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
+from mangonel.games.cryhavoc.siege_campaign import Storm, post_defenders, tell_off
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -73,11 +74,10 @@ def test_waiting_for_a_day_or_for_more_breaches():
         assert result.probability("taken").value == near(taken)
 
 
-WANTS = {
-    "ram": Wants(6, 3, 2),
-    "breach": Wants(8, 1, 6),
-    "tower": Wants(7, 3, 4),
-    "assault": Wants(10, 2, 5),
+NOTHING = Process("nothing", [], [], (), 1)
+STORMS = {
+    name: Storm(NOTHING, *men, dict)
+    for name, men in {"ram": (6, 3, 2), "breach": (8, 1, 6), "tower": (7, 3, 4), "assault": (10, 2, 5)}.items()
 }
 ORDER = ("ram", "breach", "tower", "assault")
 
@@ -98,7 +98,7 @@ ORDER = ("ram", "breach", "tower", "assault")
 )
 def test_telling_off_besiegers(order, men, is_open, told):
     parts = [*is_open.replace("hex", "breach").split(), "assault"]
-    assert tell_off(order, WANTS, men, parts.__contains__) == told
+    assert tell_off(order, STORMS, men, parts.__contains__) == told
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_telling_off_besiegers(order, men, is_open, told):
     ],
 )
 def test_posting_defenders(policy, men, posted):
-    assert post_defenders(policy, WANTS, men, ORDER) == posted
+    assert post_defenders(policy, STORMS, men, ORDER) == posted
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import Men
+from mangonel.games.cryhavoc.missiles import shoots_in
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "Force",
@@ -21,6 +23,7 @@ __all__ = [
     "in_turn",
     "men_side",
     "one_by_one",
+    "shots",
 ]
 
 
@@ -46,6 +49,13 @@ def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *gi
 def alike(title: str, who: str, men: int, act: Callable[[Any, Any], None]) -> list[Phase]:
     """Return a phase for each of some men who do the same; title and name count them from 1."""
     return [Phase(title.format(number), act, who.format(number)) for number in range(1, men + 1)]
+
+
+def shots(
+    rules: RuleSet, group: keys.Shooters, part: int, title: str, who: str, act: Callable[[Any, Any], None]
+) -> list[Phase]:
+    """Return the shots of a group in missile phase `part` of a player turn, if its weapon shoots then; see `alike`."""
+    return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
 
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,7 +45,17 @@ from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "Game", "SiegeSetup", "siege_campaign"]
+__all__ = [
+    "ENDINGS",
+    "PARTS",
+    "PLAYABLE",
+    "Game",
+    "SiegeSetup",
+    "Storm",
+    "post_defenders",
+    "siege_campaign",
+    "tell_off",
+]
 
 
 ENDINGS = Endings(
@@ -332,6 +342,38 @@ def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
 
 
+def tell_off(
+    order: Sequence[str], storms: Mapping[str, Storm], men: Any, is_open: Callable[[str], bool]
+) -> dict[str, Any]:
+    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
+    numbers: dict[str, Any] = {}
+    for part in order:
+        number = min(storms[part].besiegers, men)
+        if number >= storms[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
+            men = men - number
+    return numbers
+
+
+def post_defenders(policy: str, storms: Mapping[str, Storm], men: Any, played: Iterable[str]) -> dict[str, int]:
+    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
+    wanted = {part: storms[part].defenders for part in _POSTS if part in played}
+    if men >= sum(wanted.values()):
+        return wanted
+    left, posted = int(men), dict.fromkeys(wanted, 0)
+    if policy == "in-order":
+        for part, most in wanted.items():
+            posted[part] = min(most, left)
+            left -= posted[part]
+        return posted
+    while left:
+        for part, most in wanted.items():
+            if left and posted[part] < most:
+                posted[part] += 1
+                left -= 1
+    return posted
+
+
 @contextmanager
 def _in_block(name: str) -> Iterator[None]:
     """Name the block of the scenario file in the errors of a part built from it."""
@@ -410,36 +452,6 @@ class Game:
         if part == "breach":
             return self.down(s) > 0
         return part == "assault" or bool(s.towers > 0)
-
-    def told_off(self, s: Any, order: Sequence[str]) -> dict[str, Any]:
-        """Return how many of the fit besiegers each part gets that is played (assault day, 1)."""
-        numbers: dict[str, Any] = {}
-        men = s.besiegers_fit
-        for part in order:
-            storm = self.storms[part]
-            number = min(storm.besiegers, men)
-            if number >= storm.least and (self.is_open(s, part) or (part == "breach" and "ram" in numbers)):
-                numbers[part] = number
-                men = men - number
-        return numbers
-
-    def posted(self, s: Any, policy: str, played: Mapping[str, Any]) -> dict[str, int]:
-        """Return how many of the fit defenders stand against each part that is played (assault day, 1)."""
-        wanted = {part: self.storms[part].defenders for part in _POSTS if part in played}
-        if s.defenders_fit >= sum(wanted.values()):
-            return wanted
-        left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
-        if policy == "in-order":
-            for part, most in wanted.items():
-                posted[part] = min(most, left)
-                left -= posted[part]
-            return posted
-        while left:
-            for part, most in wanted.items():
-                if left and posted[part] < most:
-                    posted[part] += 1
-                    left -= 1
-        return posted
 
 
 def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
@@ -529,10 +541,11 @@ def _morning(game: Game, s: Any, dice: Any) -> None:
 def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Tell men off for the parts of an assault (assault day, 1)."""
     setup = game.setup
-    numbers = game.told_off(s, dice.choose(_ORDER, tuple(permutations(game.storms))))
+    order = dice.choose(_ORDER, tuple(permutations(game.storms)))
+    numbers = tell_off(order, game.storms, s.besiegers_fit, partial(game.is_open, s))
     if not numbers:
         return
-    posted = game.posted(s, dice.choose(_POSTING, _GARRISONS), numbers)
+    posted = post_defenders(dice.choose(_POSTING, _GARRISONS), game.storms, s.defenders_fit, numbers)
     dice.count("assaults")
     s.rest = setup.rest + 1
     if setup.assaults is not None:

@@ -30,10 +30,10 @@ from mangonel.games.cryhavoc.men import (
     strike,
     up_to,
 )
-from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
+from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import calm
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import alike, as_said, in_turn, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import as_said, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -332,13 +332,11 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 
 def _missiles(game: Game, part: int) -> list[Phase]:
     """Return the shots of one missile phase (besiegers, 1 and 4)."""
-    archers, nerves = game.setup.archers, game.party.nerves
-    if not archers.men or not shoots_in(game.rules, archers.weapon, part):
-        return []
-    shots = alike(f"besiegers' missiles {part}, archer {{}}", "archer {}", archers.men, partial(_shoot, game))
+    nerves, title = game.party.nerves, f"besiegers' missiles {part}, archer {{}}"
+    phases = shots(game.rules, game.setup.archers, part, title, "archer {}", partial(_shoot, game))
     if nerves is None:
-        return shots
-    return [phase for shot in shots for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
+        return phases
+    return [phase for shot in phases for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
 
 
 def _shoot(game: Game, s: Any, dice: Any) -> None:
