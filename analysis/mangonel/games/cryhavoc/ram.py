@@ -332,13 +332,13 @@ def _recover(men: Men, s: Any, _dice: Any) -> None:
 # The defenders' player turn.
 
 
-def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
     """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
-    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, archer, s, dice):
-        game.engine.shoot_arrow(s, dice, archer)
+    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, s, dice, first=first):
+        game.engine.shoot_arrow(s, dice, first=first)
 
 
-def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
+def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     if game.sortie_out(s, game.setup.sortie_turn + 1):
@@ -347,8 +347,8 @@ def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
-    game.engine.tell_distance(s, dice, archer)
-    strike(s, dice, game.crew, state, target.strikes(dice, f"archer {archer + 1}"), WayBack())
+    game.engine.tell_distance(s, dice, first=first)
+    strike(s, dice, game.crew, state, target.strikes(dice), WayBack())
     return True
 
 

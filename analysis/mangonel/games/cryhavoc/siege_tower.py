@@ -442,16 +442,17 @@ def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
 # The defenders' player turn.
 
 
-def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
     """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
     order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
     wall = dice.choose(SHOOT_AT_WALL, keys.SHOOT_WALL)
     for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
-        if game.engine.shoot_arrow(s, dice, archer) if target == "fire" else _shoot_at(game, target, archer, s, dice):
+        shoot = game.engine.shoot_arrow if target == "fire" else partial(_shoot_at, game, target)
+        if shoot(s, dice, first=first):
             return
 
 
-def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
+def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
     side = game.sides[0 if target == "wall" else 1]
     state = first_in(side.men.counts(s), _TARGETS)
@@ -462,8 +463,8 @@ def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
     aimed = game.archers_shot(target, s.distance if target == "men" else 0, state)
     if aimed is None:
         return False
-    game.engine.tell_distance(s, dice, archer)
-    effect = aimed.shoots(dice, f"archer {archer + 1}")
+    game.engine.tell_distance(s, dice, first=first)
+    effect = aimed.shoots(dice)
     if strike(s, dice, side.men, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
