@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
@@ -43,6 +43,7 @@ from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
@@ -198,23 +199,40 @@ class Game:
     def _check_shots(self) -> None:
         """Look up all shots, so that a shot against the rules is refused before a game begins."""
         for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
-            for away, state in product(range(self.hexes + 1), self.men.states):
+            for away, state in product(self.stretches(shooter), self.men.states):
                 if self.shot(shooter, away, state) is not None and self.setup.friends:
                     self.missed(shooter, away)
 
+    def cover(self, shooter: ShooterGroup, distance: int) -> str:
+        way, hexes = self.setup.approach, distance + 1 + shooter.aside
+        mantlets = self.setup.mantlets
+        return cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
+
     @cached
-    def shot(self, shooter: ShooterGroup, distance: int, state: str) -> Blow | None:
-        """Return the shot of a man at a target; None if he may not be shot at."""
-        setup, hexes, place, wounded = self.setup, distance + 1 + shooter.aside, shooter.place, shooter.wounded > 0
-        cover = cover_on_way(self.rules, setup.approach, distance, hexes=hexes, shooter=place, mantlets=setup.mantlets)
-        key = ("shot", shooter.weapon, place, hexes, distance, wounded, shooter.aptitude, state)
+    def stretches(self, shooter: ShooterGroup) -> tuple[int, ...]:
+        """Return the last distance of each stretch of the way on which a man's shots are alike, near to far."""
+
+        def shots(distance: int) -> tuple[str | None, str]:
+            band = possible(lambda: range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
+            return band, self.cover(shooter, distance)
+
+        return tuple(max(stretch) for _, stretch in groupby(range(self.hexes + 1), shots))
+
+    def stretch(self, shooter: ShooterGroup, distance: Any) -> int:
+        return next(last for last in self.stretches(shooter) if distance <= last)
+
+    @cached
+    def shot(self, shooter: ShooterGroup, stretch: int, state: str) -> Blow | None:
+        """Return the shot of a man at a target on a stretch of the way; None if he may not be shot at."""
+        setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
+        key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
         return shot(
             self.rules,
             setup.kind,
             state,
             shooter.weapon,
             hexes,
-            cover,
+            self.cover(shooter, stretch),
             shooter_wounded=wounded,
             aptitude=shooter.aptitude,
             told="at a {man}",
@@ -222,8 +240,8 @@ class Game:
         )
 
     @cached
-    def missed(self, shooter: ShooterGroup, distance: int) -> Roll:
-        band, wounded = range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside), shooter.wounded > 0
+    def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
+        band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
         situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
@@ -325,7 +343,8 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
         return
     state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = s.to_go[band.at]
-    aimed = game.shot(shooter, distance, state)
+    stretch = game.stretch(shooter, distance)
+    aimed = game.shot(shooter, stretch, state)
     assert state is not None
     assert aimed is not None
     dice.note("{:hex} away", distance + 1 + shooter.aside)
@@ -344,7 +363,7 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(shooter, distance)) == FRIEND_HIT:
+    if missed and dice.roll(game.missed(shooter, stretch)) == FRIEND_HIT:
         _hit_friend(game, s, dice)
 
 
@@ -354,7 +373,7 @@ def _band(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> Band | None:
     if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
         bands.reverse()
     for band in bands:
-        if game.shot(shooter, s.to_go[band.at], band.able[0]) is not None:
+        if game.shot(shooter, game.stretch(shooter, s.to_go[band.at]), band.able[0]) is not None:
             return band
     return None
 
