@@ -43,7 +43,9 @@ def some_policies(draw: random.Random, side: str, banners: int) -> dict[str, Any
     found["act"] = draw.choice(("attack", "attack", "attack", "shoot", "hold"))
     found["fire"], found["shooters"] = draw.random() < 0.9, draw.choice(("shoot", "shoot", "fight"))
     found["exploit"] = draw.choice(("none", "join", "rear"))
-    found["leader"] = draw.choice(("front", "behind"))
+    found["leader"] = draw.choice(("front", "front", "behind"))
+    if draw.random() < 0.6:
+        found["leader_pair"] = draw.randint(1, 4)
     found["lead"] = draw.choice(("lowest", "highest"))
     if draw.random() < 0.6:
         found["commit"] = draw.randint(1, 4)

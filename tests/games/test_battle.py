@@ -7,6 +7,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.errors import UnknownCellError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from mangonel.studies.decide import best
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 BASE = load_scenario("battle-wing")
@@ -21,9 +22,12 @@ def theirs(*stacks, **keys):
     return {"value": 2, "bonus": 0, "stacks": list(stacks), **keys}
 
 
+def changed(one, other, changes=None):
+    return BASE.replaced({"turns": 1, "a.banners": one, "b.banners": other, "sectors.1.frontage": 3, **(changes or {})})
+
+
 def made(one, other, changes=None, rules=READ):
-    changed = {"turns": 1, "a.banners": one, "b.banners": other, "sectors.1.frontage": 3, **(changes or {})}
-    return build(BASE.replaced(changed), rules)
+    return build(changed(one, other, changes), rules)
 
 
 def game(dice, *what, **more):
@@ -65,3 +69,16 @@ def test_nothing_runs_over_in_small_numbers():
 def test_a_lost_cell_is_named_before_anything_is_played():
     with pytest.raises(UnknownCellError):
         build(BASE, load_rules("filo"))
+
+
+def test_a_leader_joins_the_pair_that_decides():
+    """With him an 8 eliminates a stack with no way back, and not only a 9; of a 9 he dies once in ten before that."""
+    one, other = ours({**PIKES, "number": 2}, bonus=1), theirs({**PIKES, "number": 2}, room="blocked")
+    policies = {"policies.a": {}, "policies.b": {"act": "hold"}}
+    for pair, chance in ((1, 0.19), (2, 0.099), (6, 0.099)):
+        found = run(made([one], [other], {**policies, "policies.a.leader_pair": pair}), engine="exact")
+        assert found.probability("b_leader_lost").value == pytest.approx(chance, abs=1e-12)
+    asked = best(
+        changed([one], [other], {**policies, "policies.a.leader_pair": 2}), READ, "a", choose=["a.leader_pair"]
+    )
+    assert asked.value == pytest.approx(0.19, abs=1e-12)

@@ -15,7 +15,7 @@ from mangonel.studies.fixed_plans import Fixed
 from mangonel.studies.tactics import policies_of, tactics
 
 SIEGE = load_rules("siege")
-LADDER = load_scenario("ladder-one").replaced({"approach": [], "turns": 5})
+LADDER = load_scenario("ladder-one:wall-last").replaced({"approach": [], "turns": 5})
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
 SIGMAS = 5.0
 

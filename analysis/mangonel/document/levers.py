@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
@@ -21,13 +21,15 @@ from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named
-from mangonel.studies.decide import Best
-from mangonel.studies.priority_rules import PriorityRule
-from mangonel.studies.tactics import Tactic, Tactics, typed
+from mangonel.studies.tactics import Tactic, Tactics, Value, typed
 from mangonel.studies.varying import numbers_of
+
+if TYPE_CHECKING:
+    from mangonel.document.best import Advice
 
 __all__ = [
     "Tried",
+    "allowed",
     "build_poster",
     "decided",
     "front_of",
@@ -54,22 +56,39 @@ class Tried:
     numbers: Tactics | None = None
     """One more and one less of each number."""
     decisions: Tactics | None = None
-    best: tuple[tuple[Best, PriorityRule], ...] = ()
+    """Those that are not valued in the tables of the best decisions."""
+    best: tuple[Advice, ...] = ()
     """Of each side that decides anything, against the others as in the scenario."""
 
+    def decided(self, asked: str, base: float) -> Iterator[tuple[Mapping[str, Value], Estimate, Estimate]]:
+        """Yield each other decision, the chance that is asked about under it, and its difference to the `base`."""
+        for advice in self.best:
+            for (path, value), chance in advice.singles.items():
+                if chance is not None:
+                    yield {path: value}, Estimate.of_exact(chance), Estimate.of_exact(chance - base)
+        for choice in () if self.decisions is None else self.decisions.choices:
+            yield choice.changes, choice.result.probability(asked), choice.difference(asked)
 
-def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[int, ...]]:
+
+def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
     """Return one more and one less of each number that is usually varied, as far as the scenario allows them."""
     now = numbers_of(scenario)
     several = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
-    allowed = {
+    return allowed(scenario, rules, several)
+
+
+def allowed(
+    scenario: Scenario, rules: RuleSet, choices: Mapping[str, tuple[Value, ...]]
+) -> dict[str, tuple[Value, ...]]:
+    """Return those of some values by path that the scenario and the rules allow."""
+    kept = {
         path: tuple(value for value in values if _is_allowed(scenario, rules, path, value))
-        for path, values in several.items()
+        for path, values in choices.items()
     }
-    return {path: values for path, values in allowed.items() if values}
+    return {path: values for path, values in kept.items() if values}
 
 
-def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: int) -> bool:
+def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: Value) -> bool:
     try:
         build(scenario.replaced({path: value}), rules)
     except MangonelError:
@@ -115,28 +134,25 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
     words, asked = study.words, study.main_ending
     group, base = words.text("poster.decisions"), study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
-    for study_of_side, _ in tried.best:
-        if study_of_side.gain > 0 and set(study_of_side.wanted.endings) == meant:
-            side = words.word("sides", study_of_side.side)
-            yield Lever(words.text("poster.best", side=side), group, study_of_side.value)
-    strongest: dict[str, Tactic] = {}
-    for choice in () if tried.decisions is None else tried.decisions.choices:
-        chance = choice.result.probability(asked).value
-        opened = _OPEN < chance < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
-        if opened and differs(choice.difference(asked)):
-            path = " ".join(choice.changes)
-            largest = strongest.get(path)
-            if largest is None or abs(chance - base) > abs(largest.difference(asked).value):
-                strongest[path] = choice
-    for choice in strongest.values():
-        yield Lever(decided(choice, tried.scenario, words), group, choice.result.probability(asked).value)
+    for advice in tried.best:
+        if advice.gain > 0 and set(advice.wanted.endings) == meant:
+            yield Lever(words.text("poster.best", side=words.word("sides", advice.side)), group, advice.value)
+    strongest: dict[str, tuple[float, Mapping[str, Value]]] = {}
+    for changes, chance, difference in tried.decided(asked, base):
+        opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
+        if opened and differs(difference):
+            path = " ".join(changes)
+            if path not in strongest or abs(chance.value - base) > abs(strongest[path][0] - base):
+                strongest[path] = chance.value, changes
+    for value, changes in strongest.values():
+        yield Lever(decided(changes, tried.scenario, words), group, value)
 
 
-def decided(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
     """Return a decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
-    for path, value in choice.changes.items():
+    for path, value in changes.items():
         decision = known[path]
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""
@@ -223,8 +239,9 @@ def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:
     if tried is None:
         return
     label, asked = study.ids[0], study.main_ending
-    for tactics in filter(None, (tried.numbers, tried.decisions)):
-        for choice in tactics.choices:
-            yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
-    for best, _ in tried.best:
-        yield NumberRow("best", label, best.side, estimate=best.value, text=best.wanted.text)
+    for choice in () if tried.numbers is None else tried.numbers.choices:
+        yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
+    for changes, chance, _ in tried.decided(asked, study.asked.sides[0].value):
+        yield NumberRow.of("lever", label, typed(changes), chance)
+    for advice in tried.best:
+        yield NumberRow("best", label, advice.side, estimate=advice.value, text=advice.wanted.text)

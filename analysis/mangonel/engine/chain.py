@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.learning import PhaseTable, ReadTree, column, grouped, spread
+from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, column, grouped, spread
 from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
 from mangonel.errors import SequenceError
@@ -135,23 +135,22 @@ class Reader:
         self._parts: dict[Parts, int] = {}
         self._tree = ReadTree(layout)
 
-    def _learn(self, values: list[int]) -> tuple[int, list[tuple[int, int]]]:
+    def _learn(self, values: list[int], turn: int) -> Learnt:
         s = self._s
-        s.load(values, 0)
+        s.load(values, turn)
         try:
             amount = self._measure.of(s)
         except (SlipError, AttributeError) as error:
             raise SequenceError(f"measure {self._measure.name!r}: {error}") from None
         parts, plus = s.unknown(amount.parts, amount.plus) if isinstance(amount, Value) else ((), int(amount))
         self._sums.append((self._parts.setdefault(parts, len(self._parts)), plus))
-        if s.turns or s.whole:
-            raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         return len(self._sums) - 1, s.reads
 
     def of(self, words: Words) -> Ints:
         """Return the measure of each state. Shape (states,)."""
-        sums = self._tree.find(words, self._learn)
-        assert sums is not None
+        sums = self._tree.find(words, 0, self._learn)
+        if self._tree.turns or self._tree.whole:
+            raise SequenceError(f"measure {self._measure.name!r} asks for the turn")
         sum_of, values = np.array(self._sums, dtype=np.int64).reshape(-1, 2)[sums].T
         parts = list(self._parts)
         for number, those in grouped(sum_of):

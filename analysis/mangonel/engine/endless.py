@@ -89,7 +89,7 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
 
     if not process.phases:
         raise SequenceError(f"{process.name} has no phases")
-    chain = Chain(process)
+    chain = Chain(process.lasting(None))
     first = _close(chain, process, limit)
     size, every = len(first), np.arange(len(chain.states))
     turn: Any = csr_array((np.ones(size), (np.arange(size), first)), shape=(size, len(every)))

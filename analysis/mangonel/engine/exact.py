@@ -37,7 +37,6 @@ __all__ = [
     "exactly",
     "pushed",
     "run_exact",
-    "run_until",
     "starting",
     "taken_picks",
 ]
@@ -261,24 +260,11 @@ def run_exact(
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    result = run_until(process, state_limit, people, progress)
-    if isinstance(result, Result):
-        return result
-    ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-    raise StateLimitError(f"{process.name}: {result}; {ways}")
-
-
-def run_until(
-    process: Process,
-    state_limit: int,
-    people: Population | None = None,
-    progress: Progress | None = None,
-) -> Result | StateLimitError:
-    """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
     first = starting(process) if people is None else people
     ledger, last, stopped = exactly(process, first, state_limit, progress)
     if isinstance(stopped, StateLimitError):
-        return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
+        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {last.through + 1}; {ways}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
         # Games that are open at the end of the last whole turn are undecided.
@@ -482,7 +468,7 @@ class ChapterTable(PhaseTable):
                 self._add(number)
         return numbers
 
-    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+    def _learn(self, values: list[int], turn: int) -> Learnt:
         """Ask for the process that a state begins."""
         s = self.s
         s.load(values, turn)
@@ -498,7 +484,7 @@ class ChapterTable(PhaseTable):
             for part in (self.positions, self.choices, self.edges, self.first_edge, self.first_choice, self.root):
                 part.append(0)
             self.positions[-1], self.first_edge[-1] = 1, -1
-        return None if self.asks_anew() else (self._numbers[process], s.reads)
+        return self._numbers[process], s.reads
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each start whether a process is played. Shape (starts,)."""

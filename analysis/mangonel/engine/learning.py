@@ -132,64 +132,51 @@ class ReadTree:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._root = _UNKNOWN
+        # Turns from which on it was asked whether it is, and whether the number itself was used.
+        self.turns: set[int] = set()
+        self.whole = False
         # Of each node: the cell or sum of cells that is asked, the values (as bits) that lead to its second child
         # (EXACT: a child for each value), where its slots begin. Of each value of a node: where its child is.
         self._index, self._first, self._child, self._slot = array("q"), array("q"), array("q"), array("q")
         self._test: list[int] = []
         self._sums = False
 
-    def find(self, words: Words, learn: Callable[[list[int]], Learnt | None]) -> Ints | None:
-        """Return the number of each state's read set; None if learning was given up. Shape (states,).
+    def find(self, words: Words, turn: int, learn: Callable[[list[int], int], Learnt]) -> Ints:
+        """Return the number of each state's read set. Shape (states,).
 
-        `learn` is called with the values of a state of an unknown read set; it returns its number, and the
-        reads.
+        `learn` is called with the values of a state of an unknown read set and the turn; it returns its number, and
+        the reads.
         """
-        words = np.ascontiguousarray(words)
-        if (alike := self._alike(words)) is not None:
-            return np.full(words.shape[1], -2 - alike)
-        numbers = np.empty(words.shape[1], dtype=np.int64)
-        todo = np.arange(words.shape[1])
-        while True:
-            node, slot = self._walk(words if len(todo) == words.shape[1] else words.take(todo, axis=1))
-            known = node != _UNKNOWN
-            numbers[todo[known]] = -2 - node[known]
-            todo, slot = todo[~known], slot[~known]
-            if not len(todo):
-                return numbers
+        node, slot = self._walk(words, turn)
+        while len(todo := np.flatnonzero(node == _UNKNOWN)):
             # One state for each place where the tree ends.
-            for state in todo[np.unique(slot, return_index=True)[1]].tolist():
+            for state in todo[np.unique(slot[todo], return_index=True)[1]].tolist():
                 values = self._layout.unpack(words[:, state].tolist())
-                learnt = learn(values)
-                if learnt is None:
-                    return None
-                self._insert(values, *learnt)
+                self._insert([*values, turn], *learn(values, turn))
+            node[todo], slot[todo] = self._walk(words.take(todo, axis=1), turn)
+        return -2 - node
 
-    def _alike(self, words: Words) -> int | None:
-        """Return the node at which all states end, if they answer all questions alike: most phases of long games."""
-        node = self._root
-        while node >= 0:
-            value = self._layout.index_values(words, self._index[node])
-            if (value != value[0]).any():
-                return None
-            node = self._child[self._slot[self._first[node] + int(value[0])]]
-        return None if node == _UNKNOWN else node
-
-    def _walk(self, words: Words) -> tuple[Ints, Ints]:
+    def _walk(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
         layout, states = self._layout, words.shape[1]
-        node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
-        if self._root < 0:
+        if self.turns or self.whole:
+            words = np.vstack([words, np.full((1, states), turn)])
+        words = np.ascontiguousarray(words)
+        # As long as all states answer alike, there is no need to look questions up state by state.
+        root, end = self._root, 0
+        while root >= 0:
+            value = layout.index_values(words, self._index[root])
+            if (value != value[0]).any():
+                break
+            end = self._slot[self._first[root] + int(value[0])]
+            root = self._child[end]
+        node, last = np.full(states, root), np.full(states, end)
+        if root < 0:
             return node, last
         index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
         active, here = np.arange(states), node
         while len(active):
-            if (here == here[0]).all():
-                # All are asked the same: no need to look the question up, state by state.
-                asked = int(index[here[0]])
-                value = layout.index_values(words, asked, None if len(active) == states else active)
-                slot = slots.take(first[here[0]] + value)
-            else:
-                slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
+            slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
             here = child.take(slot)
             going = np.flatnonzero(here >= 0)
             if len(going) < len(here):
@@ -201,13 +188,13 @@ class ReadTree:
     def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:
         """Return the cell, or sum of cells, that is asked of each state. Shape (states,)."""
         layout = self._layout
-        cells = np.minimum(asked, layout.cells - 1) if self._sums else asked
+        cells = np.where(asked > layout.cells, 0, asked) if self._sums else asked
         word = words[0].take(active)
-        if layout.words > 1:
+        if len(words) > 1:
             word = words.reshape(-1).take(layout.word.take(cells) * words.shape[1] + active)
         value: Ints = (word >> layout.shift.take(cells)) & layout.mask.take(cells)
         if self._sums:
-            for form in np.unique(asked[asked >= layout.cells]).tolist():
+            for form in np.unique(asked[asked > layout.cells]).tolist():
                 those = np.flatnonzero(asked == form)
                 value[those] = layout.index_values(words, form, active[those])
         return value
@@ -221,7 +208,8 @@ class ReadTree:
             if node == _UNKNOWN:
                 node, width, child = len(self._index), self._layout.width(index), len(self._child)
                 self._index.append(index)
-                self._sums = self._sums or index >= self._layout.cells
+                self._sums = self._sums or index > self._layout.cells
+                self._note_turns(index, test)
                 self._test.append(test)
                 self._first.append(len(self._slot))
                 if test == EXACT:
@@ -235,10 +223,19 @@ class ReadTree:
         self._point(slot, -2 - number)
 
     def _value(self, values: list[int], index: int) -> int:
-        if index < self._layout.cells:
+        if index < len(values):
             return values[index]
-        parts, least, _ = self._layout.forms[index - self._layout.cells]
+        parts, least, _ = self._layout.forms[index - len(values)]
         return sum(values[cell] * factor for cell, factor in parts) - least
+
+    def _note_turns(self, index: int, test: int) -> None:
+        """Note what a question asks about the turn."""
+        cells = self._layout.cells
+        if index == cells and test != EXACT:
+            starts = test ^ test << 1
+            self.turns.update(turn for turn in range(1, self._layout.maxima[cells] + 1) if starts >> turn & 1)
+        elif index == cells or (index > cells and self._layout.forms[index - cells - 1][0][-1][0] == cells):
+            self.whole = True
 
     def _point(self, slot: int | None, node: int) -> None:
         if slot is None:
@@ -259,7 +256,7 @@ class Rolls:
     def __init__(self, *, every_outcome: bool = False) -> None:
         self._every = every_outcome
         self.first: dict[Hashable, tuple[Roll, int]] = {}
-        self.size = 1
+        self._weights = array("d", [1.0])
         self._known: dict[Hashable, tuple[int, list[tuple[Any, int]]]] = {}
         # Of each roll: its throws, and for each of them the branch that it takes.
         self.sides, self.first_face, self.branch = array("q"), array("q"), array("q")
@@ -268,9 +265,12 @@ class Rolls:
         """Return the number of a roll, and the outcomes that can come, each with its factor."""
         known = self._known.get(roll.identity)
         if known is None:
-            first = self.size
+            first = len(self._weights)
             self.first[roll.identity] = roll, first
-            self.size += len(roll.outcomes)
+            weights = dict.fromkeys(roll.outcomes, 0.0)
+            for face in roll.faces:
+                weights[face] += 1 / len(roll.faces)
+            self._weights.extend(weights.values())
             branches = [
                 (outcome, first + place)
                 for place, outcome in enumerate(roll.outcomes)
@@ -285,12 +285,7 @@ class Rolls:
 
     def weights(self) -> Floats:
         """Return the probability of each factor."""
-        weights = np.zeros(self.size)
-        weights[0] = 1.0
-        for roll, first in self.first.values():
-            for outcome in roll.faces:
-                weights[first + roll.outcomes.index(outcome)] += 1 / len(roll.faces)
-        return weights
+        return np.array(self._weights)
 
 
 class _Explorer:
@@ -388,11 +383,6 @@ class PhaseTable:
         Which decisions have branches; all others follow the plan.
     plans
         Those that answer each choice; by default the plan alone.
-
-    Attributes
-    ----------
-    epoch
-        Changes when read sets are numbered anew, because the phase asked something new about the turn.
     """
 
     def __init__(
@@ -409,10 +399,7 @@ class PhaseTable:
         self.s = layout.state()
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
         self._dice = _Explorer(rolls, process.plan, free, self)
-        self._trees: dict[Hashable, ReadTree] = {}
-        self._turns: list[int] = []
-        self._whole = False
-        self.epoch = 0
+        self._tree = ReadTree(layout)
         self.runs = 0
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
@@ -432,7 +419,7 @@ class PhaseTable:
         # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
         self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
-        self._terms: tuple[Ints, Ints] | None = None
+        self._terms: tuple[Ints, Ints] = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
@@ -445,30 +432,27 @@ class PhaseTable:
         assert isinstance(self.phase, Phase)
         return self.phase
 
+    @property
+    def epoch(self) -> int:
+        """Changes when the phase asks something new about the turn."""
+        return len(self._tree.turns) + self._tree.whole
+
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions about a turn: turns with the same are alike to the phase."""
-        return turn if self._whole else tuple(turn >= asked for asked in self._turns)
+        return turn if self._tree.whole else tuple(turn >= asked for asked in sorted(self._tree.turns))
 
     def find(self, words: Words, turn: int) -> Ints:
         """Return the number of each state's read set; unknown ones are learnt. Shape (states,)."""
-        while True:
-            key = self.key(turn)
-            tree = self._trees.setdefault(key, ReadTree(self.layout))
-            try:
-                numbers = tree.find(words, lambda values: self._learn(values, turn))
-            except BaseException as error:
-                # A read set may be half learnt.
-                self._process.learnt.clear()
-                if isinstance(error, SlipError):
-                    raise SequenceError(f"phase {self.phase.name!r}: {error}") from None
-                raise
-            if numbers is not None:
-                return numbers
-            # The phase asked something new about the turn.
-            self._trees.clear()
-            self.epoch += 1
+        try:
+            return self._tree.find(words, turn, self._learn)
+        except BaseException as error:
+            # A read set may be half learnt.
+            self._process.learnt.clear()
+            if isinstance(error, SlipError):
+                raise SequenceError(f"phase {self.phase.name!r}: {error}") from None
+            raise
 
-    def _learn(self, values: list[int], turn: int) -> Learnt | None:
+    def _learn(self, values: list[int], turn: int) -> Learnt:
         """Run the phase on one state in every way; return the number of the read set, and its reads."""
         s, dice = self.s, self._dice
         s.load(values, turn)
@@ -499,15 +483,7 @@ class PhaseTable:
             self._run()
             if (s.values(), dice.counts, dice.asked) != first[0]:
                 raise SlipError(_IMPURE)
-        return None if self.asks_anew() else (number, s.reads)
-
-    def asks_anew(self) -> bool:
-        """Return whether the phase asked something about the turn that it had not asked before, and note it."""
-        s = self.s
-        if s.whole == self._whole and s.turns <= set(self._turns):
-            return False
-        self._whole, self._turns = s.whole, sorted(s.turns)
-        return True
+        return number, s.reads
 
     def _run(self) -> None:
         """Run the phase along the path of the dice."""
@@ -607,11 +583,13 @@ class PhaseTable:
 
     def term_arrays(self) -> tuple[Ints, Ints]:
         """Return for each term its edge, and its factors padded with factor 0."""
-        if self._terms is None or len(self._terms[0]) < len(self.terms):
-            width = max((len(factors) for _, factors in self.terms), default=0)
-            padded = np.array([factors + [0] * (width - len(factors)) for _, factors in self.terms], np.int64)
-            edges = np.array([edge for edge, _ in self.terms], np.int64)
-            self._terms = edges, padded.reshape(len(edges), width)
+        edges, padded = self._terms
+        new = self.terms[len(edges) :]
+        if new:
+            width = max(padded.shape[1], *(len(factors) for _, factors in new))
+            more = np.array([factors + [0] * (width - len(factors)) for _, factors in new], np.int64)
+            padded = np.pad(padded, ((0, 0), (0, width - padded.shape[1])))
+            self._terms = np.append(edges, [edge for edge, _ in new]), np.concatenate([padded, more])
         return self._terms
 
     def acts(self) -> NDArray[np.bool_]:
@@ -669,6 +647,6 @@ class PhaseTable:
     def _refuse(self, words: NDArray[np.int64], cell: int, value: int) -> None:
         """Raise the error of a column that leaves its range; running the phase in that state says where."""
         table = PhaseTable(self._process, self.phase, Rolls(), self._dice.free)
-        table._learn(self.layout.unpack(words.tolist()), self.s.now)
+        table._learn(self.layout.unpack(words.tolist()), self.s.base[-1])
         maximum = self.layout.maxima[cell]
         raise SequenceError(f"phase {self.phase.name!r}: {self.layout.label(cell)} = {value}, not in 0..{maximum}")

@@ -304,7 +304,7 @@ class Process:
         """Where its columns lie in a packed state."""
         from mangonel.engine.state import Layout
 
-        return Layout([Column("ending", len(self.endings)), *self.columns])
+        return Layout([Column("ending", len(self.endings)), *self.columns], max(self.limit, 1))
 
     @cached_property
     def learnt(self) -> dict[str, Any]:
@@ -333,10 +333,11 @@ class Process:
         return replace(self, measures=tuple(known[name] for name in names), series=(), recipe=None, sides=())
 
     def lasting(self, turns: int | None) -> Process:
-        """Return the process with another turn limit; both share their tables."""
+        """Return the process with another turn limit; a lower one shares its tables."""
         recipe = None if self.recipe is None else (_lasting, (self, turns))
         other = replace(self, turns=turns, recipe=recipe)
-        other.__dict__["learnt"] = self.learnt
+        if other.limit <= self.limit:
+            other.__dict__.update(learnt=self.learnt, layout=self.layout)
         return other
 
     def __reduce__(self) -> tuple[Callable[..., Process], tuple[Any, ...]]:

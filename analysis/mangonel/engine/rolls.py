@@ -184,9 +184,12 @@ def cached(make: Callable[..., Made]) -> Callable[..., Made]:
     @wraps(make)
     def kept(self: Any, *values: Any) -> Made:
         known: dict[Any, Made] = self.__dict__.setdefault("_cached", {})
-        key = (make.__name__, *map(_plain, values))
-        if key not in known:
-            known[key] = make(self, *key[1:])
-        return known[key]
+        try:
+            return known[make.__name__, *values]  # numbers of a state are read when they are hashed
+        except (KeyError, TypeError):
+            key = (make.__name__, *map(_plain, values))
+            if key not in known:
+                known[key] = make(self, *key[1:])
+            return known[key]
 
     return kept

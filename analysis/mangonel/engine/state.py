@@ -33,142 +33,13 @@ class SlipError(SequenceError):
     """A phase asks or writes something that it cannot; its runner adds phase and line."""
 
 
-class _Number:
-    """A whole number of a state that is read no more than is asked of it.
+class Value:
+    """A sum of multiples of cells when the phase began, plus a number: mostly one cell. It is read no more than asked.
 
     A comparison with a number notes its outcome only; sums, differences and multiples by numbers note nothing until
     they are compared, and neither does writing them to a column. Anything else (an index, a key, a format) reads the
-    value.
+    value. The number of the turn is a cell, too.
     """
-
-    __slots__ = ()
-
-    def at_least(self, low: int) -> bool:
-        """Return whether it is at least so much."""
-        raise NotImplementedError
-
-    def equals(self, number: int) -> bool:
-        """Return whether it is this number."""
-        raise NotImplementedError
-
-    def __index__(self) -> int:
-        raise NotImplementedError
-
-    def added(self, number: int) -> Any:
-        """Return it with a number added."""
-        raise NotImplementedError
-
-    def times(self, number: int) -> Any:
-        """Return a multiple of it."""
-        return int(self) * number
-
-    def joined(self, other: _Number) -> Any:
-        """Return its sum with another number of the state."""
-        return self.added(int(other))
-
-    def __int__(self) -> int:
-        return self.__index__()
-
-    def __hash__(self) -> int:
-        return hash(self.__index__())
-
-    def __bool__(self) -> bool:
-        return not self.equals(0)
-
-    def _compared(self, other: Any) -> tuple[_Number | int, Any] | None:
-        """Return a number and a constant that compare as this with another; None for anything but a number."""
-        if isinstance(other, (int, np.integer)):
-            return self, int(other)
-        if isinstance(other, _Number):
-            less = other.times(-1)
-            return (self.joined(less) if isinstance(less, _Number) else self.added(less)), 0
-        return (int(self), other) if isinstance(other, float) else None
-
-    def __eq__(self, other: object) -> bool:
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.equals(number) if isinstance(rest, _Number) else rest == number
-
-    def __ge__(self, other: Any) -> bool:
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.at_least(number) if isinstance(rest, _Number) else rest >= number
-
-    def __gt__(self, other: Any) -> bool:
-        pair = self._compared(other)
-        if pair is None:
-            return NotImplemented
-        rest, number = pair
-        return rest.at_least(number + 1) if isinstance(rest, _Number) else rest > number
-
-    def __lt__(self, other: Any) -> bool:
-        more = self.__ge__(other)
-        return more if more is NotImplemented else not more
-
-    def __le__(self, other: Any) -> bool:
-        more = self.__gt__(other)
-        return more if more is NotImplemented else not more
-
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, _Number):
-            return self.joined(other)
-        if isinstance(other, (int, np.integer)):
-            return self.added(int(other)) if other else self
-        return NotImplemented if not isinstance(other, float) else int(self) + other
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + (-other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self.times(-1) + other
-
-    def __neg__(self) -> Any:
-        return self.times(-1)
-
-    def __pos__(self) -> Any:
-        return self
-
-    def __mul__(self, other: Any) -> Any:
-        if isinstance(other, (bool, int, np.integer)):
-            return self.times(int(other))
-        return int(self) * (int(other) if isinstance(other, _Number) else other)
-
-    __rmul__ = __mul__
-
-    def __abs__(self) -> Any:
-        return self if self.at_least(0) else -self
-
-    def __repr__(self) -> str:
-        return str(int(self))
-
-    def __format__(self, form: str) -> str:
-        return format(int(self), form)
-
-
-def as_number(value: Any) -> Any:
-    """Return a plain number for a number of a state; anything else as it is."""
-    return int(value) if isinstance(value, _Number) else value
-
-
-def _reading(name: str) -> None:
-    """Give numbers an operation, from either side, that reads their value."""
-    operation = getattr(operator, name)
-    setattr(_Number, f"__{name.strip('_')}__", lambda number, other: operation(int(number), as_number(other)))
-    setattr(_Number, f"__r{name.strip('_')}__", lambda number, other: operation(other, int(number)))
-
-
-for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
-    _reading(_name)
-
-
-class Value(_Number):
-    """A sum of multiples of cells when the phase began, plus a number: mostly one cell."""
 
     __slots__ = ("cell", "parts", "plus", "s")
 
@@ -191,6 +62,9 @@ class Value(_Number):
         parts, plus = self.s.unknown(self.parts, 0)
         if not parts:
             return low <= plus and (high is None or high >= plus)
+        if len(parts) > 1 and parts[-1][0] == self.s.layout.cells:  # with the turn: it alone is asked about
+            plus += sum([self.s.read(cell) * factor for cell, factor in parts[:-1]])
+            parts = parts[-1:]
         index, least = self.s.form(parts)
         true = -1 << max(low - plus - least, 0)
         if high is not None:
@@ -198,11 +72,13 @@ class Value(_Number):
         return self.s.ask(index, true)
 
     def at_least(self, low: int) -> bool:
+        """Return whether it is at least so much."""
         if self.cell >= 0:
             return self.s.ask(self.cell, -1 << max(low - self.plus, 0))
         return self._test(low, None)
 
     def equals(self, number: int) -> bool:
+        """Return whether it is this number."""
         if self.cell >= 0:
             at = number - self.plus
             return at >= 0 and self.s.ask(self.cell, 1 << at)
@@ -211,40 +87,113 @@ class Value(_Number):
     def __index__(self) -> int:
         return sum([self.s.read(cell) * factor for cell, factor in self.parts]) + self.plus
 
-    def added(self, number: int) -> Value:
-        return Value(self.s, self.parts, self.plus + number)
-
     def times(self, number: int) -> Any:
+        """Return a multiple of it."""
         return _sum(self.s, {cell: factor * number for cell, factor in self.parts}, self.plus * number)
 
-    def joined(self, other: _Number) -> Any:
-        return self.s.total((self, other))
+    def __int__(self) -> int:
+        return self.__index__()
+
+    def __hash__(self) -> int:
+        return hash(self.__index__())
+
+    def __bool__(self) -> bool:
+        return not self.equals(0)
+
+    def _compared(self, other: Any) -> tuple[Value | int, Any] | None:
+        """Return a number and a constant that compare as this with another; None for anything but a number."""
+        if isinstance(other, (int, np.integer)):
+            return self, int(other)
+        if isinstance(other, Value):
+            return self.s.total((self, other.times(-1))), 0
+        return (int(self), other) if isinstance(other, float) else None
+
+    def __eq__(self, other: object) -> bool:
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.equals(number) if isinstance(rest, Value) else rest == number
+
+    def __ge__(self, other: Any) -> bool:
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.at_least(number) if isinstance(rest, Value) else rest >= number
+
+    def __gt__(self, other: Any) -> bool:
+        pair = self._compared(other)
+        if pair is None:
+            return NotImplemented
+        rest, number = pair
+        return rest.at_least(number + 1) if isinstance(rest, Value) else rest > number
+
+    def __lt__(self, other: Any) -> bool:
+        more = self.__ge__(other)
+        return more if more is NotImplemented else not more
+
+    def __le__(self, other: Any) -> bool:
+        more = self.__gt__(other)
+        return more if more is NotImplemented else not more
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Value):
+            return self.s.total((self, other))
+        if isinstance(other, (int, np.integer)):
+            return Value(self.s, self.parts, self.plus + int(other)) if other else self
+        return NotImplemented if not isinstance(other, float) else int(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.times(-1) + other
+
+    def __neg__(self) -> Any:
+        return self.times(-1)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, (bool, int, np.integer)):
+            return self.times(int(other))
+        return int(self) * (int(other) if isinstance(other, Value) else other)
+
+    __rmul__ = __mul__
+
+    def __abs__(self) -> Any:
+        return self if self.at_least(0) else -self
+
+    def __repr__(self) -> str:
+        return str(int(self))
+
+    def __format__(self, form: str) -> str:
+        return format(int(self), form)
+
+
+def as_number(value: Any) -> Any:
+    """Return a plain number for a number of a state; anything else as it is."""
+    return int(value) if isinstance(value, Value) else value
+
+
+def _reading(name: str) -> None:
+    """Give numbers an operation, from either side, that reads their value."""
+    operation = getattr(operator, name)
+    setattr(Value, f"__{name.strip('_')}__", lambda number, other: operation(int(number), as_number(other)))
+    setattr(Value, f"__r{name.strip('_')}__", lambda number, other: operation(other, int(number)))
+
+
+for _name in ("floordiv", "truediv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
+    _reading(_name)
 
 
 def _sum(s: State, factors: dict[int, int], plus: int) -> Any:
     parts = tuple(sorted([(cell, factor) for cell, factor in factors.items() if factor]))
     return Value(s, parts, plus) if parts else plus
-
-
-class Turn(_Number):
-    """The number of the turn, plus a number."""
-
-    __slots__ = ("plus", "s")
-
-    def __init__(self, s: State, plus: int) -> None:
-        self.s, self.plus = s, plus
-
-    def at_least(self, low: int) -> bool:
-        return self.s.turn_is_from(low - self.plus)
-
-    def equals(self, number: int) -> bool:
-        return self.s.turn_is_from(number - self.plus) and not self.s.turn_is_from(number - self.plus + 1)
-
-    def __index__(self) -> int:
-        return self.s.whole_turn() + self.plus
-
-    def added(self, number: int) -> Turn:
-        return Turn(self.s, self.plus + number)
 
 
 class State:
@@ -261,28 +210,24 @@ class State:
         "cells",
         "layout",
         "loaded",
-        "now",
         "possible",
         "reads",
         "rows",
-        "turns",
-        "whole",
+        "turn_cell",
     )
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.loaded = [Value(self, ((cell, 1),), 0) for cell in range(layout.cells)]
         self.cells: list[Any] = list(self.loaded)
+        self.turn_cell = Value(self, ((layout.cells, 1),), 0)
         self.all = [(2 << maximum) - 1 for maximum in layout.maxima]
-        self.turns: set[int] = set()
-        """Turns from which on phases asked whether it is; `whole`: whether the number itself was used."""
-        self.whole = False
         self.rows = {name: Row(self, first, size) for name, (first, size) in layout.first.items() if size is not None}
         self.load([0] * layout.cells, 0)
 
     def load(self, values: list[int], now: int) -> None:
         """Begin a phase in a state, of which nothing was read yet, in turn `now`."""
-        self.base, self.now = values, now
+        self.base = [*values, now]
         self.reads: list[tuple[int, int]] = []
         self.possible = list(self.all)
         self.answers: dict[tuple[Parts, int, int | None], bool] = {}
@@ -365,16 +310,6 @@ class State:
             self.possible.append((2 << (high - low)) - 1)
         return index, least
 
-    def turn_is_from(self, turn: int) -> bool:
-        """Return whether the turn is at least so late, and note that it was asked."""
-        self.turns.add(turn)
-        return self.now >= turn
-
-    def whole_turn(self) -> int:
-        """Return the number of the turn, and note that it was used."""
-        self.whole = True
-        return self.now
-
     def values(self) -> list[int]:
         """Return all cells as they are now."""
         return [self.value(now) for now in self.cells]
@@ -387,9 +322,10 @@ class State:
 
     def put(self, cell: int, value: Any) -> None:
         """Write a cell."""
-        if isinstance(value, Turn):
-            value = int(value)
-        if not isinstance(value, _Number):
+        if isinstance(value, Value):
+            if value.parts[-1][0] == self.layout.cells:  # what depends on the turn is written as it is
+                value = int(value)
+        else:
             if not hasattr(value, "__index__"):
                 raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
             value = int(value)
@@ -399,9 +335,9 @@ class State:
         self.cells[cell] = value
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> Value:
         """The number of the turn."""
-        return Turn(self, 0)
+        return self.turn_cell
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(self.layout.unknown(name), name=name, obj=self)
@@ -466,18 +402,18 @@ class Layout:
     Attributes
     ----------
     cells
-        Number of cells; the first is the ending.
+        Number of cells; the first is the ending. The number of the turn comes after them.
     words
-        Words of a packed state.
+        Words of a packed state; the turn is another word where it is asked for.
     maxima, start
-        Largest value and starting value of each cell.
+        Largest value of each cell and of the turn, and starting value of each cell.
     word, shift, mask
-        Where each cell lies in a packed state. Shape (cells,) each.
+        Where each cell lies in a packed state, and the turn after it. Shape (cells + 1,) each.
     forms
         Sums of cells that were asked about, with their least and largest value.
     """
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[Column], turns: int = 0) -> None:
         self.columns = tuple(columns)
         self._names: list[str] = []
         self.first: dict[str, tuple[int, int | None]] = {}
@@ -500,6 +436,8 @@ class Layout:
             self.places.append((word, used, (1 << bits) - 1))
             used += bits
         self.words = word + 1
+        self.maxima.append(turns)
+        self.places.append((self.words, 0, (1 << _BITS) - 1))
         self.word, self.shift, self.mask = (np.array(part, dtype=np.int64) for part in zip(*self.places, strict=True))
         self.forms: list[tuple[Parts, int, int]] = []
         self._form_at: dict[Parts, int] = {}
@@ -531,13 +469,13 @@ class Layout:
             self._form_at[parts] = len(self.forms)
             self.forms.append((parts, sum(low for low, _ in ends), sum(high for _, high in ends)))
         number = self._form_at[parts]
-        return self.cells + number, *self.forms[number][1:]
+        return len(self.maxima) + number, *self.forms[number][1:]
 
     def width(self, index: int) -> int:
         """Return how many values a cell or sum can have."""
-        if index < self.cells:
+        if index < len(self.maxima):
             return self.maxima[index] + 1
-        _, least, most = self.forms[index - self.cells]
+        _, least, most = self.forms[index - len(self.maxima)]
         return most - least + 1
 
     def cell_values(self, words: Words, cell: int, some: Ints | None = None) -> Ints:
@@ -548,9 +486,9 @@ class Layout:
 
     def index_values(self, words: Words, index: int, some: Ints | None = None) -> Ints:
         """Return a cell of each state, or a sum of cells above its least; see `cell_values`."""
-        if index < self.cells:
+        if index < len(self.maxima):
             return self.cell_values(words, index, some)
-        parts, least, _ = self.forms[index - self.cells]
+        parts, least, _ = self.forms[index - len(self.maxima)]
         return self.sum_values(words, parts, some) - least
 
     def sum_values(self, words: Words, parts: Parts, some: Ints | None = None) -> Ints:
@@ -562,20 +500,21 @@ class Layout:
 
     def unpack(self, words: Sequence[int]) -> list[int]:
         """Return the cells of one state."""
-        values: list[int] = ((np.asarray(words)[self.word] >> self.shift) & self.mask).tolist()
+        those = slice(self.cells)
+        values: list[int] = ((np.asarray(words)[self.word[those]] >> self.shift[those]) & self.mask[those]).tolist()
         return values
 
     def pack(self, values: Sequence[int]) -> Words:
         """Return one state as a matrix with one column."""
         words = np.zeros((self.words, 1), dtype=np.int64)
-        for value, (word, shift, _) in zip(values, self.places, strict=True):
+        for value, (word, shift, _) in zip(values, self.places[: self.cells], strict=True):
             words[word, 0] |= value << shift
         return words
 
     def repacked(self, words: Words, other: Layout) -> Words | None:
         """Return states as another layout of the same columns packs them; None if a column of it is too small."""
         packed = np.zeros((other.words, words.shape[1]), dtype=np.int64)
-        for cell, (word, shift, _) in enumerate(other.places):
+        for cell, (word, shift, _) in enumerate(other.places[: other.cells]):
             values = self.cell_values(words, cell)
             if len(values) and values.max() > other.maxima[cell]:
                 return None

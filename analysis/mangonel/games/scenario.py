@@ -229,11 +229,11 @@ class Scenario:
 
 
 def _merged(content: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    below = {
-        key: _merged(content.get(key, {}), value) if isinstance(value, dict) else value
-        for key, value in changes.items()
-    }
-    return {**content, **below}
+    merged = dict(content)
+    for key, value in changes.items():
+        old = content.get(key)
+        merged[key] = _merged(old if isinstance(old, dict) else {}, value) if isinstance(value, dict) else value
+    return merged
 
 
 def _written(value: Any) -> str:

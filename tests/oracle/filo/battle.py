@@ -57,13 +57,19 @@ class Battle:
 
     def policy(self, side: str, name: str) -> Any:
         usual = {"act": "attack", "charge": True, "commit": None, "leader": "front", "rest": True, "lead": "lowest"}
-        usual |= {"exploit": "none", "fire": True, "offensive_fire": False, "shooters": "shoot"}
+        usual |= {"exploit": "none", "fire": True, "offensive_fire": False, "shooters": "shoot", "leader_pair": 1}
         return self.scenario.get("policies", {}).get(side, {}).get(name, usual.get(name))
 
     def with_hero(self, banner: Banner, name: str) -> bool:
         """Whether De Rada or Ruy Diaz is with a banner."""
         here = banner.side == "a" and self.policy("a", name) == banner.number and name not in self.heroes_lost
         return here and self.rules.option(name.replace("_", "-")) == "on"
+
+    def led_pair(self, banner: Banner, pairs: int) -> int:
+        """The pair, of so many, in which a banner fights under its leader's eyes: one wanted, or the last one."""
+        if self.policy(banner.side, "leader") == "behind":
+            return -1
+        return int(min(self.policy(banner.side, "leader_pair"), pairs)) - 1
 
     def keys_of(self, sector: int) -> Mapping[str, Any]:
         keys: Mapping[str, Any] = self.scenario["sectors"][sector - 1]
@@ -219,7 +225,8 @@ class Battle:
         for number, pair in enumerate(pairs):
             for mine, stack in [(banner, one) for one in pair.attackers] + [(other, pair.defender)]:
                 mine.fought.add(id(stack))
-            self.fight(banner, other, pair, first=number == 0, shot=shot)
+            led = {one.side: number == self.led_pair(one, len(pairs)) for one in (banner, other)}
+            self.fight(banner, other, pair, led, first=number == 0, shot=shot)
         if shot or pairs:
             self.turned.pop(banner.name, None)
             if pairs and not facing:
@@ -311,7 +318,8 @@ class Battle:
         if self.rules.option("rest-and-fire") == "no":
             banner.busy |= {id(one) for one in shooters[:frontage]}
         for number, pair in enumerate(shots):
-            self.shot(banner, pair.attackers, other, pair.defender, hexes, first=number == 0)
+            led = number == self.led_pair(other, len(shots))
+            self.shot(banner, pair.attackers, other, pair.defender, hexes, first=number == 0, led=led)
         return bool(shots)
 
     def shot(
@@ -323,6 +331,7 @@ class Battle:
         hexes: int,
         *,
         first: bool,
+        led: bool,
         moved: bool = False,
         clear: bool = False,
     ) -> bool:
@@ -343,8 +352,7 @@ class Battle:
         self.tallies[f"{banner.side}_shots"] += 1
         letter = rolls.shot_letter(given, die + rolls.shot_total(self.rules, together, grounds, moved=moved))
         self.tallies[f"{banner.side}_hits"] += bool(letter)
-        led = first and self.policy(other.side, "leader") == "front" and other.leader.himself
-        if led and rolls.tests_leaders(self.rules, die):
+        if led and other.leader.himself and rolls.tests_leaders(self.rules, die):
             self.tests(other)
         if letter:
             self.takes(target, letter, other)
@@ -392,35 +400,37 @@ class Battle:
             pair.attackers.append(stack)
         return pairs
 
-    def fighter(self, banner: Banner, stack: Stack, *, led: bool) -> Fighter:
+    def fighter(self, banner: Banner, stack: Stack, *, led: bool = False, first: bool = False) -> Fighter:
         """A stack as it fights, with the leader and Ruy Diaz if they are with it."""
-        front = self.policy(banner.side, "leader") == "front"
         return replace(
             stack.fighter(),
             grounds=tuple(banner.said.get("ground", ())),
-            bonus=banner.leader.bonus if led and front else 0,
-            ruy_diaz=led and self.with_hero(banner, "ruy_diaz"),
+            bonus=banner.leader.bonus if led else 0,
+            ruy_diaz=first and self.with_hero(banner, "ruy_diaz"),
         )
 
-    def fight(self, banner: Banner, other: Banner, pair: Pair, *, first: bool, shot: bool) -> None:
+    def fight(
+        self, banner: Banner, other: Banner, pair: Pair, led: Mapping[str, bool], *, first: bool, shot: bool
+    ) -> None:
         side, defender = banner.side, pair.defender
         one = pair.attackers[0]
-        target = self.fighter(other, defender, led=first)
-        charge = self.charges(banner, [self.fighter(banner, stack, led=False) for stack in pair.attackers], target)
+        target = self.fighter(other, defender)
+        charge = self.charges(banner, [self.fighter(banner, stack) for stack in pair.attackers], target)
         able = defender.order in ABLE or self.rules.option("routed-acts") == "yes"
         if able and self.shoots(defender, other.side):
-            self.shot(other, [defender], banner, one, 1, first=first, clear=True)
+            self.shot(other, [defender], banner, one, 1, first=first, led=led[side], clear=True)
         before, was = False, (defender.state in LOST, defender.order == "routed", defender.behind)
         if not shot and one.order in ABLE and self.may_shoot_first(banner, one):
             moved = not self.beside
-            before = self.shot(banner, [one], other, defender, 1, first=first, moved=moved)
+            before = self.shot(banner, [one], other, defender, 1, first=first, led=led[other.side], moved=moved)
         # Whoever runs is not there any more.
         if one.order not in ABLE or was != (defender.state in LOST, defender.order == "routed", defender.behind):
             return
         attackers = [
-            self.fighter(banner, stack, led=first and number == 0) for number, stack in enumerate(pair.attackers)
+            self.fighter(banner, stack, led=led[side] and number == 0, first=first and number == 0)
+            for number, stack in enumerate(pair.attackers)
         ]
-        target = self.fighter(other, defender, led=first)
+        target = self.fighter(other, defender, led=led[other.side], first=first)
         kind = "yes" if charge else "no"
         if charge and rolls.may_react(self.rules, target) and self.reacts(other, target):
             kind = "void"
@@ -429,17 +439,15 @@ class Battle:
         die = self.dice.d10("combat")
         self.tallies[f"{side}_combats"] += 1
         self.tallies[f"{side}_charges"] += charge
-        led = first and self.policy(side, "leader") == "front" and banner.leader.himself
-        if led and rolls.tests_leaders(self.rules, die):
+        if led[side] and banner.leader.himself and rolls.tests_leaders(self.rules, die):
             test = self.dice.d10(f"leader {banner.name}: leader")
             banner.leader.fate = rolls.leader_after(self.rules, test, banner.leader.fate)
         on_target, on_attackers = rolls.combat_results(self.rules, die + total)
         self.takes(defender, on_target, other)
         for number, stack in enumerate(pair.attackers):
             self.takes(stack, rolls.others_take(self.rules, on_attackers) if number else on_attackers, banner)
-        if first:
-            self.captured(other, defender)
-            self.captured(banner, pair.attackers[0])
+        for loser, stack in ((other, defender), (banner, pair.attackers[0])):
+            self.captured(loser, stack, led=led[loser.side], first=first)
         for stack in (defender, *pair.attackers):
             if stack is self.rada_with and stack.state == ELIMINATED:
                 self.heroes_lost.add("de_rada")
@@ -493,13 +501,13 @@ class Battle:
                 self.heroes_lost.add("de_rada")
                 self.rada_with = None
 
-    def captured(self, banner: Banner, stack: Stack) -> None:
-        """Lose those who are with the first stack of a banner if it is eliminated."""
+    def captured(self, banner: Banner, stack: Stack, *, led: bool, first: bool) -> None:
+        """Lose those who are with a stack of a banner if it is eliminated."""
         if stack.state != ELIMINATED:
             return
-        if self.policy(banner.side, "leader") == "front" and banner.leader.himself:
+        if led and banner.leader.himself:
             banner.leader.fate = "captured"
-        if self.with_hero(banner, "ruy_diaz"):
+        if first and self.with_hero(banner, "ruy_diaz"):
             self.heroes_lost.add("ruy_diaz")
 
     def without_a_banner(self, banner: Banner) -> None:

@@ -45,17 +45,7 @@ from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "ENDINGS",
-    "PARTS",
-    "PLAYABLE",
-    "Game",
-    "SiegeSetup",
-    "Storm",
-    "post_defenders",
-    "siege_campaign",
-    "tell_off",
-]
+__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "Game", "SiegeSetup", "siege_campaign"]
 
 
 ENDINGS = Endings(
@@ -342,7 +332,7 @@ def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
 
 
-def tell_off(
+def _told_off(
     order: Sequence[str], storms: Mapping[str, Storm], men: Any, is_open: Callable[[str], bool]
 ) -> dict[str, Any]:
     """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
@@ -355,7 +345,7 @@ def tell_off(
     return numbers
 
 
-def post_defenders(policy: str, storms: Mapping[str, Storm], men: Any, played: Iterable[str]) -> dict[str, int]:
+def _posted(policy: str, storms: Mapping[str, Storm], men: Any, played: Iterable[str]) -> dict[str, int]:
     """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
     wanted = {part: storms[part].defenders for part in _POSTS if part in played}
     if men >= sum(wanted.values()):
@@ -542,10 +532,10 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Tell men off for the parts of an assault (assault day, 1)."""
     setup = game.setup
     order = dice.choose(_ORDER, tuple(permutations(game.storms)))
-    numbers = tell_off(order, game.storms, s.besiegers_fit, partial(game.is_open, s))
+    numbers = _told_off(order, game.storms, s.besiegers_fit, partial(game.is_open, s))
     if not numbers:
         return
-    posted = post_defenders(dice.choose(_POSTING, _GARRISONS), game.storms, s.defenders_fit, numbers)
+    posted = _posted(dice.choose(_POSTING, _GARRISONS), game.storms, s.defenders_fit, numbers)
     dice.count("assaults")
     s.rest = setup.rest + 1
     if setup.assaults is not None:

@@ -21,26 +21,17 @@ from mangonel.games.filo.banners import (
     NOT,
     NOW,
     SHOT_AT,
-    SIDES,
     Banner,
     BannerStack,
     Field,
 )
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
-from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
+from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
-from mangonel.games.filo.units import (
-    DEAD,
-    DEMORALISED,
-    FRESH,
-    GONE,
-    LEFT,
-    ROUTED,
-    decide,
-    end,
-)
+from mangonel.games.filo.turn import Place
+from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide, end
 from mangonel.rules.cells import NO_EFFECT
 
 __all__ = ["Attack", "Step"]
@@ -49,6 +40,7 @@ _BEHIND = 2
 """Hexes to the enemy from behind a line that is in contact with him."""
 _OWN, _FOE, _HELPER = range(3)
 """Of the banner that is active, of the other one, and of the stack that joins the pair."""
+_NUMBERS = ("mine", "theirs", "joins")
 _TABLES = (
     "combat-ratio",
     "combat-modifiers",
@@ -95,8 +87,9 @@ class Attack:
     ``range``: hexes of its shots, 0 if it makes none now; ``volley``: it has made some; ``many``, ``pairs``: stacks
     that act, and those that they can act on; ``rush``: the lines were not in contact; ``rear``: it attacks through a
     rear hex; ``mine``, ``theirs``, ``joins``: numbers of the stacks of each pair and of the one that joins it;
-    ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of the first pair,
-    one for each side: ``leaders`` (their bonus, from 1), ``tests``: he can be lost, ``ruy``: Ruy Díaz is there.
+    ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of each side:
+    ``leaders``: the bonus, from 1, of a leader in front, who can be lost if ``tests``; ``near``: his pair, from 1,
+    among those that are left; ``ruy``: Ruy Díaz is with the pair in play.
     ``due``: results that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``,
     ``over``: an attacker has shot before the combat, and shots have ended it; ``broken``, ``slain``: a stack was
     broken, and one of a side was eliminated.
@@ -149,7 +142,7 @@ class Attack:
         single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "over", "broken"), 1) | {"nine": 2}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
-        sides = {"leaders": BONUSES[1] + 1, "tests": 1, "ruy": 1, "slain": 1}
+        sides = {"leaders": BONUSES[1] + 1, "tests": 1, "near": self.most, "ruy": 1, "slain": 1}
         return [
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
@@ -218,9 +211,10 @@ class Attack:
         shots: list[Step] = [("shooters", self._act("choose_shooters", kind))]
         shots += [(f"target {at + 1}", self._act("choose_defender", at, spared)) for at in range(most)]
         shots.append(("shots", self._act("pair", True)))  # noqa: FBT003
+        shots.append(("shots: leaders", self._act("join_leaders", (_FOE,))))
         for at in range(most):
-            shots.append((f"shot {at + 1}", self._act("shoot", at == 0)))
-            shots += [("shot 1: leader", self.test_leader)] if not at else []
+            shots.append((f"shot {at + 1}", self.shoot))
+            shots.append((f"shot {at + 1}: leader", self.test_leader))
             shots.append((f"shot {at + 1}: result", self._act("end_shot", at + 1)))
         return shots
 
@@ -230,18 +224,20 @@ class Attack:
             ("attackers", self.choose_attackers),
             *((f"defender {at + 1}", self._act("choose_defender", at, False)) for at in range(most)),  # noqa: FBT003
             ("pairs", self._act("pair", False)),  # noqa: FBT003
+            ("pairs: leaders", self._act("join_leaders", (_OWN, _FOE))),
         ]
         throws: list[list[Step]] = []
         if any(stack.fires for stack in self.stacks):
-            throws.append([("defensive fire", self.defend), ("attackers shot at", self.hit_attacker)])
+            shot_at = self._act("hit", _OWN, True)  # noqa: FBT003
+            throws.append([("defensive fire", self.defend), ("attackers shot at", shot_at)])
         if self._most(banners, lambda stack: stack.fires and stack.lines_up):
-            shot_at = self._act("hit_defender", True)  # noqa: FBT003
+            shot_at = self._act("hit", _FOE, True)  # noqa: FBT003
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("combat", self.fight), ("defenders", self._act("hit_defender", False))])  # noqa: FBT003
+        throws.append([("combat", self.fight), ("defenders", self._act("hit", _FOE, False))])  # noqa: FBT003
         for at in range(most):
-            for (title, throw), *results in throws:
-                leader = [(f"{title}: leader", self.test_leader)] if not at else []
-                steps += [(f"pair {at + 1}: {name}", act) for name, act in ((title, throw), *leader, *results)]
+            for (title, throw), result in throws:
+                each = (title, throw), (f"{title}: leader", self.test_leader), result
+                steps += [(f"pair {at + 1}: {name}", act) for name, act in each]
             steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
         return steps
 
@@ -273,7 +269,7 @@ class Attack:
             self._begin(s, dice, banner)
 
     def _begin(self, s: Any, dice: Any, banner: Banner, *, shots_only: bool = False) -> None:
-        """Begin an activation at the front, and see which leaders are with the first pair (activation of a banner)."""
+        """Begin an activation at the front, and see which leaders are in front (activation of a banner)."""
         if not self.field.at_front(s, banner):
             return
         side, sector = SIDES.index(banner.side), self.field.target(s, banner)
@@ -295,8 +291,6 @@ class Attack:
         for whose, led in ((_OWN, banner), (_FOE, rival)):
             if decide(dice, led.side, "leader", ("front", "behind"), banner=led) == "front":
                 s.leaders[whose], s.tests[whose] = 1 + led.chief.bonus(s), int(led.chief.leader(s) < DEAD)
-            if led.host.has_ruy(s, led):
-                s.ruy[whose] = 1
 
     def choose_shooters(self, kind: str, s: Any, dice: Any) -> None:
         """Line up the shooters, all or those of one type (shots)."""
@@ -382,6 +376,17 @@ class Attack:
         if not pairs:
             s.many = 0
 
+    def join_leaders(self, sides: Sequence[int], s: Any, dice: Any) -> None:
+        """Let leaders in front join a pair, and Ruy Díaz the first (activation of a banner, 3, Leaders; shots)."""
+        if s.pairs == 0:
+            return
+        for whose in sides:
+            banner = self.banners[int(s.defender if whose == _FOE else s.attacker)]
+            if s.leaders[whose] != 0:
+                s.near[whose] = decide(dice, banner.side, "leader_pair", range(1, int(s.pairs) + 1))
+            if banner.host.has_ruy(s, banner):
+                s.ruy[whose] = 1
+
     def _runners(self, s: Any) -> Iterator[BannerStack]:
         """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
         rival = self.banners[int(s.defender)]
@@ -423,13 +428,17 @@ class Attack:
             if follows:
                 row[place] = 0
         s.over = s.shot = 0
+        for whose in (_OWN, _FOE):
+            s.ruy[whose] = 0
+            if s.near[whose] != 0:
+                s.near[whose] -= 1
 
     # Shots.
 
-    def shoot(self, first: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+    def shoot(self, s: Any, dice: Any) -> None:
         """Shoot, alone or together with another stack (shots)."""
         if s.units[0] != 0:
-            self._shoot_at(s, dice, _FOE, (s.units[0], s.join_units[0]), int(s.range), tests=first)
+            self._shoot_at(s, dice, _FOE, (s.units[0], s.join_units[0]), int(s.range))
 
     def defend(self, s: Any, dice: Any) -> None:
         """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
@@ -447,15 +456,13 @@ class Attack:
         if own.fires and decide(dice, own.side, "offensive_fire", (False, True)):
             s.shot = int(self._shoot_at(s, dice, _FOE, (s.units[0], 0), 1, moved=bool(s.rush == 1)))
 
-    def _shoot_at(
-        self, s: Any, dice: Any, at: int, units: Sequence[Any], hexes: int, *, tests: bool = True, moved: bool = False
-    ) -> bool:
+    def _shoot_at(self, s: Any, dice: Any, at: int, units: Sequence[Any], hexes: int, *, moved: bool = False) -> bool:
         """Throw for a shot at one of the pair, whose result has yet to be taken; return whether there is one."""
         target = s.targets[0] if at == _FOE else s.units[0]
         # An attacker has left his ground.
         ground = self._read(target)[0].keys.ground if at == _FOE else ()
         shooters = self._shooters(moved, *(units if units[1] != 0 else units[:1]))
-        roll = self.rolls.shot(shooters, hexes, ground, tests and bool(s.tests[at] == 1))
+        roll = self.rolls.shot(shooters, hexes, ground, self._at_risk(s, at))
         if roll is not None:
             letter, nine = throw_shot(dice, roll, self._read(units[0])[0].side)
             if nine:
@@ -467,6 +474,10 @@ class Attack:
     @cached
     def _shooters(self, moved: bool, *units: int) -> tuple[Unit, ...]:  # noqa: FBT001
         return tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in map(self._read, units))
+
+    def _at_risk(self, s: Any, whose: int) -> bool:
+        """Return whether a leader who can be lost is with the pair in play."""
+        return bool(s.near[whose] == 1 and s.tests[whose] == 1)
 
     # Combats.
 
@@ -489,16 +500,9 @@ class Attack:
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = VOIDED
                 dice.count(f"{foe.side}_reactions")
-        roll = self._combat(
-            way,
-            s.shot,
-            s.rear,
-            (s.leaders[0], s.leaders[1]),
-            (s.ruy[0], s.ruy[1]),
-            s.tests[_OWN] == 1,
-            target,
-            *units,
-        )
+        leaders = tuple(s.leaders[whose] if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
+        how = way, s.shot, s.rear, leaders, (s.ruy[0], s.ruy[1])
+        roll = self._combat(how, self._at_risk(s, _OWN), target, *units)
         dice.count(f"{own.side}_combats")
         if roll is None:
             return
@@ -525,21 +529,15 @@ class Attack:
     @cached
     def _charge(self, target: int, *units: int) -> bool:
         able = all(self._read(unit)[0].can_charge for unit in units)
-        return able and self._combat(CHARGED, 0, 0, (0, 0), (0, 0), False, target, *units) is not None  # noqa: FBT003
+        return able and self._combat((CHARGED, 0, 0, (0, 0), (0, 0)), False, target, *units) is not None  # noqa: FBT003
 
     @cached
-    def _combat(
-        self,
-        way: int,
-        shot: int,
-        rear: int,
-        leaders: tuple[int, int],
-        ruy: tuple[int, int],
-        tests: bool,  # noqa: FBT001
-        target: int,
-        *units: int,
-    ) -> Roll | None:
-        """Return the roll of a combat; None if the rules allow none."""
+    def _combat(self, how: tuple[Any, ...], tests: bool, target: int, *units: int) -> Roll | None:  # noqa: FBT001
+        """Return the roll of a combat; None if the rules allow none.
+
+        `how` are its way, whether the first attacker has shot and comes from the rear, leaders and Ruy Díaz.
+        """
+        way, shot, rear, leaders, ruy = how
         foe, order = self._read(target)
         words = [("ruy_diaz",) * here for here in ruy]
         words[_OWN] = (*words[_OWN], *("shot",) * shot, *("rear",) * rear)
@@ -562,7 +560,7 @@ class Attack:
         return 0 if same else self._results.index(result)
 
     def test_leader(self, s: Any, dice: Any) -> None:
-        """Test the leader with the first of the pair (activation of a banner, 5, Leader)."""
+        """Test the leader with the pair (activation of a banner, 5, Leader)."""
         if s.nine == 0:
             return
         whose = int(s.nine) - 1
@@ -571,44 +569,34 @@ class Attack:
         s.leaders[whose], s.tests[whose] = 1 + banner.chief.bonus(s), int(banner.chief.leader(s) < DEAD)
         s.nine = 0
 
-    def hit_defender(self, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Carry the result out on the defender of a pair (activation of a banner, 5, Result)."""
-        self._hit(s, dice, s.theirs, _FOE, s.targets if by_fire else None)
-
     def end_shot(self, place: int, s: Any, dice: Any) -> None:
         """Carry the result of a shot out, after which the next one comes (shots)."""
         if s.units[0] != 0:
-            self.hit_defender(True, s, dice)  # noqa: FBT003
+            self.hit(_FOE, True, s, dice)  # noqa: FBT003
             self._come(place, s)
-
-    def hit_attacker(self, s: Any, dice: Any) -> None:
-        """Carry the result of defensive fire out on the first attacker (activation of a banner, 5, Result)."""
-        self._hit(s, dice, s.mine, _OWN, s.units)
 
     def hit_attackers(self, place: int, s: Any, dice: Any) -> None:
         """Carry the result out on the attackers of a pair, after which the next one comes (activation of a banner, 5).
 
-        Leaders are with the first combat alone.
+        A leader is with the first of them.
         """
         if s.units[0] == 0:
             return
-        for numbers, whose in ((s.mine, _OWN), (s.joins, _HELPER)):
-            if number := int(numbers[0]):
+        for whose in (_OWN, _HELPER):
+            if number := int(getattr(s, _NUMBERS[whose])[0]):
                 self.stacks[number - 1].put(s, "fought", FOUGHT)
-                self._hit(s, dice, numbers, whose)
+                self.hit(whose, False, s, dice)  # noqa: FBT003
         self._come(place, s)
-        if place == 1:
-            for row in (s.leaders, s.tests, s.ruy):
-                row[_OWN] = row[_FOE] = 0
 
-    def _hit(self, s: Any, dice: Any, numbers: Any, whose: int, units: Any = None) -> None:
-        """Carry a result out on a stack of the pair in play; note whether it is broken, and whether it is eliminated.
+    def hit(self, whose: int, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
+        """Carry a result out on a stack of the pair in play (activation of a banner, 5, Result).
 
-        After fire its state is noted in `units`; a combat is over if it has run.
+        It is noted whether it is broken, and whether it is eliminated. After fire its state is noted, too; a combat is
+        over if it has run.
         """
         if s.due[whose] == 0:
             return
-        stack = self.stacks[int(numbers[0]) - 1]
+        stack = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]
         stood = stack.state(s) < ROUTED
         stack.suffer(s, dice, self._results[int(s.due[whose])])
         s.due[whose] = 0
@@ -617,15 +605,15 @@ class Attack:
         if stack.state(s) == GONE:
             s.slain[whose % 2] = 1
             if whose != _HELPER:
-                self._lose_with(s, dice, stack.banner, whose, by_fire=units is not None)
-        if units is not None and stack.state(s) >= ROUTED:
+                self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
+        if by_fire and stack.state(s) >= ROUTED:
             s.over = 1
-        elif units is not None:
-            units[0] = self._unit(stack, s)
+        elif by_fire:
+            (s.units, s.targets)[whose][0] = self._unit(stack, s)
 
     def _lose_with(self, s: Any, dice: Any, banner: Banner, whose: int, *, by_fire: bool) -> None:
         """Let the leader with a stack that a combat eliminates be captured, and Ruy Díaz be lost."""
-        if not by_fire and s.leaders[whose] != 0 and banner.chief.leader(s) < DEAD:
+        if not by_fire and s.near[whose] == 1 and banner.chief.leader(s) < DEAD:
             banner.host.take_leader(s, dice, banner)
         if s.ruy[whose] == 1:
             banner.host.lose_ruy(s, dice)
@@ -634,7 +622,7 @@ class Attack:
     # After the attacks.
 
     def lose_leaders(self, s: Any, dice: Any) -> None:
-        """See the fate of leaders without a banner, the defenders' first (activation of a banner, 5)."""
+        """See the fate of leaders without a banner, the defenders' first (activation of a banner, 6)."""
         if s.attacker == 0:
             return
         for whose, number in ((_FOE, s.defender), (_OWN, s.attacker)):
@@ -647,7 +635,7 @@ class Attack:
                 banner.host.take_leader(s, dice, banner, captured=taken)
 
     def leave(self, s: Any, dice: Any) -> None:
-        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 7)."""
+        """Let Al-Andalus leave when it has lost too many units (activation of a banner, 8)."""
         banner = self.al_andalus
         if s.attacker == 0 or banner is None or s.al_andalus == 1:
             return
@@ -663,7 +651,7 @@ class Attack:
                 stack.change(s, dice, LEFT)
 
     def end(self, s: Any, dice: Any) -> None:
-        """Look for front banners, for contact and for the endings (activation of a banner, 8 and 9)."""
+        """Look for front banners, for contact and for the endings (activation of a banner, 9; points and endings)."""
         number = int(s.attacker)
         if not number:
             return

@@ -12,7 +12,6 @@ from typing import Any
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
@@ -26,8 +25,9 @@ from mangonel.games.filo.keys import (
     standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
-from mangonel.games.filo.rolls import Losses, points
+from mangonel.games.filo.rolls import SIDES, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
+from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.games.filo.units import (
     CAPTURED,
     DEAD,
@@ -59,7 +59,6 @@ __all__ = [
     "NOW",
     "RADA_LOST",
     "SHOT_AT",
-    "SIDES",
     "Banner",
     "BannerKeys",
     "BannerStack",
@@ -73,7 +72,6 @@ __all__ = [
     "add",
 ]
 
-SIDES = ("a", "b")
 ENDINGS = {
     "b_leader_lost": "side b has lost its army leader",
     "a_leader_lost": "side a has lost its army leader",
@@ -91,7 +89,7 @@ LOSSES = ("eliminated", "routed", "demoralised")
 
 
 MOST_STACKS = 12
-MOST_SECTORS, MOST_BANNERS = 4, 8
+MOST_SECTORS, MOST_BANNERS, MOST_FRONTAGE = 4, 8, 6
 
 
 def _act(banner: Reading) -> str:
@@ -105,7 +103,7 @@ def _act(banner: Reading) -> str:
 class SectorKeys:
     """A part of the field."""
 
-    frontage: int = whole(1, 6, "stacks of a side that fight there at once")
+    frontage: int = whole(1, MOST_FRONTAGE, "stacks of a side that fight there at once")
     contact: int = whole(1, 60, "the first turn in which anybody attacks or shoots there", 1)
     distance: int = whole(2, FARTHEST, "hexes from line to line while they are not in contact", 2)
     depth: int | None = whole(
@@ -187,6 +185,14 @@ class BattlePolicies:
         ("none", "join", "rear"), "what a front banner does that nobody faces: nothing; turn on a wing", told=POLICY
     )
     leader: str = one_of(("front", "behind"), "where leaders are: in combat, or only at rallies", told=POLICY)
+    leader_pair: int = whole(
+        1,
+        MOST_FRONTAGE,
+        "pair, from the left, that a leader in front is with; of fewer the last",
+        1,
+        (1, 2, 3),
+        told=POLICY,
+    )
     rest: bool = flag("stacks that do not fight rest", usual=True, told=Told("rests"))
     lead: str = one_of(("lowest", "highest"), "the leader who acts at once with the initiative", told=POLICY)
 

@@ -20,7 +20,6 @@ from mangonel.games.filo.banners import (
     MOST_SECTORS,
     MOST_STACKS,
     NOT,
-    SIDES,
     Banner,
     BannerKeys,
     BattlePolicies,
@@ -32,19 +31,10 @@ from mangonel.games.filo.banners import (
 )
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import ACTS, around, policies_of
-from mangonel.games.filo.rolls import DRAWN, WINNERS, winner
+from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
-from mangonel.games.filo.units import (
-    FRESH,
-    GONE,
-    ROUTED,
-    check_charge_asked,
-    end,
-    evening,
-    help_by_rada,
-    owners,
-    plan_of,
-)
+from mangonel.games.filo.turn import evening, help_by_rada
+from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, end, owners, plan_of
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -241,6 +231,7 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
         side = host.side
         plan |= plan_of(side, policies, "charge", "leader", "rest", "offensive_fire")
         plan[f"{side}.act"] = _acts
+        plan[f"{side}.leader_pair"] = partial(_joins, policies.leader_pair)
         plan[f"{side}.lead"] = partial(_leads, policies.lead, host)
     return plan
 
@@ -248,6 +239,11 @@ def _plan(setup: BattleSetup, hosts: tuple[Host, Host]) -> dict[str, Any]:
 def _acts(s: Any, options: Sequence[str], *, banner: Banner) -> str:
     """Return how a banner acts: as it is told, or less where it cannot."""
     return next(act for act in ACTS[ACTS.index(banner.keys.act) :] if act in options)
+
+
+def _joins(pair: int, s: Any, options: Sequence[int]) -> int:
+    """Return the pair that a leader joins: the one that is wanted, of fewer the last."""
+    return min(pair, options[-1])
 
 
 def _leads(policy: str, host: Host, s: Any, options: Sequence[int], **_: Any) -> int:
