@@ -102,10 +102,10 @@ def blow(
 
     A result without an effect is refused (DataError).
     """
-    made = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
-    for letter in dict.fromkeys(made.roll.faces):
-        made.effect(letter)
-    return made
+    attack = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
+    for letter in dict.fromkeys(attack.roll.faces):
+        attack.effect(letter)
+    return attack
 
 
 def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:
