@@ -238,14 +238,6 @@ def test_unknown_languages():
         load_locale("./nowhere.toml")
 
 
-def test_a_shipped_file_cannot_stand_on_itself(tmp_path, monkeypatch):
-    shutil.copytree(FOLDER, tmp_path / "locales")
-    (tmp_path / "locales" / "de" / "program.toml").write_text(OWN, encoding="utf-8")
-    monkeypatch.setattr("mangonel.rules.words.loading.data_roots", lambda: (tmp_path,))
-    with pytest.raises(DataError, match="cannot stand on itself"):
-        load_locale("de")
-
-
 @pytest.mark.parametrize("name", locale_names())
 def test_no_effect_is_called_alike_wherever_it_stands(name):
     """In the summary, which counts outcomes, as on the sheets that print the results."""
