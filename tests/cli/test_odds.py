@@ -182,30 +182,12 @@ def test_several_rule_sets_fit_the_terminal(say, monkeypatch):
     assert [line for line in below if line.endswith(":")] == ["siege:", "croisades:"]
 
 
-def test_the_ground_of_the_target_says_its_cover(ask):
-    shot = ["missile", "--weapon", "longbow", "--distance", 20]
-    on_wall, behind = ask(*shot, "--terrain", "battlement"), ask(*shot, "--cover", "heavy")
-    assert on_wall["cover"] == "heavy"
-    assert on_wall["fractions"] == behind["fractions"]
-    assert ask(*shot, "--terrain", "flat_ground")["fractions"] == ask(*shot)["fractions"]
-
-
 def test_several_tries_succeed_if_one_does(ask):
     # Toppling is 3 in 5: of three tries one succeeds with 1 - (2/5)^3.
     assert ask("topple", "--tries", 3)["fractions"] == {"T": "117/125", "-": "8/125"}
     assert ask("topple", "--tries", 1)["fractions"] == ask("topple")["fractions"]
     assert ask("fire", "--cause", "spread", "--tries", 2)["fractions"] == {"F": "16/25", "-": "9/25"}
     assert ask("fire", "--cause", "hand", "--tries", 2)["fractions"] == {"F": "1"}
-
-
-def test_every_result_of_the_tables_has_its_place():
-    for name in ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted", "battering", "panic"):
-        results = SIEGE.table(name).result_codes
-        order = worst_first(SIEGE, name, results)
-        assert sorted(order) == sorted(results)
-    assert worst_first(SIEGE, "battering", SIEGE.table("battering").results)[-1] == "4C"
-    assert worst_first(SIEGE, "ladder-topple", ("-", "T")) == ("T", "-")
-    assert worst_first(SIEGE, "of-my-own", ("-", "B", "A")) == ("B", "A", "-")
 
 
 def test_healing(ask):

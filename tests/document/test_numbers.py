@@ -7,7 +7,7 @@ from document.made_study import DIFFERENCES, TEXT, comparison, days, effects, sa
 from mangonel.document.model import NumberRow, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.losses import loss_frame
+from mangonel.paper.charts.losses import loss_chances
 from paper.charts.made_results import exact_result, repeated_result, sampled_result
 
 PAIRS = {
@@ -29,9 +29,8 @@ def check(row: dict[str, str], found: Estimate) -> None:
 
 
 def of_losses(row, result) -> float:
-    frame = loss_frame(result, row["name"])
-    name = "p" if row["section"] == "loss-exactly" else "at_least"
-    return frame.loc[frame["k"] == int(row["value"]), name].item()
+    exactly, at_least = loss_chances(result, row["name"])[int(row["value"])]
+    return (exactly if row["section"] == "loss-exactly" else at_least).value
 
 
 WANTED = {

@@ -10,8 +10,6 @@ from games.registry import SEQUENCES, twin_of
 from games.variants import some_rules
 from mangonel import build, load_rules, load_scenario, play_trace, run
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import batter_situation
-from mangonel.games.cryhavoc.rolls import healing_situation, panic_situation
 from mangonel.rules.change import CellChange
 from rules.overlays import HEAD, change
 
@@ -22,17 +20,6 @@ EFFECTS = [name for name in SIEGE.tables if name.startswith("effects-")]
 BLOODY = HEAD + "".join(
     change(table="effects-melee-foot", row=row, column="value", value="target:killed") for row in "DE"
 )
-
-
-def does(table="melee-foot", **effects):
-    """Return siege with other effects of some letters."""
-    cells = [CellChange(f"effects-{table}", row, "value", effect) for row, effect in effects.items()]
-    return SIEGE.replaced(cells=cells)
-
-
-def column(table, name, *, result):
-    """Return siege with one result in a whole column of a die table."""
-    return SIEGE.replaced(cells=[CellChange(table, row, name, result) for row in SIEGE.table(table).rows])
 
 
 def with_letter(table, letter, *rows):
@@ -55,23 +42,6 @@ def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
     found = run(build(scenario, load_rules(file)), engine="exact")
     assert found.probability("foothold").value == pytest.approx(0.3143, abs=5e-5)
     assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
-
-
-EVERYWHERE = [(row, name) for row in SIEGE.table("melee-foot").rows for name in SIEGE.table("melee-foot").columns]
-
-
-def always(letter, effect):
-    """Return siege with one result for every attack, and with what it does."""
-    cells = [CellChange("melee-foot", *place, letter) for place in EVERYWHERE]
-    return does(**{letter: effect}).replaced(cells=cells)
-
-
-def test_battering_is_what_the_letters_of_its_table_say():
-    sequence = {"approach": [], "archers.men": 0, "oil.barrels": 0, "turns": 4}
-    always = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="D/2C"))
-    assert run(always, engine="exact").probability("breach").value == pytest.approx(1)
-    never = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="3C"))
-    assert run(never, engine="exact").probability("breach").value == 0
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES)
@@ -141,11 +111,3 @@ def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table
     assert error.value == letter
     assert error.allowed
     assert table in str(error)
-
-
-def test_odds_refuse_such_letters_too():
-    for ask, table in ((panic_situation, "panic"), (healing_situation, "healing-d10")):
-        with pytest.raises(DataError, match=f"table {table}"):
-            ask(with_letter(table, "Q2", "1"))
-    with pytest.raises(DataError, match="table battering, row 1, column 9"):
-        batter_situation(with_letter("battering", "2D", "1"), points=9)

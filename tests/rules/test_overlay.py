@@ -3,14 +3,14 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, machine_points
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, machine_points
 from mangonel.games.cryhavoc.ground import terrain_sign
-from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
+from mangonel.games.cryhavoc.missiles import missile_situation, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
-from mangonel.rules.loading import load_base, load_rules, overlay_id, reference_from
-from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
+from mangonel.rules.loading import load_base, load_rules, reference_from
+from rules.overlays import HEAD, MISTAKES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
 
@@ -49,55 +49,6 @@ def test_a_whole_row(overlay):
     assert {entry.kind for entry in rules.changes} == {"cell"}
     assert len(rules.changes) == sum(cell != "F" for cell in old.cells[2])
     assert {entry.reason for entry in rules.changes} == {"bloody"}
-
-
-def test_a_whole_column_is_read_from_the_first_row_down(overlay):
-    rules = overlay(change(table="melee-foot", column="3-1", values="F F E E D D C C B A"))
-    assert [melee_situation(rules, attack=9, defence=3).outcome(die) for die in range(1, 11)] == list("FFEEDDCCBA")
-    assert (
-        melee_situation(rules, attack=6, defence=3).outcomes() == melee_situation(SIEGE, attack=6, defence=3).outcomes()
-    )
-
-
-def test_modifiers_shifts_and_thresholds(overlay):
-    rules = overlay(
-        change(table="missile-modifiers", row="long", column="value", value="5"),
-        change(table="terrain-shift", row="-", values="0 -2 -4"),
-        change(table="joint-attack", row="foot", values="2"),
-        change(table="breach", row="outer_wall", column="value", value="2"),
-    )
-    assert {
-        one.reason: one.value
-        for one in missile_situation(rules, weapon="longbow", distance=120, cover="none").modifiers
-    } == {"long range": 5}
-    shifts = melee_situation(rules, attack=(9, 9), defence=3, terrain="ladder", against="battlement").shifts
-    assert [shift.columns for shift in shifts] == [-2, 2]
-    assert rules.table("breach").number("outer_wall") == 2
-
-
-def test_a_weapon(overlay):
-    rules = overlay(
-        add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5"),
-        add(tables=RANGES, row="sling", values="1-10 11-20 21-30"),
-    )
-    assert range_band(rules, "sling", 11) == "medium"
-    shot = missile_situation(rules, weapon="sling", distance=12, cover="none")
-    # Row offset 5 and 1 for medium range: the faces 1, 2, 3 read the rows 7, 8, 9.
-    assert shot.outcomes() == tuple("BAA-------")
-    assert missile_situation(rules, weapon="sling", distance=1, cover="none", mounted=True).row_offset == 5
-    with pytest.raises(DataError, match="reaches 30 hexes"):
-        missile_situation(rules, weapon="sling", distance=31, cover="none")
-    with pytest.raises(DataError, match="unknown weapon"):
-        missile_situation(SIEGE, weapon="sling", distance=12, cover="none")
-
-
-def test_an_engine(overlay):
-    rules = overlay(
-        add(table="machine-points", row="bombard", values="6"),
-        add(table="fire-targets", row="bombard", values="fire_arrow_b"),
-    )
-    assert machine_points(rules, "bombard") == 6
-    assert fire_odds(rules, cause="arrow", target="bombard") == fire_odds(rules, cause="arrow", target="ram")
 
 
 def test_a_terrain_stands_where_it_is_told_to(overlay):
@@ -228,18 +179,6 @@ def test_every_line_of_the_template_may_be_uncommented(overlay):
     assert rules.values == SIEGE.values
     assert missile_situation(rules, weapon="sling", distance=20, cover="none").odds()
     assert machine_points(rules, "bombard") == 6
-
-
-def test_a_template_of_another_base(overlay):
-    croisades = load_rules("croisades")
-    rules = overlay(head=uncommented(template(croisades, name="mine", reference="croisades")))
-    assert rules.values == croisades.values
-    assert rules.chain == ("siege", "croisades", "mine")
-
-
-@pytest.mark.parametrize(("stem", "wanted"), [("My Rules", "my-rules"), ("siege", "siege-of-mine"), ("é!", "my-rules")])
-def test_ids_of_new_files(stem, wanted):
-    assert overlay_id(stem, SIEGE) == wanted
 
 
 def test_a_base_is_named_from_where_the_overlay_is(tmp_path, monkeypatch):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -25,19 +26,29 @@ from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
 from mangonel.games.system import sequences, system_of
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Block, Blocks, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment, PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
-from mangonel.studies.tactics import typed
+from mangonel.studies.tactics import Value, typed
+from mangonel.studies.wanted import Wanted
 
 if TYPE_CHECKING:
     from mangonel.document.levers import Tried
     from mangonel.paper.charts.cells import ChoiceMap
 
-__all__ = ["best_compared", "best_told", "card_of", "decisions_section", "moments_told", "option_word"]
+__all__ = [
+    "Advice",
+    "advice_of",
+    "best_compared",
+    "best_told",
+    "card_of",
+    "decisions_section",
+    "moments_told",
+    "option_word",
+]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
@@ -331,24 +342,42 @@ def _test(process: Process, test: Test, words: Locale) -> str:
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
 
 
+@dataclass(frozen=True)
+class Advice:
+    """The best decisions of a side as a report shows them, without the tables that they were found in."""
+
+    side: str
+    wanted: Wanted
+    value: float
+    gain: float
+    """`wanted`, `value`, `gain`: as of `Best`."""
+    singles: Mapping[tuple[str, Value], float | None]
+    """The value of each plan that changes one policy, as of `Fixed.singles`."""
+    blocks: Blocks
+    """The decisions in words and as a map."""
+
+
+def advice_of(found: Best, words: Locale) -> Advice:
+    """Return the best decisions of a side for a report."""
+    from mangonel.paper.charts.cells import choice_map, choice_map_height
+
+    words = naming(words, found.process.sides)
+    blocks, shown = best_told(found, found.rule(), words, typing=False), _choices(found, words)
+    if shown is not None:
+        height, narrow = (choice_map_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+        blocks += (Picture(f"choices-{found.side}", shown.title, height, narrow, partial(choice_map, shown)),)
+    return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
+
+
 def decisions_section(study: Study, tried: Tried) -> Section | None:
     """Return the best decisions of each side, in words and as a map; None if no decision moves anything.
 
     Where they are not found by state, it is the best of the plans that were tried.
     """
-    from mangonel.paper.charts.cells import choice_map, choice_map_height
-
-    words = study.words
-    blocks: list[Block] = []
-    for side, rule in tried.best:
-        blocks += best_told(side, rule, words, typing=False)
-        shown = _choices(side, words)
-        if shown is not None:
-            height, narrow = (choice_map_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-            blocks.append(Picture(f"choices-{side.side}", shown.title, height, narrow, partial(choice_map, shown)))
+    blocks = tuple(block for advice in tried.best for block in advice.blocks)
     if not tried.best and tried.decisions is not None:
-        blocks += best_tried(tried.decisions, study.main_ending, words)
-    return Section("decisions", words.text("report_best.heading"), tuple(blocks)) if blocks else None
+        blocks = best_tried(tried.decisions, study.main_ending, study.words)
+    return Section("decisions", study.words.text("report_best.heading"), blocks) if blocks else None
 
 
 _WORTH_A_MAP = 0.002

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
@@ -21,13 +21,15 @@ from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named
-from mangonel.studies.decide import Best
-from mangonel.studies.priority_rules import PriorityRule
-from mangonel.studies.tactics import Tactic, Tactics, typed
+from mangonel.studies.tactics import Tactic, Tactics, Value, typed
 from mangonel.studies.varying import numbers_of
+
+if TYPE_CHECKING:
+    from mangonel.document.best import Advice
 
 __all__ = [
     "Tried",
+    "allowed",
     "build_poster",
     "decided",
     "front_of",
@@ -54,22 +56,39 @@ class Tried:
     numbers: Tactics | None = None
     """One more and one less of each number."""
     decisions: Tactics | None = None
-    best: tuple[tuple[Best, PriorityRule], ...] = ()
+    """Those that are not valued in the tables of the best decisions."""
+    best: tuple[Advice, ...] = ()
     """Of each side that decides anything, against the others as in the scenario."""
 
+    def decided(self, asked: str, base: float) -> Iterator[tuple[Mapping[str, Value], Estimate, Estimate]]:
+        """Yield each other decision, the chance that is asked about under it, and its difference to the `base`."""
+        for advice in self.best:
+            for (path, value), chance in advice.singles.items():
+                if chance is not None:
+                    yield {path: value}, Estimate.of_exact(chance), Estimate.of_exact(chance - base)
+        for choice in () if self.decisions is None else self.decisions.choices:
+            yield choice.changes, choice.result.probability(asked), choice.difference(asked)
 
-def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[int, ...]]:
+
+def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
     """Return one more and one less of each number that is usually varied, as far as the scenario allows them."""
     now = numbers_of(scenario)
     several = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
-    allowed = {
+    return allowed(scenario, rules, several)
+
+
+def allowed(
+    scenario: Scenario, rules: RuleSet, choices: Mapping[str, tuple[Value, ...]]
+) -> dict[str, tuple[Value, ...]]:
+    """Return those of some values by path that the scenario and the rules allow."""
+    kept = {
         path: tuple(value for value in values if _is_allowed(scenario, rules, path, value))
-        for path, values in several.items()
+        for path, values in choices.items()
     }
-    return {path: values for path, values in allowed.items() if values}
+    return {path: values for path, values in kept.items() if values}
 
 
-def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: int) -> bool:
+def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: Value) -> bool:
     try:
         build(scenario.replaced({path: value}), rules)
     except MangonelError:
@@ -82,22 +101,21 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
 
     Of each decision and number it is the choice that moves it most, of those that leave the game open.
     """
-    words, asked = study.words, study.main_ending
-    base = study.asked.sides[0].value
+    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     levers: list[Lever] = []
     if tried is not None:
-        numbers, group = tried.numbers, words.text("poster.men")
         levers += [
-            Lever(_number(choice, tried.scenario, words), group, choice.result.probability(asked).value)
-            for choice in (() if numbers is None else numbers.choices)
+            _number(study, choice, tried.scenario)
+            for choice in (() if tried.numbers is None else tried.numbers.choices)
             if differs(choice.difference(asked))
         ]
         levers += _decisions(study, tried)
     levers += [
-        Lever(
-            difference_named(effect.difference, titles, words),
-            words.text("poster.rules"),
+        _lever(
+            study,
+            "rules",
             base + effect.alone.chance_of(asked).estimate.value,
+            difference_named(effect.difference, titles, words),
         )
         for effect in study.effects
         if differs(effect.alone.chance_of(asked).estimate)
@@ -105,42 +123,53 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
-def _number(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+def _lever(study: Study, group: str, chance: float, lever: str, kind: str = "other", **places: object) -> Lever:
+    """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
+    words = study.words
+    often = words.text("times.hundred", number=round(100 * chance), base=round(100 * study.asked.sides[0].value))
+    clause = happening(study.main_ending, study.first.sequence, often, words)
+    sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))
+    return Lever(lever, words.text(f"poster.{group}"), chance, sentence)
+
+
+def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     ((path, value),) = choice.changes.items()
-    now = numbers_of(scenario)[path].value
-    return words.text("poster.number", name=words.path(path, scenario.sequence), value=value, now=now)
+    words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
+    named = {"name": words.path(path, of), "value": value, "now": now}
+    kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
+    chance = choice.result.probability(study.main_ending).value
+    return _lever(
+        study, "men", chance, words.text("poster.number", **named), kind, things=words.things(path, 1, of), **named
+    )
 
 
 def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
-    words, asked = study.words, study.main_ending
-    group, base = words.text("poster.decisions"), study.asked.sides[0].value
+    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
-    for study_of_side, _ in tried.best:
-        if study_of_side.gain > 0 and set(study_of_side.wanted.endings) == meant:
-            side = words.word("sides", study_of_side.side)
-            yield Lever(words.text("poster.best", side=side), group, study_of_side.value)
-    strongest: dict[str, Tactic] = {}
-    for choice in () if tried.decisions is None else tried.decisions.choices:
-        chance = choice.result.probability(asked).value
-        opened = _OPEN < chance < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
-        if opened and differs(choice.difference(asked)):
-            path = " ".join(choice.changes)
-            largest = strongest.get(path)
-            if largest is None or abs(chance - base) > abs(largest.difference(asked).value):
-                strongest[path] = choice
-    for choice in strongest.values():
-        yield Lever(decided(choice, tried.scenario, words), group, choice.result.probability(asked).value)
+    for advice in tried.best:
+        if advice.gain > 0 and set(advice.wanted.endings) == meant:
+            side = words.word("sides", advice.side)
+            yield _lever(study, "decisions", advice.value, words.text("poster.best", side=side))
+    strongest: dict[str, tuple[float, Mapping[str, Value]]] = {}
+    for changes, chance, difference in tried.decided(asked, base):
+        opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
+        if opened and differs(difference):
+            path = " ".join(changes)
+            if path not in strongest or abs(chance.value - base) > abs(strongest[path][0] - base):
+                strongest[path] = chance.value, changes
+    for value, changes in strongest.values():
+        yield _lever(study, "decisions", value, decided(changes, tried.scenario, words), "decision")
 
 
-def decided(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
     """Return a decision with the side that makes it."""
     known = decisions(scenario.playable.keys, scenario.sequence)
     texts = []
-    for path, value in choice.changes.items():
+    for path, value in changes.items():
         decision = known[path]
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""
-        texts.append(words.text("frame.named", name=side, text=text) if side and not decision.defines else text)
+        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
     return words.text("frame.comma").join(texts)
 
 
@@ -150,19 +179,13 @@ def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
     if not levers or abs(levers[0].chance - base) < _LEAST:
         return ""
     words, change = study.words, study.asked.difference
-    text = words.text("report_answer.lever", lever=levers[0].name, clause=_clause(study, levers[0]))
+    text = f"{levers[0].said}."
     if change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
         return text
     ratio = abs((levers[0].chance - base) / change.value)
     if ratio < _TIMES:
         return text
     return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
-
-
-def _clause(study: Study, lever: Lever) -> str:
-    base = study.asked.sides[0].value
-    often = study.words.text("times.hundred", number=round(100 * lever.chance), base=round(100 * base))
-    return happening(study.main_ending, study.first.sequence, often, study.words)
 
 
 def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
@@ -186,9 +209,7 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
         The line at the foot.
     """
     words = study.words
-    title = finding
-    if lever_told(study, levers):
-        title = words.text("poster.title", lever=capital(levers[0].name), clause=_clause(study, levers[0]))
+    title = levers[0].said if lever_told(study, levers) else finding
     return _poster(study, levers, title, f"{subject}. {finding} {words.text('poster.shield')}", foot)
 
 
@@ -223,8 +244,9 @@ def lever_rows(study: Study, tried: Tried | None) -> Iterator[NumberRow]:
     if tried is None:
         return
     label, asked = study.ids[0], study.main_ending
-    for tactics in filter(None, (tried.numbers, tried.decisions)):
-        for choice in tactics.choices:
-            yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
-    for best, _ in tried.best:
-        yield NumberRow("best", label, best.side, estimate=best.value, text=best.wanted.text)
+    for choice in () if tried.numbers is None else tried.numbers.choices:
+        yield NumberRow.of("lever", label, typed(choice.changes), choice.result.probability(asked))
+    for changes, chance, _ in tried.decided(asked, study.asked.sides[0].value):
+        yield NumberRow.of("lever", label, typed(changes), chance)
+    for advice in tried.best:
+        yield NumberRow("best", label, advice.side, estimate=advice.value, text=advice.wanted.text)

@@ -434,16 +434,13 @@ def _turn_rows(label: str, result: Result) -> Iterator[NumberRow]:
 
 
 def _loss_rows(label: str, result: Result) -> Iterator[NumberRow]:
-    from mangonel.paper.charts.losses import loss_values, sides
+    from mangonel.paper.charts.losses import loss_chances, sides
 
     for side in sides(result):
-        losses = loss_values(result, side)
-        for k in range(int(losses.max(initial=0)) + 1):
-            for section, chosen in (("loss-exactly", losses == k), ("loss-at-least", losses >= k)):
-                if section == "loss-at-least" and k == 0:
-                    continue  # certain in any sample
-                estimate = result.estimate(chosen.astype(np.float64), proportion=True)
-                yield NumberRow.of(section, label, side, estimate, value=k)
+        for k, (exactly, at_least) in enumerate(loss_chances(result, side)):
+            yield NumberRow.of("loss-exactly", label, side, exactly, value=k)
+            if k:  # no losses or more are certain in any sample
+                yield NumberRow.of("loss-at-least", label, side, at_least, value=k)
 
 
 def _source_rows(label: str, result: Result) -> Iterator[NumberRow]:

@@ -213,7 +213,7 @@ def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Float
     return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
-_KEPT = 2_000_000
+_KEPT = 500_000
 """Edges in all flows that are kept at once."""
 
 
@@ -288,11 +288,18 @@ class Passes:
             asked for, the weight of each row, the value of each state after it, and of each position. Shapes
             (choices,), (rows,), (states, 1), (positions, 1).
         """
-        walk = [(turn, number, step, mass[step.states]) for turn, number, step, mass, _ in self.masses(picks)]
+        walk = []
+        for turn, number, step, mass, _ in self.masses(picks):
+            # Most rows have no weight: to a state that the chain knows games come in few turns.
+            begun = mass.take(step.states)
+            rows = np.flatnonzero(begun).astype(np.int32)
+            walk.append((turn, number, step, rows, begun[rows]))
         after = self._worth[:, None]
-        for turn, number, step, begun in reversed(walk):
+        for turn, number, step, rows, weight in reversed(walk):
             level = self.chain.levels[number]
             if len(step.states):
+                begun = np.zeros(len(step.states))
+                begun[rows] = weight
                 known, weights = taken_picks(level, step, picks.get((turn, number))), self.chain.weights(number)
                 values, taken = position_values(step, level, weights, after, {}, known)
                 yield turn, number, step, taken, begun, after, values

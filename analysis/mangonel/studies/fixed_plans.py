@@ -45,6 +45,15 @@ class Fixed:
     """Whether no plan can be better: all were valued, or it does as well as deciding by state."""
     picks: Picks = field(default_factory=dict, repr=False)
     """Its options at the choices of the side, with those of the others."""
+    search: _Search | None = field(default=None, repr=False)
+    """How it was found; None if there are no policies."""
+
+    def singles(self) -> dict[tuple[str, Choice], float | None]:
+        """Return the value of each plan that changes one policy, by path and value; None if it is not allowed.
+
+        Policies that change no decision of the chain are left out: they may set the frame of the game.
+        """
+        return {} if self.search is None else self.search.singles()
 
 
 def menus_of(study: Best) -> dict[str, Values]:
@@ -212,6 +221,20 @@ class _Search:
                 listed[tuple(changed)] = None
         return list(listed)
 
+    def singles(self) -> dict[tuple[str, Choice], float | None]:
+        """Return the values of plans that change one policy; see `Fixed.singles`."""
+        valued: dict[tuple[str, Choice], float | None] = {}
+        for place, (path, menu) in enumerate(self._menus.items()):
+            for choice in menu[1:]:
+                values = self._with({place: choice})
+                picks = None if self._plan(values) is None else self._composed(values)
+                base = self._study.base
+                if picks is None:
+                    valued[path, choice] = None
+                elif any(taken is not base[key] and (taken != base[key]).any() for key, taken in picks.items()):
+                    valued[path, choice] = self._study.passes.value(picks)
+        return valued
+
     def best(self) -> Fixed:
         """Return the best plan: of all if they are few, else one that no plan betters that looks better."""
         study, here = self._study, self._base
@@ -253,7 +276,7 @@ class _Search:
         picks = self._composed(here)
         assert picks is not None
         complete = few or study.sign * study.value - value(here) <= _EQUAL
-        return Fixed(self._changes(here), study.sign * value(here), complete, picks)
+        return Fixed(self._changes(here), study.sign * value(here), complete, picks, self)
 
     def _ordered(self, listed: list[Values], picks: Picks) -> list[Values]:
         scores = self._scores(picks)

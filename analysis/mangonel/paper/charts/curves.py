@@ -16,7 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
-from mangonel.engine.result import Result, curve_frame
+from mangonel.engine.result import Result
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, Heading, axes_inches, inset, percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.numbers import ending_finding, short
@@ -297,22 +297,20 @@ def _chosen(result: Result, endings: Sequence[str] | None) -> tuple[str, ...]:
 def _curves(results: Mapping[str, Result], endings: Sequence[str] | None, words: Locale) -> list[Curve]:
     curves = []
     for place, (label, result) in enumerate(results.items()):
-        frame = curve_frame(result)
+        turns = np.arange(result.turns + 1, dtype=np.float64)
         for ending in _chosen(result, endings):
-            mine = frame[frame["ending"] == ending]
-            chance = short(result.probability(ending, by_turn=result.turns), words=words)
+            chances = [result.probability(ending, by_turn=turn) for turn in range(result.turns + 1)]
             named = words.word("endings", ending, result.sequence)
-            numbers = {name: mine[name].to_numpy() for name in (result.unit, "p", "p_lo", "p_hi")}
             curves.append(
                 Curve(
                     name=f"{label}: {ending}",
-                    label=words.text("charts.named", name=named, value=chance),
+                    label=words.text("charts.named", name=named, value=short(chances[-1], words=words)),
                     place=place,
                     colour=style.ending_colour(ending, result.endings, result.sides),
-                    turns=numbers[result.unit],
-                    values=numbers["p"],
-                    low=None if result.exact else numbers["p_lo"],
-                    high=None if result.exact else numbers["p_hi"],
+                    turns=turns,
+                    values=np.array([chance.value for chance in chances]),
+                    low=None if result.exact else np.array([chance.low for chance in chances]),
+                    high=None if result.exact else np.array([chance.high for chance in chances]),
                     series=label,
                 )
             )

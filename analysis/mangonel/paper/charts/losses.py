@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -24,8 +23,8 @@ from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
 __all__ = [
+    "loss_chances",
     "loss_chart",
-    "loss_frame",
     "loss_title",
     "loss_values",
     "losses_caption",
@@ -37,7 +36,6 @@ __all__ = [
 
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
-_CHANCE = ("p", "p_se", "p_lo", "p_hi")
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this
 
 
@@ -77,26 +75,16 @@ def losses_height(results: Mapping[str, Result]) -> float:
     return 2.3 + 0.19 * rows
 
 
-def loss_frame(result: Result, of: str) -> pd.DataFrame:
-    """Return the distribution of losses.
-
-    One row a number ``k``: the probability of exactly k (``p``, ``p_lo``, ``p_hi``, ``p_se``) and of at least k
-    (``at_least``, ``at_least_lo``, ``at_least_hi``, ``at_least_se``).
-    """
+def loss_chances(result: Result, of: str) -> list[tuple[Estimate, Estimate]]:
+    """Return for each number of losses from 0 on the probability of exactly so many, and of at least so many."""
     values = loss_values(result, of)
-    rows = []
-    for k in range(int(values.max(initial=0)) + 1):
-        row: dict[str, float] = {"k": k}
-        for name, chosen in (("p", values == k), ("at_least", values >= k)):
-            estimate = result.estimate(chosen.astype(np.float64), proportion=True)
-            row |= {
-                name: estimate.value,
-                f"{name}_lo": estimate.low,
-                f"{name}_hi": estimate.high,
-                f"{name}_se": estimate.se,
-            }
-        rows.append(row)
-    return pd.DataFrame(rows).astype({"k": "int64"})
+    return [
+        (
+            result.estimate((values == k).astype(np.float64), proportion=True),
+            result.estimate((values >= k).astype(np.float64), proportion=True),
+        )
+        for k in range(int(values.max(initial=0)) + 1)
+    ]
 
 
 def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None = None) -> str:
@@ -111,10 +99,7 @@ def loss_title(results: Mapping[str, Result], of: str, *, words: Locale | None =
 def _most_often(results: Mapping[str, Result], of: str, said: str, words: Locale) -> str:
     ((label, result),) = results.items()
     values = loss_values(result, of)
-    chances = [
-        result.estimate((values == k).astype(np.float64), proportion=True)
-        for k in range(int(values.max(initial=0)) + 1)
-    ]
+    chances = [exactly for exactly, _ in loss_chances(result, of)]
     order = sorted(range(len(chances)), key=lambda k: -chances[k].value)
     if len(order) > 1 and chances[order[0]].low <= chances[order[1]].high:
         return ""
@@ -151,9 +136,9 @@ def loss_chart(
         If there is no result, or no such side or measure.
     """
     colour = style.side_colour(of, first_of(results).sides)
-    frames = {label: loss_frame(result, of) for label, result in results.items()}
-    last = max(int(frame.loc[frame["at_least"] >= _RARE, "k"].max()) for frame in frames.values())
-    cut = any(int(frame["k"].max()) > last for frame in frames.values())
+    chances = {label: loss_chances(result, of) for label, result in results.items()}
+    last = max(k for each in chances.values() for k, (_, at_least) in enumerate(each) if at_least.value >= _RARE)
+    cut = any(len(each) - 1 > last for each in chances.values())
     words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, losses_height(results)) if ax is None else ax
@@ -164,10 +149,10 @@ def loss_chart(
         below = wrapped(across, 72 * axes_inches(ax)[0] - 60, 9)
         inset(ax, left=52, right=8, top=heading.height, bottom=22 + 12 * len(below))
         heading.draw(52)
-        for place, (label, frame) in enumerate(frames.items()):
+        for place, (label, each) in enumerate(chances.items()):
             names = [name for _, name in samples[2 * place : 2 * place + 2]]
-            shown = frame[frame["k"] <= last]
-            _draw(ax, names, shown, place, len(frames), colour=colour, words=words, exact=results[label].exact)
+            shown, exact = each[: last + 1], results[label].exact
+            _draw(ax, names, shown, place, len(chances), colour=colour, words=words, exact=exact)
         # Nothing lost at all still needs an axis of whole numbers.
         ax.set_xlim(-0.6, max(last, 1) + 0.6)
         ax.set_ylim(0, 1)
@@ -225,7 +210,7 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
 def _draw(
     ax: Axes,
     names: Sequence[str],
-    frame: pd.DataFrame,
+    chances: Sequence[tuple[Estimate, Estimate]],
     place: int,
     count: int,
     *,
@@ -234,12 +219,14 @@ def _draw(
     exact: bool,
 ) -> None:
     exactly, at_least = names
+    numbers = np.arange(len(chances))
+    p, low, high = _columns([each for each, _ in chances])
     thick = 0.8 / count
     fill = colour or style.neutral_fill(place)
-    x = frame["k"] - 0.4 + (place + 0.5) * thick
+    x = numbers - 0.4 + (place + 0.5) * thick
     bars = ax.bar(
         x,
-        frame["p"],
+        p,
         width=thick * 0.94,
         color=fill,
         hatch=style.hatch(place),
@@ -248,14 +235,14 @@ def _draw(
         linewidth=0.7,
         label=exactly,
     )
-    for bar, number, p, se, low, high in zip(bars, frame["k"], *(frame[name] for name in _CHANCE), strict=True):
-        chance = full(Estimate(p, se, low, high, exact=exact), words=words)
-        mark(bar, exactly, words.text("frame.named", name=f"{number} ({exactly})", text=chance))
+    for bar, number, (chance, _) in zip(bars, numbers, chances, strict=True):
+        text = full(chance, words=words)
+        mark(bar, exactly, words.text("frame.named", name=f"{number} ({exactly})", text=text))
     # "At least none" is always certain and says nothing.
-    tail = frame[frame["k"] >= 1]
+    tail, tail_low, tail_high = _columns([each for _, each in chances[1:]])
     (line,) = ax.plot(
-        tail["k"],
-        tail["at_least"],
+        numbers[1:],
+        tail,
         color=style.INK,
         linestyle=style.line_style(place),
         marker=style.marker(place),
@@ -267,6 +254,10 @@ def _draw(
     mark(line, at_least, at_least)
     if exact:
         return
-    whiskers = np.array([frame["p"] - frame["p_lo"], frame["p_hi"] - frame["p"]])
-    ax.errorbar(x, frame["p"], yerr=whiskers, fmt="none", ecolor=style.INK, elinewidth=1, capsize=2)
-    ax.fill_between(tail["k"], tail["at_least_lo"], tail["at_least_hi"], color=style.INK, alpha=0.15, linewidth=0)
+    ax.errorbar(x, p, yerr=[p - low, high - p], fmt="none", ecolor=style.INK, elinewidth=1, capsize=2)
+    ax.fill_between(numbers[1:], tail_low, tail_high, color=style.INK, alpha=0.15, linewidth=0)
+
+
+def _columns(chances: Sequence[Estimate]) -> NDArray[np.float64]:
+    """Return values, lower and upper ends. Shape (3, chances)."""
+    return np.array([(each.value, each.low, each.high) for each in chances]).reshape(-1, 3).T
