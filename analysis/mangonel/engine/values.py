@@ -151,7 +151,8 @@ def position_values(
     after
         Values of the states of the next level. Shape (states,) or (states, columns).
     best, picks
-        As in `backward`, where one column is decided by; of options with the same value, that of the plan is taken, else the first.
+        As in `backward`, which decide by a single column; of options with the same value, that of the plan is taken,
+        else the first.
     """
     picks = default_picks(level, step) if picks is None else picks.copy()
     to_states, to_choices = step.matrices(weights, len(after))
