@@ -26,7 +26,7 @@ from mangonel.rules.loading import idle_blocks, load_rules
 from mangonel.rules.situation import Situation
 from mangonel.rules.table_files import load_table
 from mangonel.rules.words import PhraseBook, in_words, load_locale
-from mangonel.studies.goals import load_goals
+from mangonel.studies.solve import load_goals
 from rules.overlays import template, uncommented
 from rules.shipped import FORMS
 from rules.words.whole import whole_text

@@ -379,7 +379,7 @@ TOLD = {
     "cli.report_making": 1,
     "document.levers": 1,
     "studies.tactics": 1,
-    "studies.attribute": 1,
+    "studies.attribute": 2,
     "studies.fixed_plans": 1,
     "studies.folder": 1,
     "studies.survey": 1,
@@ -398,11 +398,9 @@ TOLD = {
     # Cells, numbers and rules that cannot be changed so are left out, or listed with the reason.
     "explore.plays": 3,
     "studies.editable": 2,
-    "studies.reach": 1,
+    "studies.sweep": 1,
     "studies.sampled_plans": 2,
-    "studies.shapley": 1,
-    "studies.worth": 1,
-    "studies.worth_by_state": 2,
+    "studies.worth": 3,
 }
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
 

@@ -34,19 +34,15 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import load_scenario
     from mangonel.rules.dice import Die
     from mangonel.rules.loading import load_rules
-    from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare
-    from mangonel.studies.goals import load_goals
     from mangonel.studies.rank import rank
-    from mangonel.studies.reach import reach
     from mangonel.studies.sensitivity import sensitivity
-    from mangonel.studies.shapley import shapley
-    from mangonel.studies.simulation import Simulation
-    from mangonel.studies.solve import solve
-    from mangonel.studies.sweep import sweep
+    from mangonel.studies.shown import Simulation
+    from mangonel.studies.solve import load_goals, solve
+    from mangonel.studies.sweep import reach, sweep
     from mangonel.studies.tactics import tactics
-    from mangonel.studies.worth import worth
-    from mangonel.studies.worth_by_state import worth_by_state
+    from mangonel.studies.worth import worth, worth_by_state
 
 __all__ = [
     "Chapter",
@@ -113,25 +109,25 @@ _HOMES = {
     "Result": "engine.result",
     "Roll": "engine.rolls",
     "Side": "engine.owners",
-    "Simulation": "studies.simulation",
+    "Simulation": "studies.shown",
     "attribute": "studies.attribute",
     "best": "api.play",
     "best_plan": "api.play",
     "build": "api.play",
     "compare": "studies.compare",
     "differences": "api.play",
-    "load_goals": "studies.goals",
+    "load_goals": "studies.solve",
     "load_rules": "rules.loading",
     "load_scenario": "games.scenario",
     "play_trace": "engine.trace",
     "plot": "api.play",
     "position": "engine.position",
     "rank": "studies.rank",
-    "reach": "studies.reach",
+    "reach": "studies.sweep",
     "run": "engine.run",
     "scenarios": "api.play",
     "sensitivity": "studies.sensitivity",
-    "shapley": "studies.shapley",
+    "shapley": "studies.attribute",
     "simulate": "api.play",
     "solve": "studies.solve",
     "survey": "api.play",
@@ -140,7 +136,7 @@ _HOMES = {
     "trace": "api.play",
     "until_it_ends": "engine.endless",
     "worth": "studies.worth",
-    "worth_by_state": "studies.worth_by_state",
+    "worth_by_state": "studies.worth",
 }
 
 

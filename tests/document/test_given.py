@@ -2,7 +2,7 @@
 
 import pytest
 
-from mangonel.document.answer import given_table, loss_blocks
+from mangonel.document.scenario import given_table, loss_blocks
 from mangonel.document.study import number_rows, study_of
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario

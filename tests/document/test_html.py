@@ -106,6 +106,7 @@ def test_the_same_study_gives_the_same_bytes(data, content):
     }
 
 
+@pytest.mark.slow
 def test_only_the_given_date_tells_two_days_apart():
     days = [build_report(exact_against_sampled(), replace(TEXT, date=f"2026-11-{day}")) for day in (21, 22)]
     pages = [html_bytes(replace(made, sections=made.sections[-2:])) for made in days]

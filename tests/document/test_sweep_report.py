@@ -126,6 +126,7 @@ def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
     assert [type(block) for block in section(data, "numbers").blocks] == [Table]
 
 
+@pytest.mark.slow
 def test_two_rule_sets_stand_beside_each_other_with_their_difference():
     data = sweep_report("siege", "siege-de")
     assert len(leads(data)) == 2

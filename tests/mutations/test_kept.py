@@ -8,14 +8,14 @@ from mangonel.engine.run import run
 from mangonel.errors import MangonelError
 from mangonel.games.scenario import build
 from mangonel.studies.kept import Runs
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 from mutations.changing import cells_of, changed
 from mutations.playing import games
 from mutations.scenarios import SMALL
 
 pytestmark = pytest.mark.slow
 
-EXACT = Alone(engine="exact")
+EXACT = Work(engine="exact")
 TURNS = 3
 ONE_IN = 10
 """Of the cells that a game asks for, one in so many is tried."""

@@ -24,7 +24,7 @@ from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder, merge
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 SIEGE = load_rules("siege")
 RULES = ("siege", "croisades")
@@ -44,7 +44,7 @@ def opened(folder, named=NAMED):
 
 
 def run_kept(sequence, *, keeps, **how):
-    return Alone(**how)(sequence, keeps=keeps)
+    return Work(**how)(sequence, keeps=keeps)
 
 
 def same(one, other):
@@ -192,6 +192,7 @@ def test_blocks_from_anywhere_come_to_the_same(tmp_path, alone):
             assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
@@ -232,6 +233,7 @@ def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
             assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_pairs_on_the_same_dice_go_on_too(tmp_path, monkeypatch):
     one, other = (build(load_scenario("volley-wall").replaced({"turns": 1}), load_rules(name)) for name in RULES)
@@ -328,6 +330,7 @@ def test_a_block_is_not_counted_twice_under_another_name(tmp_path):
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
 
 
+@pytest.mark.slow
 def test_what_is_kept_can_be_read_from_a_read_only_place(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
     with opened(tmp_path / "kept") as keeps:

@@ -12,7 +12,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.kept import Runs
 from mangonel.studies.tactics import tactics
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 6, "approach": ["flat_ground x 1"], "oil.barrels": 1, "marks": 2})
@@ -55,7 +55,7 @@ def test_tactics_from_a_position_on_shared_dice():
 @pytest.mark.parametrize("engine", ["monte-carlo", "exact"])
 def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
     game = build(RAM, SIEGE)
-    work = Alone(engine, trials=100_000, place=position(game, 3, marks=2))
+    work = Work(engine, trials=100_000, place=position(game, 3, marks=2))
     alone = work(game)
     with KeptFolder.open(tmp_path, {}) as folder:
         kept = work(game, keeps=folder)
@@ -64,7 +64,7 @@ def test_what_is_played_from_a_position_is_kept(tmp_path, engine, monkeypatch):
         again = work(game, keeps=folder)
         # Another position is another run, and so is the game from its start.
         with pytest.raises(TypeError):
-            Alone(engine, trials=100_000, place=position(build(RAM, SIEGE), 3, marks=3))(game, keeps=folder)
+            Work(engine, trials=100_000, place=position(build(RAM, SIEGE), 3, marks=3))(game, keeps=folder)
     assert np.array_equal(again.weights, kept.weights)
     assert np.array_equal(again.watched[0].shares, kept.watched[0].shares)
     for result in (kept, again):

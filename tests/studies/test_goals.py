@@ -13,8 +13,7 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, quantity
-from mangonel.studies.goals import load_goals
-from mangonel.studies.solve import LetterOrder
+from mangonel.studies.solve import LetterOrder, load_goals
 from pace import slow_after
 
 CASES = cases(__file__)
@@ -95,6 +94,7 @@ between = [0, 0.9]
     assert ratio.value.value == pytest.approx(played.probability("breach").value / other.probability("breach").value)
 
 
+@pytest.mark.slow
 def test_best_decisions_are_goals(file, monkeypatch):
     best = RAM + 'decisions = "best"\n'
     (design,) = mg.rank(file(best), ["siege"], help_nearest=False).designs
@@ -171,6 +171,7 @@ def test_tables_stay_in_order():
     assert not fire.kept({("fire", "3", "spread"): "F"})
 
 
+@pytest.mark.slow
 def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
     levy = (
         RAM.replace("ram-gate:fire", "panic-levy")

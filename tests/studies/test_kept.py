@@ -12,15 +12,15 @@ from mangonel.games.system import Playable
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 from mangonel.studies.attribute import attribute
-from mangonel.studies.compare import OnSharedDice, compare
+from mangonel.studies.compare import compare
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 RAM = load_scenario("ram-gate").replaced({"turns": 4, "approach": ["flat_ground x 1"], "oil.barrels": 1})
-EXACT = Alone(engine="exact")
+EXACT = Work(engine="exact")
 
 
 def fresh(scenario, rules):
@@ -89,7 +89,7 @@ def test_a_game_that_looks_at_nothing_of_a_change_is_not_played_again():
 
 @pytest.mark.parametrize("change", [{"engine": "counts"}, {"seed": 1}, {"trials": 4000}, {"state_limit": 9_999}])
 def test_how_it_is_played_is_part_of_the_key(change):
-    runs, work = Runs(), Alone(engine="monte-carlo", trials=3000)
+    runs, work = Runs(), Work(engine="monte-carlo", trials=3000)
     first = runs.result(RAM, SIEGE, work)
     assert runs.result(RAM, SIEGE, work) is not first
     assert runs.played == 1
@@ -101,10 +101,10 @@ def test_what_was_interrupted_is_not_kept():
     runs, calls = Runs(), []
 
     @dataclass(frozen=True)
-    class Broken(Alone):
+    class Broken(Work):
         def __call__(self, *sequences, **where):
             calls.append(1)
-            done = Alone.__call__(self, *sequences, **where)
+            done = Work.__call__(self, *sequences, **where)
             return replace(done, provenance=replace(done.provenance, interrupted=True))
 
     for _ in range(2):
@@ -157,19 +157,20 @@ def test_an_attribution_plays_each_game_once():
 
 
 def test_pairs_on_shared_dice_are_kept_under_both_names():
-    runs, work = Runs(), OnSharedDice(4000, 3, None)
+    runs, work = Runs(), Work("monte-carlo", 4000, 3)
     found = compare(RAM, SIEGE, CROISADES, engine="monte-carlo", trials=4000, seed=3, runs=runs)
     again = compare(RAM, SIEGE, CROISADES, engine="monte-carlo", trials=4000, seed=3, runs=runs)
     assert runs.played == 1
     assert again.to_frame().equals(found.to_frame())
-    turned = runs.done(work, [((RAM, CROISADES), (RAM, SIEGE))])[0]
+    ((_, _, changes),) = runs.pairs(work, [((RAM, CROISADES), (RAM, SIEGE))])
     assert runs.played == 2
-    assert turned.difference("breach").value == -found.difference("breach").value
+    turned = next(change for change in changes if change.name == "breach")
+    assert turned.estimate.value == -found.difference("breach").value
 
 
 def test_a_sweep_takes_what_was_played_and_keeps_what_it_finds():
     runs = Runs()
-    runs.result(RAM, SIEGE, Alone())
+    runs.result(RAM, SIEGE, Work())
     axes = {"x": ("besiegers.men", (4, 6, 8)), "y": ("oil.barrels", (1, 2)), "ending": "breach"}
     found = sweep(RAM, SIEGE, **axes, runs=runs)
     assert runs.played == 6
@@ -186,9 +187,9 @@ def test_a_sweep_takes_what_was_played_and_keeps_what_it_finds():
 def test_elsewhere_is_as_here():
     scenes = [(RAM, SIEGE), (RAM.replaced({"marks": 1}), SIEGE), (RAM, CROISADES), (RAM, SIEGE)]
     here, there = Runs(), Runs()
-    mine = here.done(EXACT, [(scene,) for scene in scenes])
+    mine = here.results(EXACT, scenes)
     with ThreadPoolExecutor(1) as pool:
-        its = there.done(EXACT, [(scene,) for scene in scenes], executor=pool)
+        its = there.results(EXACT, scenes, executor=pool)
     assert [one.to_dict() for one in mine] == [one.to_dict() for one in its]
     assert here.played == there.played == 3
 

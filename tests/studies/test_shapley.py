@@ -39,6 +39,7 @@ def test_shares_sum_to_the_whole_and_are_those_of_two_orders():
     assert first.share.value == pytest.approx((alone + last) / 2, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_options_and_cells_are_shared_together():
     shares = mg.shapley(RAM, SIEGE, mg.load_rules("siege-it"), by="block", of="breach")
     whole = shares.after.value - shares.before.value
@@ -51,7 +52,7 @@ def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
         share.difference.where: share.share.value
         for share in mg.shapley(RAM, SIEGE, right, by="cell", of="breach").shares
     }
-    monkeypatch.setattr("mangonel.studies.shapley._EXACT", 1)
+    monkeypatch.setattr("mangonel.studies.attribute._EXACT", 1)
     drawn = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", orders=60, seed=1)
     assert drawn.orders == 60
     assert sum(share.share.value for share in drawn.shares) == pytest.approx(sum(exact.values()), abs=1e-12)

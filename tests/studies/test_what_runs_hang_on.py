@@ -15,7 +15,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies import folder as folder_module
 from mangonel.studies.differences import on_shared_dice
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 SCENARIO = load_scenario("volley-wall").replaced({"turns": 3})
 VOLLEY = build(SCENARIO, load_rules("siege"))
@@ -27,7 +27,7 @@ def known_as(**identity):
 
 
 def whole(game, keeps, place=None, **how):
-    alone = Alone(**{"engine": "auto", "trials": 900} | how)
+    alone = Work(**{"engine": "auto", "trials": 900} | how)
     replace(alone, place=place)(game, keeps=keeps)
 
 

@@ -29,8 +29,7 @@ from mangonel.studies import decide
 from mangonel.studies import survey as surveying
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
-from mangonel.studies.shown import ToldGame, draw
-from mangonel.studies.simulation import Simulation
+from mangonel.studies.shown import Simulation, ToldGame, draw
 from mangonel.studies.survey import Survey
 from mangonel.studies.tactics import Value
 
@@ -93,7 +92,7 @@ def simulate(
     Under Siege and Cry Havoc the enemies win in ...
     """
     plan, changes = Run.split(options)
-    how: dict[str, Any] = {**plan.alone.how, "executor": plan.executor, "progress": plan.progress}
+    how: dict[str, Any] = {**plan.work.how, "executor": plan.executor, "progress": plan.progress}
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)

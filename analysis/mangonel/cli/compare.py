@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from mangonel.paper.blocks import Block, Blocks
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
-    from mangonel.studies.attribute import Attribution
+    from mangonel.studies.attribute import Attribution, Shares
     from mangonel.studies.compare import Comparison
     from mangonel.studies.decide import Best
-    from mangonel.studies.shapley import Shares
 
 __all__ = ["command"]
 
@@ -69,9 +68,9 @@ def command(
     from mangonel.document.wording import values_of
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import shapley as shared
     from mangonel.studies.compare import Comparison, compare
     from mangonel.studies.decide import best
-    from mangonel.studies.shapley import shapley as shared
 
     singles, shares = [], []
     bests = [best(loaded, each, against="best") for each in (base, *others)] if decisions == "best" else []

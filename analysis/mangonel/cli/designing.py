@@ -22,8 +22,8 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
-    from mangonel.studies.goals import Goals
     from mangonel.studies.shown import DesignStudy
+    from mangonel.studies.solve import Goals
 
 __all__ = ["ELSE_SAMPLED", "rank", "reach", "sensitivity", "solve", "worth"]
 
@@ -101,7 +101,7 @@ def worth(
     {examples}
     """
     from mangonel.studies.worth import worth as weighed
-    from mangonel.studies.worth_by_state import worth_by_state
+    from mangonel.studies.worth import worth_by_state
 
     if by == "state" and also:
         raise click.UsageError("--also goes with --by thing")
@@ -133,7 +133,7 @@ def reach(
 
     {examples}
     """
-    from mangonel.studies.reach import reach as reached
+    from mangonel.studies.sweep import reach as reached
 
     match = re.fullmatch(_PERCENT, chance.strip())
     if match is None or not 0 < float(match[1]) < 100:
@@ -177,7 +177,7 @@ class _Wanted:
     @contextmanager
     def played(self, rules: Sequence[RuleSet]) -> Iterator[tuple[Goals, dict[str, Any]]]:
         """Yield the goals, with the settings in all scenarios, and the other arguments of the study."""
-        from mangonel.studies.goals import load_goals
+        from mangonel.studies.solve import load_goals
 
         goals = load_goals(self.goals)
         many = len({scenario.file for scenario in goals.scenarios}) > 1

@@ -255,7 +255,8 @@ def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable
     has one, is called.
     """
     makers: dict[str, Callable[[dict[str, Any]], Any]] = {}
-    defaults = {field.name: field.default for field in fields(of)} if is_dataclass(of) else of.__kwdefaults__ or {}
+    record = is_dataclass(of)
+    defaults: Changes = {field.name: field.default for field in fields(of)} if record else of.__kwdefaults__ or {}
     for name, hint in get_type_hints(of, include_extras=True).items():
         if name == "return":
             continue

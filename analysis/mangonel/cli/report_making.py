@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.games.system import System
     from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.attribute import Shares
     from mangonel.studies.decide import Best
-    from mangonel.studies.shapley import Shares
     from mangonel.studies.sweep import Sweep
 
 __all__ = ["Asked", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
@@ -191,9 +191,8 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
     from mangonel.rules.difference import differences
-    from mangonel.studies.attribute import attribute
+    from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
-    from mangonel.studies.shapley import shapley
 
     left, *others = asked.rules
     tried, singles = None, []
@@ -338,13 +337,13 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
         from mangonel.rules.difference import differences
         from mangonel.rules.loading import load_base
         from mangonel.studies.compare import whole
-        from mangonel.studies.work import Alone
+        from mangonel.studies.work import Work
 
         (rules,) = asked.rules
         with asked.under(scenario) as how:
             progress = how.pop("progress")
             runs, executor = how["runs"], how["executor"]
-            work = Alone(**but(how, "runs", "executor"))
+            work = Work(**but(how, "runs", "executor"))
             result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
             ending = asked.ending or asked_about(result)
             tried = _tried(scenario, rules, result, ending, asked, how, _part(progress, 0.4, 0.6))

@@ -96,9 +96,9 @@ def _check(play: Play, max_states: int | None, blocks: str | None) -> None:
 
 
 def _played(sequence: Process, place: Position | None, limit: int, span: Span | None, how: dict[str, Any]) -> Result:
-    from mangonel.studies.work import Alone
+    from mangonel.studies.work import Work
 
-    work = Alone(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
+    work = Work(state_limit=limit, span=span, place=place, **but(how, "runs", "executor", "progress"))
     return work(sequence, executor=how["executor"], keeps=how["runs"].keeps, progress=how["progress"])
 
 

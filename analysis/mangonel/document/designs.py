@@ -46,15 +46,14 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import names_of
+from mangonel.studies.attribute import Shares
 from mangonel.studies.editable import Cells
 from mangonel.studies.rank import GoalValue, Ranking
-from mangonel.studies.reach import Reach
 from mangonel.studies.sensitivity import Sensitivity
-from mangonel.studies.shapley import Shares
 from mangonel.studies.shown import DesignStudy
 from mangonel.studies.solve import Solution, Target
-from mangonel.studies.worth import Worth
-from mangonel.studies.worth_by_state import WorthByState
+from mangonel.studies.sweep import Reach
+from mangonel.studies.worth import Worth, WorthByState
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

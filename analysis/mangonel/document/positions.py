@@ -35,7 +35,7 @@ from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
 from mangonel.studies.tablebase import Tablebase
 from mangonel.studies.tactics import policies_of, tactics
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 if TYPE_CHECKING:
     from mangonel.document.offline import Writing
@@ -124,7 +124,7 @@ def front_pictures(
     """Return the finding and the front picture of a scenario, as SVG, in each language."""
     runs, findings, pictures = Runs(), [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
-    result = compared.comparison.left if compared else runs.result(scenario, rules[0], Alone())
+    result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
     ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
     numbers = varied_numbers(scenario, rules[0])
     tried = Tried(

@@ -4,37 +4,441 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, Final
 
-from mangonel.document.answer import (
-    acting,
-    answer_section,
-    causes_blocks,
-    endings_section,
-    losses_section,
-    map_section,
-    rest_line,
-)
-from mangonel.document.background import facts_table, footer, provenance_section, source_rows
+from mangonel.document.background import METHODS, facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers
-from mangonel.document.levers import Tried, lever_rows, levers_of, levers_table
+from mangonel.document.headline import games_told, largest_finding
+from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table
 from mangonel.document.model import ReportData, ReportText
-from mangonel.document.study import Study, effects_table, number_rows, study_of
-from mangonel.engine.owners import UNDECIDED
-from mangonel.engine.result import Result
-from mangonel.paper.blocks import WORDS, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import full
+from mangonel.document.study import (
+    Study,
+    StudyNumber,
+    comparing_head,
+    effects_table,
+    ending_name,
+    finding,
+    given_table,
+    number_name,
+    number_rows,
+    rule_set_table,
+    study_of,
+)
+from mangonel.document.wording import idle_lines, turns_text
+from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.engine.result import Result, some_turns, turn_quantile
+from mangonel.paper.blocks import (
+    NARROW_WIDTH,
+    PICTURE_WIDTH,
+    WORDS,
+    Block,
+    Blocks,
+    Bullets,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
+from mangonel.paper.charts.curves import curves_height, ending_curves
+from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map, hexes_height, hexes_need
+from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
+from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
+from mangonel.paper.charts.poster import Lever
+from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height, tornado, tornado_height
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
+from mangonel.studies.attribute import Effect, Shares
 from mangonel.studies.compare import Comparison
-from mangonel.studies.shapley import Shares
 
-__all__ = ["build_report"]
+__all__ = [
+    "acting",
+    "answer_section",
+    "build_report",
+    "came_by",
+    "causes_blocks",
+    "ending_tables",
+    "endings_section",
+    "loss_blocks",
+    "losses_section",
+    "map_section",
+    "means_tables",
+    "rest_line",
+]
+
+
+_WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
+_SHARES = (("half", 0.5), ("most", 0.9))
+_TWO: Final = 2
+
+
+def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
+    """Return the answer: the finding, the front picture, and how sure it is."""
+    words, sure = study.words, _certainty(study)
+    shown: Blocks
+    if study.several:
+        lead, rest = largest_finding(
+            [finding(pair, text.titles) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
+        )
+        shown = (_apart(study, lead), rule_set_table(study), Bullets(rest))
+    else:
+        lead, largest = finding(study, text.titles), lever_told(study, levers)
+        shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
+        sure.insert(0, words.text("poster.shield"))
+    blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
+    return Section("answer", words.text("report_answer.heading"), blocks)
+
+
+def _apart(study: Study, finding: str) -> Picture:
+    """Return a chart of the differences to the first rule set."""
+    words, changes, names = study.words, study.asked.differences, study.labels[1:]
+    apart = words.text("report_differences.to_first", rules=study.labels[0])
+    title = words.text("frame.named", name=ending_name(study, study.main_ending), text=apart)
+    height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    texts = [points(change, interval=False, words=words) for change in changes]
+    alt = words.text("report_causes.alt", finding=finding)
+    return Picture("rules", alt, height, narrow, partial(tornado, names, changes, texts, title=title))
+
+
+def _chances(study: Study, number: StudyNumber) -> str:
+    chances = [
+        study.words.text("report_answer.under", number=full(estimate, words=study.words), rules=label)
+        for label, estimate in zip(study.labels, number.sides, strict=True)
+    ]
+    return ", ".join(chances)
+
+
+def _certainty(study: Study) -> list[str]:
+    asked, rest = study.asked, study.number("ending", UNDECIDED)
+    items = [_how_sure(study)]
+    if asked.difference is not None and differs(asked.difference):
+        items.append(games_told(asked.sides, study.words))
+    if max(side.value for side in rest.sides) >= _WORTH_SAYING:
+        chances = _chances(study, rest)
+        items.append(study.words.for_unit("report_answer.undecided", study.unit, study.first.turns, chances=chances))
+    if any(result.provenance.interrupted for result in study.results.values()):
+        items.append(study.words.text("report_answer.interrupted"))
+    return items
+
+
+def _how_sure(study: Study) -> str:
+    words = study.words
+    if study.exact:
+        return words.text("report_answer.sure_exact" if len(study.results) == _TWO else "report_answer.sure_exact_one")
+    if len(study.results) == 1:
+        return words.text("report_answer.sure_sampled_one", trials=_trials(study, study.first))
+    ways = []
+    for label, result in study.results.items():
+        key = "is_exact" if result.exact else "is_sampled"
+        values = {} if result.exact else {"trials": _trials(study, result)}
+        ways.append(words.text(f"report_answer.{key}", rules=label, **values))
+    compared = words.text(f"report_answer.compared_{METHODS[study.method]}")
+    return words.text("report_answer.sure_sampled", found=words.joined(ways), compared=compared)
+
+
+def _trials(study: Study, result: Result) -> str:
+    return study.words.number(result.provenance.trials or 0)
+
+
+def ending_tables(study: Study) -> tuple[Table, Table]:
+    """Return the table of endings, with the differences of two results, and the one of when they come."""
+    words = study.words
+    caption = words.text("report_endings.caption")
+    head = words.text("report_endings.ending")
+    endings = _numbers_table(study, study.outcomes, caption, head)
+    header = (
+        head,
+        *(
+            words.for_unit(f"report_endings.{key}_by", study.unit, rules=label)
+            for key, _ in _SHARES
+            for label in study.labels
+        ),
+    )
+    rows = tuple(
+        (
+            ending_name(study, name),
+            *(
+                came_by(study, result, name, share)
+                or study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
+                for _, share in _SHARES
+                for result in study.results.values()
+            ),
+        )
+        for name in study.coming
+    )
+    return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
+
+
+def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
+    """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
+    quantile = turn_quantile(result, ending, share)
+    return None if quantile is None else kept_together(quantile.text(study.words))
+
+
+def means_tables(study: Study) -> list[Table | Paragraph]:
+    """Return expected values by ending, and folded those over all games and the counters."""
+    words = study.words
+    caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
+    blocks: list[Table | Paragraph] = [
+        *given_table(study),
+        _numbers_table(study, study.of_kind("mean"), caption, head, folded=True),
+    ]
+    hexes = study.first.hexes
+    # Those of the map stand beside it.
+    mapped = () if hexes is None else hexes.counters
+    if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
+        caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
+        blocks.append(_numbers_table(study, counters, caption, head, folded=True))
+        if study.method == "common random numbers":
+            blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
+    return blocks
+
+
+def _numbers_table(
+    study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, *, folded: bool = False
+) -> Table:
+    rows = []
+    for number in numbers:
+        percent = number.kind in ("ending", "side")
+        cells = [full(estimate, percent=percent, words=study.words) for estimate in number.sides]
+        if number.difference is not None:
+            cells.append(points(number.difference, percent=percent, words=study.words))
+        rows.append((number_name(study, number), *cells))
+    return Table(caption, (head, *comparing_head(study)), tuple(rows), folded=folded)
+
+
+_MOST_BARS: Final = 12
+
+
+def acting(study: Study) -> tuple[Effect, ...]:
+    """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
+    ending = study.main_ending
+    return tuple(
+        effect
+        for effect in study.effects
+        if any(differs(part.chance_of(ending).estimate) for part in (effect.alone, effect.last))
+    )
+
+
+def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
+    """Return a chart of the effect of each change of the rules, if several act: one for each pair of rule sets."""
+    if study.several:
+        blocks = (block for pair in study.pairs for block in causes_blocks(pair, text))
+        return tuple(replace(block, name=f"causes-{number}") for number, block in enumerate(blocks, start=1))
+    words, total = study.words, study.asked.difference
+    effects = acting(study)
+    if total is None or len(effects) < _TWO:
+        return ()
+    ending = study.main_ending
+    causes: Causes = {
+        difference_named(effect.difference, text.titles, words): (
+            effect.alone.chance_of(ending).estimate,
+            effect.last.chance_of(ending).estimate,
+        )
+        for effect in effects[:_MOST_BARS]
+    }
+    title = words.text("report_causes.title", ending=ending_name(study, ending))
+    height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
+    left, right = study.labels
+    picture = Picture(
+        "causes",
+        words.text("report_causes.alt", finding=title),
+        height,
+        narrow,
+        lambda ax: cause_bars(causes, total, names=(left, right), ax=ax, title=title, words=words),
+    )
+    return (picture,)
+
+
+def rest_line(study: Study, text: ReportText) -> str:
+    """Return one line about the changes that do nothing to the chance, and about those that never come up."""
+    shown = acting(study)
+    still = [effect.difference for effect in study.effects if effect not in shown]
+    return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
+
+
+_MOST_ROWS = 24
+
+
+def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> Section:
+    """Return how often each ending comes and when, with the causes of a difference and all levers."""
+    words, results = study.words, study.drawn
+    drawn = _likeliest(study)
+    rise = _rise(study, drawn)
+    # A curve along the axis, or its numbers, say nothing that the table of all endings does not say.
+    coming = study.coming if drawn in study.coming else (drawn, *study.coming)
+    # A curve a rule set can be told apart, several of each cannot.
+    coming = (drawn,) if study.several else coming
+    height = curves_height(results, coming)
+    curves: Block = Paragraph(rise)
+    if any(result.probability(ending).value > 0 for result in results.values() for ending in coming):
+        curves = Picture(
+            "curves",
+            words.for_unit("report_charts.curves_alt", study.unit, rules=words.joined(results), finding=rise),
+            height,
+            height,
+            lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
+        )
+    chances, when = ending_tables(study)
+    return Section(
+        "endings",
+        words.text("report_endings.heading"),
+        (chances, *causes, curves, when, _by_turn(study, coming), *levers),
+    )
+
+
+def _by_turn(study: Study, coming: tuple[str, ...]) -> Table:
+    """Return the probabilities by the end of each turn; turns that look the same share a row."""
+    words, last = study.words, study.first.turns
+    columns = [(ending, label, result) for ending in coming for label, result in study.drawn.items()]
+
+    def cells(turn: int) -> tuple[str, ...]:
+        return tuple(short(result.probability(ending, by_turn=turn), words=words) for ending, _, result in columns)
+
+    runs: list[tuple[int, int, tuple[str, ...]]] = []
+    for turn in range(1, last + 1):
+        texts = cells(turn)
+        start = runs.pop()[0] if runs and runs[-1][2] == texts else turn
+        runs.append((start, turn, texts))
+    key = "report_charts.by_turn"
+    if len(runs) > _MOST_ROWS:
+        key, runs = f"{key}_some", [(turn, turn, cells(turn)) for turn in some_turns(last, _MOST_ROWS) if turn]
+    heads = (
+        ending_name(study, ending) + (f", {label}" if len(study.drawn) > 1 else "") for ending, label, _ in columns
+    )
+    rows = tuple((turns_text(start, other, words), *texts) for start, other, texts in runs)
+    caption = words.for_unit(key, study.unit)
+    return Table(caption, (words.word("units", study.unit), *heads), rows, folded=True, turns=True)
+
+
+def _likeliest(study: Study) -> str:
+    """Return the ending whose curve the chart of the curves is about, the likeliest of those in question."""
+    meant = endings_meant(study.main_ending, study.first.all_endings, study.first.sides)
+    drawn = [ending for ending in meant if ending != UNDECIDED] or study.first.endings
+    return max(drawn, key=lambda ending: max(result.probability(ending).value for result in study.results.values()))
+
+
+def _rise(study: Study, drawn: str) -> str:
+    """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
+    words = study.words
+    ending = ending_name(study, drawn)
+    turns = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
+    if not any(turns.values()):
+        return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
+    labels: dict[str, list[str]] = {}
+    for (label, by), result in zip(turns.items(), study.results.values(), strict=True):
+        none = words.text("report_charts.none" if result.exact else "report_charts.unseen")
+        text = none if by is None else words.for_unit("report_charts.half_by", study.unit, turn=by)
+        labels.setdefault(text, []).append(label)
+    sides = [
+        words.text("report_answer.under", number=text, rules=words.joined(rules)) if len(turns) > 1 else text
+        for text, rules in labels.items()
+    ]
+    return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
+
+
+def map_section(study: Study) -> Section | None:
+    """Return the map with the probability of each hex, or None if the sequence has no map."""
+    words = study.words
+    hexes = study.first.hexes
+    if hexes is None:
+        return None
+    counted = hexes.what
+    maps = {label: hex_cells(result) for label, result in study.results.items()}
+    same = len({tuple(cell.chance.value for cell in cells) for cells in maps.values()}) == 1
+    # Where the rules make no difference one map says it all.
+    drawn_maps = {words.joined(maps): next(iter(maps.values()))} if same else maps
+    blocks: list[Block] = []
+    for number, (label, cells) in enumerate(drawn_maps.items(), start=1):
+        title = words.text("report_map.title", rules=label, finding=hex_finding(cells, counted, words=words))
+        blocks.append(_hex_picture(study, f"map-{number}", cells, counted, title))
+    rows = []
+    for hexagon, counter in zip(hexes.hexes, hexes.counters, strict=True):
+        number_of = study.number("counter", counter)
+        cells_of = [full(estimate, words=words) for estimate in number_of.sides]
+        if number_of.difference is not None:
+            cells_of.append(points(number_of.difference, words=words))
+        rows.append((words.place(hexagon.name), *cells_of))
+    caption = words.text("report_map.caption", what=words.word("tallies", counted, study.first.sequence))
+    header = (words.text("report_map.hex"), *comparing_head(study))
+    blocks.append(Table(caption, header, tuple(rows)))
+    return Section("map", words.text("report_map.heading"), tuple(blocks))
+
+
+def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str, title: str) -> Picture:
+    words = study.words
+    narrow = (
+        hexes_height(cells, title, width=NARROW_WIDTH, words=words)
+        if hexes_need(cells, words=words) <= NARROW_WIDTH
+        else None
+    )
+    return Picture(
+        name,
+        words.text("report_map.alt", finding=title),
+        hexes_height(cells, title, width=PICTURE_WIDTH, words=words),
+        narrow,
+        partial(hex_map, cells, what=what, title=title, words=words),
+    )
+
+
+def losses_section(study: Study) -> Section:
+    """Return the losses of the side that loses most, and the expected values by ending and over all games."""
+    blocks = loss_blocks(study)
+    pictures = [block for block in blocks if isinstance(block, Picture)]
+    shown = (block for block in blocks if block in pictures[:1] or block not in pictures)
+    return Section("losses", study.words.text("report_losses.heading"), (*shown, *means_tables(study)))
+
+
+def loss_blocks(study: Study) -> list[Picture | Paragraph]:
+    """Return a chart of the losses of each side, the largest mean first, or a sentence if they are always the same."""
+    words, results = study.words, study.drawn
+    blocks: list[tuple[float, Picture | Paragraph]] = []
+    for number, side in enumerate(sides(study.first), start=1):
+        lost = {
+            int(loss)
+            for result in results.values()
+            for loss in loss_values(result, side)
+            if result.weights @ (loss_values(result, side) == loss) >= _WORTH_SAYING
+        }
+        if max(lost) <= 1 or len(lost) == 1:
+            blocks.append((0.0, Paragraph(_always(study, side, lost))))
+            continue
+        finding = loss_title(results, side, words=words)
+        height = losses_height(results)
+        alt = words.text("report_losses.alt", finding=finding)
+        drawn = partial(loss_chart, results, side, words=words)
+        mean = float(study.first.weights @ loss_values(study.first, side))
+        blocks.append((mean, Picture(f"losses-{number}", alt, height, height, drawn)))
+    return [block for _, block in sorted(blocks, key=lambda block: -block[0])]
+
+
+def _always(study: Study, side: str, lost: set[int]) -> str:
+    words, (least, *more) = study.words, sorted(lost)
+    losses = losses_caption(study.first, side, words=words)
+    if more:
+        chances = words.text("frame.comma").join(
+            words.text(
+                "report_answer.under",
+                number=short(
+                    result.estimate((loss_values(result, side) > 0).astype(float), proportion=True), words=words
+                ),
+                rules=label,
+            )
+            for label, result in study.drawn.items()
+        )
+        return words.text("report_losses.one", what=losses, chances=chances)
+    if any((loss_values(result, side) != least).any() for result in study.results.values()):
+        share = words.percentage(words.written(">99.9"))
+        return words.text("frame.named", name=losses, text=words.text("facts.option", title=least, id=share))
+    if least:
+        return words.text("report_losses.always", what=losses, number=least)
+    key = "loses_nobody" if study.exact else "lost_nobody"
+    return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))
 
 
 def build_report(

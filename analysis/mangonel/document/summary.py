@@ -36,8 +36,7 @@ from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison, Comparisons
-from mangonel.studies.shown import DesignStudy, Shown
-from mangonel.studies.simulation import Simulation
+from mangonel.studies.shown import DesignStudy, Shown, Simulation
 from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics

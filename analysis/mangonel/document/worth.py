@@ -16,11 +16,10 @@ from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.words import Locale, PhraseBook
 from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
+from mangonel.studies.attribute import TOLD, Share, Shares
 from mangonel.studies.editable import Quantity
-from mangonel.studies.reach import Reach
-from mangonel.studies.shapley import TOLD, Share, Shares
-from mangonel.studies.worth import Thing, Worth
-from mangonel.studies.worth_by_state import WorthByState
+from mangonel.studies.sweep import Reach
+from mangonel.studies.worth import Thing, Worth, WorthByState
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

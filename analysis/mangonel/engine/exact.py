@@ -37,7 +37,6 @@ __all__ = [
     "exactly",
     "pushed",
     "run_exact",
-    "run_until",
     "starting",
     "taken_picks",
 ]
@@ -261,24 +260,11 @@ def run_exact(
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    result = run_until(process, state_limit, people, progress)
-    if isinstance(result, Result):
-        return result
-    ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-    raise StateLimitError(f"{process.name}: {result}; {ways}")
-
-
-def run_until(
-    process: Process,
-    state_limit: int,
-    people: Population | None = None,
-    progress: Progress | None = None,
-) -> Result | StateLimitError:
-    """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
     first = starting(process) if people is None else people
     ledger, last, stopped = exactly(process, first, state_limit, progress)
     if isinstance(stopped, StateLimitError):
-        return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
+        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {last.through + 1}; {ways}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
         # Games that are open at the end of the last whole turn are undecided.

@@ -159,21 +159,24 @@ class ReadTree:
     def _walk(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
         layout, states = self._layout, words.shape[1]
-        node, last = np.full(states, self._root), np.zeros(states, dtype=np.int64)
-        if self._root < 0:
+        if self.turns or self.whole:
+            words = np.vstack([words, np.full((1, states), turn)])
+        words = np.ascontiguousarray(words)
+        # As long as all states answer alike, there is no need to look questions up state by state.
+        root, end = self._root, 0
+        while root >= 0:
+            value = layout.index_values(words, self._index[root])
+            if (value != value[0]).any():
+                break
+            end = self._slot[self._first[root] + int(value[0])]
+            root = self._child[end]
+        node, last = np.full(states, root), np.full(states, end)
+        if root < 0:
             return node, last
-        timed = self.turns or self.whole
-        words = np.vstack([words, np.full((1, states), turn)]) if timed else np.ascontiguousarray(words)
         index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
         active, here = np.arange(states), node
         while len(active):
-            if (here == here[0]).all():
-                # All are asked the same: no need to look the question up, state by state.
-                asked = int(index[here[0]])
-                value = layout.index_values(words, asked, None if len(active) == states else active)
-                slot = slots.take(first[here[0]] + value)
-            else:
-                slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
+            slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
             here = child.take(slot)
             going = np.flatnonzero(here >= 0)
             if len(going) < len(here):

@@ -21,9 +21,8 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.editable import quantity
-from mangonel.studies.goals import Goal, Goals
 from mangonel.studies.rank import Ranking, rank
-from mangonel.studies.solve import Solution, solve
+from mangonel.studies.solve import Goal, Goals, Solution, solve
 
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress

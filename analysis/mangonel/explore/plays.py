@@ -23,7 +23,7 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import Value, policies_of
 from mangonel.studies.varying import numbers_of
-from mangonel.studies.work import Alone, named
+from mangonel.studies.work import Work, named
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks, Picture
@@ -56,7 +56,7 @@ _SURVEYED: Final = 4_000
 _MADE: Final = 3
 """Learnt games that a process keeps."""
 Done = TypeVar("Done")
-_EXACT, _REFINED, _PULLED = Alone("exact"), Alone(trials=200_000), Alone(trials=50_000)
+_EXACT, _REFINED, _PULLED = Work("exact"), Work(trials=200_000), Work(trials=50_000)
 Shades: TypeAlias = "dict[str, tuple[str, float]]"
 """By cell, ``table.row.column``, the letter with the largest effect, and the effect."""
 
@@ -242,7 +242,7 @@ Drawings = tuple[tuple[str, str], ...]
 
 def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
     """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
-    from mangonel.document.answer import endings_section, loss_blocks
+    from mangonel.document.scenario import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
 

@@ -1,26 +1,39 @@
-"""Which of several changed rules does it: the effect of each difference by itself."""
+"""Which of several changed rules does it: each difference by itself, and as a share of the whole (Shapley)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from mangonel.engine.result import asked_about
-from mangonel.errors import DataError, UnknownCellError
+import numpy as np
+
+from mangonel.engine.intervals import Z95, Estimate
+from mangonel.engine.process import Process
+from mangonel.engine.result import Provenance, asked_about
+from mangonel.engine.state import Floats
+from mangonel.engine.trace import Trace, play_trace
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.scenario import Scenario, build
+from mangonel.rules.change import place_of
 from mangonel.rules.difference import Difference, grouped
+from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.switching import switched, switches
 from mangonel.rules.words import load_locale
 from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
-from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved_pair
-from mangonel.studies.shown import Shown, chart_names, handed_to_pyplot
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
+from mangonel.studies.shown import DesignStudy, Shown, chart_names, columns_of, handed_to_pyplot
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Attribution", "Effect", "LeftOut", "attribute", "ranked"]
+__all__ = ["TOLD", "Attribution", "Effect", "LeftOut", "Share", "Shares", "Why", "attribute", "ranked", "shapley"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,3 +207,290 @@ def attribute(
             if plan.progress is not None:
                 plan.progress(number / len(differences))
     return Attribution(pair, tuple(effects), tuple(left_out), tuple(unasked))
+
+
+_EXACT, _ORDERS = 10, 200
+"""Differences up to which all their sets are weighed; orders that are drawn of more."""
+TOLD = 400
+"""Games that are told at most to find one that a difference turns."""
+_COUNTED = 200
+"""Games in which rolls on changed cells are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One difference with its shares of the whole."""
+
+    difference: Difference
+    alone: Estimate
+    """The left rule set with this difference alone, less the left rule set."""
+    last: Estimate
+    """The right rule set, less itself without this difference."""
+    share: Estimate
+    """The mean of its gain over all orders; the shares sum to the whole difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The causes of a share."""
+
+    rolls: dict[str, tuple[float, float]]
+    """By side the mean number of rolls a game on the changed cells: without the difference and with it; empty if it is
+    not one of cells. Counted in 200 games."""
+    seed: int | None
+    """Seed of a game that ends otherwise with the difference; None if none was found."""
+    left: Trace | None = None
+    right: Trace | None = None
+    """`left`, `right`: that game without the difference and with it."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Shares(DesignStudy):
+    """The shares of all differences between two rule sets in one number."""
+
+    scenario: Scenario
+    left: RuleSet
+    right: RuleSet
+    asked: Quantity
+    before: Estimate
+    after: Estimate
+    """`before`, `after`: the number under the two rule sets."""
+    shares: tuple[Share, ...]
+    """The largest share first."""
+    orders: int
+    """Orders that were drawn; 0 if all sets were weighed."""
+    unasked: tuple[Difference, ...] = ()
+    """Differences that neither rule set is asked about in the scenario."""
+    provenances: tuple[Provenance, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return a line with the whole and the number of differences."""
+        whole = self.after.value - self.before.value
+        count = f"{len(self.shares)} differences"
+        return f"<Shares {self.left.id} to {self.right.id}: {self.asked.text} {whole:+.4f}, {count}>"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return ``difference``, ``alone``, ``last``, ``shapley`` (``_lo``, ``_hi``), the largest share first."""
+        import pandas as pd
+
+        titles, words = titles_of((self.left, self.right)), load_locale("en")
+        rows = [
+            {
+                "difference": difference_named(share.difference, titles, words),
+                "alone": share.alone.value,
+                "last": share.last.value,
+                **columns_of("shapley", share.share),
+            }
+            for share in self.shares
+        ]
+        return pd.DataFrame(rows, columns=["difference", "alone", "last", "shapley", "shapley_lo", "shapley_hi"])
+
+    def why(self, share: Share) -> Why:
+        """Return how often each side rolls on the changed cells, and a game that the difference turns.
+
+        It is made alone, or last where it does nothing alone.
+        """
+        rules = self.left, switched(self.left, share.difference, self.right)
+        if not share.alone.value:
+            rules = switched(self.right, share.difference, self.left), self.right
+        games = [build(self.scenario, each) for each in rules]
+        cells = _cells_of(share.difference)
+        counted = [_rolls_on(game, cells) for game in games] if cells else [{}, {}]
+        rolls = {who: (counted[0].get(who, 0.0), counted[1].get(who, 0.0)) for who in {**counted[0], **counted[1]}}
+        for seed in range(TOLD if share.alone.value or share.last.value else 0):
+            left, right = (play_trace(game, seed=seed) for game in games)
+            if left.ending != right.ending:
+                return Why(rolls, seed, left, right)
+        return Why(rolls, None)
+
+
+def _cells_of(difference: Difference) -> frozenset[Cell]:
+    """Return the cells of a difference; none if it is one of options or of the shape of tables."""
+    parts = difference.parts or (difference,)
+    return frozenset(place_of(part.where) for part in parts if part.kind == "cell")
+
+
+def _rolls_on(game: Process, cells: frozenset[Cell]) -> dict[str, float]:
+    """Return the mean number of rolls a game on some cells, by side."""
+    counts: dict[str, float] = {}
+    for seed in range(_COUNTED):
+        for event in play_trace(game, seed=seed).events:
+            if not cells.isdisjoint(event.cells):
+                counts[event.who] = counts.get(event.who, 0.0) + 1 / _COUNTED
+    return counts
+
+
+def shapley(
+    scenario: ScenarioLike,
+    left: RulesLike = None,
+    right: RulesLike = None,
+    *,
+    by: str = "block",
+    of: str = "",
+    orders: int = _ORDERS,
+    **options: Any,
+) -> Shares:
+    """Share the difference of two rule sets out among their differences.
+
+    Up to ten differences all their sets are weighed; of more, orders are drawn at random, with a 95 % interval. Sets
+    that differ in dice cells alone are re-weighed, others are run. A scenario with too many states is sampled, all sets
+    on the same dice.
+
+    Parameters
+    ----------
+    scenario, left, right
+        As in `mangonel.compare`.
+    by
+        One difference: one of `mangonel.rules.difference.GROUPINGS`.
+    of
+        An ending, a side, several joined by ``+``, ``turns`` or a measure; by default the first question that is open.
+    orders
+        Orders that are drawn, if there are more than ten differences.
+    options
+        Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
+
+    Raises
+    ------
+    DataError
+        As in `mangonel.compare`, or if a set of the differences is no rule set or does not allow the scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> shares = mg.shapley("panic-one", "siege", "croisades")
+    >>> abs(sum(share.share.value for share in shares.shares) - (shares.after.value - shares.before.value)) < 1e-12
+    True
+    """
+    plan, scenario, left, right = resolved_pair(scenario, left, right, options)
+    runs = plan.cache
+    first, last = runs.results(plan.work, [(scenario, left), (scenario, right)], executor=plan.executor)
+    process = build(scenario, left)
+    asked = quantity(of or asked_about(first), process)
+    differences: list[Difference] = []
+    unasked: list[Difference] = []
+    for difference in grouped(switches(left, right), left, right, by=by):
+        sides = (left, switched(left, difference, right)), (right, switched(right, difference, left))
+        same = all(runs.same((scenario, side), (scenario, other)) for side, other in sides)
+        (unasked if same else differences).append(difference)
+    sets = _Sets(scenario, left, right, differences, asked, plan, first.exact and last.exact)
+    n = len(differences)
+    none, whole = frozenset[int](), frozenset(range(n))
+    drawn = 0 if n <= _EXACT else orders
+    shares = _drawn(sets, n, orders, plan) if drawn else _all_sets(sets, n, plan)
+    by_size = [
+        Share(
+            difference,
+            sets.estimate(sets.value(frozenset([number])) - sets.value(none)),
+            sets.estimate(sets.value(whole) - sets.value(whole - {number})),
+            share,
+        )
+        for number, (difference, share) in enumerate(zip(differences, shares, strict=True))
+    ]
+    by_size.sort(key=lambda share: -abs(share.share.value))
+    ends = sets.estimate(sets.value(none)), sets.estimate(sets.value(whole))
+    sources = first.provenance, last.provenance
+    return Shares(scenario, left, right, asked, *ends, tuple(by_size), drawn, tuple(unasked), sources)
+
+
+def _all_sets(sets: _Sets, n: int, plan: Run) -> list[Estimate]:
+    shares = [np.zeros(1)] * n
+    for size in range(n):
+        weight = factorial(size) * factorial(n - size - 1) / factorial(n)
+        for others in map(frozenset, combinations(range(n), size)):
+            if plan.progress is not None:
+                plan.progress((size + 0.5) / n)
+            for number in set(range(n)) - others:
+                shares[number] = shares[number] + weight * (sets.value(others | {number}) - sets.value(others))
+    return [sets.estimate(share) for share in shares]
+
+
+def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
+    """Return Shapley shares by orders that are drawn, each beside its reverse."""
+    rng = np.random.default_rng(plan.seed)
+    pairs = max(orders // 2, 2)
+    gains, by_trial = np.zeros((pairs, n)), [np.zeros(1)] * n
+    for row in range(pairs):
+        order = rng.permutation(n).tolist()
+        for one_way in (order, order[::-1]):
+            members: frozenset[int] = frozenset()
+            for number in one_way:
+                gain = (sets.value(members | {number}) - sets.value(members)) / 2
+                gains[row, number] += gain.mean()
+                by_trial[number] = by_trial[number] + gain / pairs
+                members |= {number}
+        if plan.progress is not None:
+            plan.progress((row + 1) / pairs)
+    errors = gains.std(axis=0, ddof=1) / pairs**0.5
+    shares = []
+    for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):
+        se = float(np.hypot(error, trials.std() / len(trials) ** 0.5))
+        shares.append(Estimate(mean, se, mean - Z95 * se, mean + Z95 * se, exact=False))
+    return shares
+
+
+@dataclass(eq=False)
+class _Sets:
+    """The values of sets of differences made in the left rule set, in each trial of a sampled game."""
+
+    scenario: Scenario
+    left: RuleSet
+    right: RuleSet
+    differences: Sequence[Difference]
+    asked: Quantity
+    plan: Run
+    exact: bool
+    _known: dict[frozenset[int], Floats] = field(default_factory=dict)
+    _games: dict[frozenset[int], EditableGame | SampledGame | None] = field(default_factory=dict)
+
+    @cached_property
+    def _cells(self) -> frozenset[int]:
+        numbered = enumerate(self.differences)
+        return frozenset(at for at, each in numbered if all(part.kind == "cell" for part in each.parts or (each,)))
+
+    def estimate(self, values: Floats) -> Estimate:
+        """Return the mean of values: all there is, or of the trials of a sampled game with its interval."""
+        return Estimate.of_exact(float(values[0])) if self.exact else mean_of(values)
+
+    def value(self, members: frozenset[int]) -> Floats:
+        """Return the quantity with the differences of a set, in each trial of a sampled game. Shape (trials or 1,)."""
+        if members not in self._known:
+            others = members - self._cells
+            cells = (cell for number in members & self._cells for cell in _cells_of(self.differences[number]))
+            edits = {cell: _letter(self.right, cell) for cell in cells}
+            values = self._weighed(others, edits)
+            if values is None and not self.exact:
+                values = self._weighed(members, {})
+            self._known[members] = self._run(members) if values is None else values[:, 0]
+        return self._known[members]
+
+    def _rules(self, members: frozenset[int]) -> RuleSet:
+        rules = self.left
+        for number in sorted(members):
+            rules = switched(rules, self.differences[number], self.right)
+        return rules
+
+    def _run(self, members: frozenset[int]) -> Floats:
+        work = self.plan.work
+        result = self.plan.cache.result(self.scenario, self._rules(members), work, executor=self.plan.executor)
+        return np.array([self.asked.of(result).value])
+
+    def _weighed(self, members: frozenset[int], edits: Cells) -> Floats | None:
+        """Return the quantity with the differences of a set and some cells; None if that has to be run."""
+        if members not in self._games:
+            rules, plan = self._rules(members), self.plan
+            try:
+                self._games[members] = (
+                    EditableGame(self.scenario, rules)
+                    if self.exact
+                    else SampledGame(self.scenario, rules, trials=plan.trials, seed=plan.seed)
+                )
+            except (StateLimitError, DataError, UnknownCellError):
+                self._games[members] = None
+        game = self._games[members]
+        return None if game is None else game.by_trial([self.asked], edits)
+
+
+def _letter(rules: RuleSet, cell: Cell) -> str:
+    table, row, column = cell
+    known = rules.tables[table]
+    return letter_at(rules, cell) if column in known.columns and row in known.rows else ""

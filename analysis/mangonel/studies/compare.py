@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.position import Position
-from mangonel.engine.process import Identity, Process
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import check_one_game
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies.differences import Change, apart, chance_of, on_shared_dice
+from mangonel.studies.differences import Change, apart, chance_of
+from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
 from mangonel.studies.shown import Shown, chart_names, columns_of, draw, lean
-from mangonel.studies.work import Alone, Work, named, played
+from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,10 +31,10 @@ __all__ = [
     "METHODS",
     "Comparison",
     "Comparisons",
-    "OnSharedDice",
     "check_several",
     "compare",
     "compare_sequences",
+    "set_against",
     "unlike",
     "whole",
 ]
@@ -222,16 +223,55 @@ def compare(
     difference = unlike(*(plan.cache.sequence(scenario, rules) for rules in (left, right)))
     if difference:
         raise DataError(f"the two rule sets make games of different {difference}, which cannot be compared")
-    scenes = (scenario, left), (scenario, right)
-    if plan.engine == "monte-carlo":
-        work = OnSharedDice(plan.trials, plan.seed, plan.precision)
-        (comparison,) = plan.cache.done(work, [scenes], executor=plan.executor, progress=plan.progress)
-        return replace(comparison, left_rules=left.id, right_rules=right.id, scenario=scenario, rules=(left, right))
-    alone = Alone(plan.engine, plan.trials, plan.seed)
-    jobs = [(scene,) for scene in scenes]
-    first, other = plan.cache.done(alone, jobs, executor=plan.executor, progress=plan.progress)
-    comparison = _as_they_are(first, other, (left.id, right.id))
-    return replace(comparison, scenario=scenario, rules=(left, right))
+    (comparison,) = set_against((scenario, left), [(scenario, right)], plan)
+    return comparison
+
+
+def set_against(
+    base: Scene, others: Sequence[Scene], plan: Run, place: Position | None = None
+) -> tuple[Comparison, ...]:
+    """Play a game and others, and compare each of them with it.
+
+    With ``monte-carlo`` those that have the same endings, measures and counters share its random numbers.
+
+    Parameters
+    ----------
+    base, others
+        The games.
+    plan
+        How they are played.
+    place
+        A position of all of them from which they are played on; by default they are played from the start.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If a game is interrupted, but for a single pair on the same dice.
+    """
+    runs, first = plan.cache, plan.cache.sequence(*base)
+    shared = [plan.engine == "monte-carlo" and not unlike(first, runs.sequence(*scene)) for scene in others]
+    work = Work(plan.engine, plan.trials, plan.seed, place=place)
+    paired = [(base, scene) for scene, shares in zip(others, shared, strict=True) if shares]
+    single = [scene for scene, shares in zip(others, shared, strict=True) if not shares]
+    how: dict[str, Any] = {"executor": plan.executor}
+    both = replace(work, precision=plan.precision)
+    pairs = runs.pairs(both, paired, **how, progress=plan.progress if paired else None)
+    # Each pair has the game that shared its dice; they are all the same.
+    scenes = single if pairs or not single else [base, *single]
+    alone = runs.results(work, scenes, **how, progress=None if pairs else plan.progress)
+    left = pairs[0][0] if pairs else alone.pop(0) if alone else None
+    pairs.reverse()
+    alone.reverse()
+    compared = []
+    for scene, shares in zip(others, shared, strict=True):
+        names = base[1].id, scene[1].id
+        if shares or left is None:
+            before, after, changes = pairs.pop()
+            comparison = Comparison(before, after, *names, "common random numbers", changes)
+        else:
+            comparison = _as_they_are(left, alone.pop(), names)
+        compared.append(replace(comparison, scenario=base[0], rules=(base[1], scene[1])))
+    return tuple(compared)
 
 
 def check_several(rules: Sequence[RuleSet]) -> None:
@@ -248,43 +288,6 @@ def check_several(rules: Sequence[RuleSet]) -> None:
         check_one_game(rules[0], each)
         if each.digest in {other.digest for other in rules[:place]}:
             raise DataError("two of the rule sets are the same", value=each.id)
-
-
-@dataclass(frozen=True, slots=True)
-class OnSharedDice(Work[Comparison]):
-    """Two games played on the same dice, from the start or from a position; other attributes as of `compare`."""
-
-    trials: int
-    seed: int
-    precision: float | None
-    place: Position | None = None
-
-    @property
-    def in_blocks(self) -> bool:
-        return True
-
-    def play(self, *sequences: Process, **how: Any) -> Comparison:
-        first, other = sequences
-        places = [] if self.place is None else [self.place.under(sequence) for sequence in sequences]
-        begun = places[0].people.ordered if places else None
-        sampled: dict[str, Any] = {"trials": self.trials, "seed": self.seed, "precision": self.precision}
-        left, right, differences = on_shared_dice(first, other, begun=begun, **sampled, **how)
-        if places:
-            left, right = (place.told(result) for place, result in zip(places, (left, right), strict=True))
-        return Comparison(left, right, first.identity.rules, other.identity.rules, "common random numbers", differences)
-
-    def told_as(self, done: Comparison, *identities: Identity) -> Comparison:
-        left, right = identities
-        return replace(
-            done,
-            left=named(done.left, left),
-            right=named(done.right, right),
-            left_rules=left.rules,
-            right_rules=right.rules,
-        )
-
-    def is_whole(self, done: Comparison) -> bool:
-        return not done.left.provenance.interrupted
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
@@ -320,13 +323,12 @@ def compare_sequences(
 
         return _to_the_end(play)
     if plan.engine == "monte-carlo":
-        shared = OnSharedDice(plan.trials, plan.seed, plan.precision)
-        comparison = shared(*sequences, executor=plan.executor, progress=plan.progress)
-        return replace(comparison, left_rules=names[0], right_rules=names[1])
+        left, right, changes = plan.work.pair(*sequences, executor=plan.executor, progress=plan.progress)
+        return Comparison(left, right, *names, "common random numbers", changes)
     # Where they are played one after the other the progress is that of each, which fills up more smoothly.
     in_turn, overall = (plan.progress, None) if plan.executor is None else (None, plan.progress)
-    alone = replace(plan.alone, precision=None)
-    jobs = [partial(alone, each, progress=in_turn) for each in sequences]
+    work = replace(plan.work, precision=None)
+    jobs = [partial(work, each, progress=in_turn) for each in sequences]
     first, other = played(jobs, executor=plan.executor, took=lambda _, result: whole(result), progress=overall)
     return _as_they_are(first, other, names)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from mangonel.engine.ledger import Progress
 from mangonel.engine.process import Process
@@ -14,8 +14,9 @@ from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK
 from mangonel.games.scenario import KeysAsked, Scenario, build, identity_of, with_assumptions
 from mangonel.rules.ruleset import Asked, RuleSet
+from mangonel.studies.differences import Change
 from mangonel.studies.folder import KeptFolder
-from mangonel.studies.work import Alone, Work, played
+from mangonel.studies.work import Pair, Work, named, played
 
 __all__ = ["Runs", "Scene"]
 
@@ -23,7 +24,8 @@ __all__ = ["Runs", "Scene"]
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""
 
-Done = TypeVar("Done")
+_Played: TypeAlias = tuple[tuple[Result, ...], tuple[Change, ...]]
+"""The result of a game; or those of two on the same dice, with their differences."""
 
 _MANY = 32 * BLOCK
 """Trials of a run from which on it is better played by all processes at once than each run by one."""
@@ -85,7 +87,7 @@ class Runs:
     def __init__(self, keeps: KeptFolder | None = None) -> None:
         self.keeps = keeps
         self._games: list[_Game] = []
-        self._done: dict[tuple[Hashable, ...], Any] = {}
+        self._done: dict[tuple[Hashable, ...], _Played] = {}
 
     @property
     def played(self) -> int:
@@ -116,30 +118,30 @@ class Runs:
         self,
         scenario: Scenario,
         rules: RuleSet,
-        work: Alone,
+        work: Work,
         *,
         executor: Executor | None = None,
         progress: Progress | None = None,
     ) -> Result:
-        """Return the outcome of a game; arguments as for `done`."""
-        return self.done(work, [((scenario, rules),)], executor=executor, progress=progress)[0]
+        """Return the result of a game; arguments as for `results`."""
+        return self.results(work, [(scenario, rules)], executor=executor, progress=progress)[0]
 
-    def done(
+    def results(
         self,
-        work: Work[Done],
-        wanted: Sequence[tuple[Scene, ...]],
+        work: Work,
+        scenes: Sequence[Scene],
         *,
         executor: Executor | None = None,
         progress: Progress | None = None,
-    ) -> list[Done]:
-        """Return the outcomes of games, or pairs of them, in their order.
+    ) -> list[Result]:
+        """Return the results of games, in their order.
 
         Parameters
         ----------
         work
-            The work on each.
-        wanted
-            The scenes of each.
+            How each is played.
+        scenes
+            The games.
         executor
             Other processes in which those are played that are not kept, or parts of them; by default this one.
         progress
@@ -150,19 +152,39 @@ class Runs:
         KeyboardInterrupt
             If one of several is interrupted; of a single one the result so far is returned.
         """
-        one_by_one = work.in_blocks and (self.keeps is not None or work.trials > _MANY)
+        return [results[0] for results, _ in self._all(work, [(scene,) for scene in scenes], executor, progress)]
+
+    def pairs(
+        self,
+        work: Work,
+        wanted: Sequence[tuple[Scene, Scene]],
+        *,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> list[Pair]:
+        """Return the results of pairs of games on the same dice; arguments and errors as for `results`."""
+        return [(*results, changes) for results, changes in self._all(work, wanted, executor, progress)]  # type: ignore[misc]
+
+    def _all(
+        self,
+        work: Work,
+        wanted: Sequence[tuple[Scene, ...]],
+        executor: Executor | None,
+        progress: Progress | None,
+    ) -> list[_Played]:
+        in_blocks = work.engine == "monte-carlo" or any(len(scenes) > 1 for scenes in wanted)
+        one_by_one = in_blocks and (self.keeps is not None or work.trials > _MANY)
         together = executor is not None and len(wanted) > 1 and not one_by_one
         if executor is not None and together:
             self._elsewhere(work, wanted, executor, progress)
-        results = []
+        done = []
         for number, scenes in enumerate(wanted):
             tell = None if progress is None or together else _part(progress, number, len(wanted))
             later = {id(scene) for others in wanted[number + 1 :] for scene in others}
-            done = self._one(work, scenes, None if together else executor, tell, later)
-            if len(wanted) > 1 and not work.is_whole(done):
+            done.append(self._one(work, scenes, None if together else executor, tell, later))
+            if len(wanted) > 1 and _interrupted(done[-1]):
                 raise KeyboardInterrupt
-            results.append(done)
-        return results
+        return done
 
     def _game(self, scenario: Scenario, rules: RuleSet) -> _Game:
         assumed = with_assumptions(scenario, rules)
@@ -176,12 +198,12 @@ class Runs:
 
     def _one(
         self,
-        work: Work[Done],
+        work: Work,
         scenes: tuple[Scene, ...],
         executor: Executor | None,
         progress: Progress | None,
         later: Collection[int],
-    ) -> Done:
+    ) -> _Played:
         while True:
             games = [self._game(*scene) for scene in scenes]
             key = (work, *games)
@@ -190,7 +212,7 @@ class Runs:
                 for game in games:
                     game.unseen |= executor is not None
                 keeps = None if self.keeps is None else self.keeps.noting(*games)
-                done = work(*sequences, executor=executor, keeps=keeps, progress=progress)
+                done = _play(work, sequences, executor=executor, keeps=keeps, progress=progress)
                 for game, scene in zip(games, scenes, strict=True):
                     game.played = True
                     if id(scene) not in later:
@@ -198,49 +220,63 @@ class Runs:
                         # It holds the game, too: without it nothing has to wait for the garbage collector.
                         game.sequence.learnt.clear()
                         game.sequence = replace(game.sequence)
-                if not work.is_whole(done):
-                    return work.told_as(done, *(identity_of(*scene) for scene in scenes))
+                if _interrupted(done):
+                    return _named(done, scenes)
                 self._done[key] = done
             elif progress is not None:
                 progress(1.0)
             # In play something may have been asked to which these scenes answer otherwise.
             if all(self._game(*scene) is game for scene, game in zip(scenes, games, strict=True)):
-                kept: Done = self._done[key]
-                return work.told_as(kept, *(identity_of(*scene) for scene in scenes))
+                return _named(self._done[key], scenes)
 
     def _elsewhere(
-        self, work: Work[Done], wanted: Sequence[tuple[Scene, ...]], executor: Executor, progress: Progress | None
+        self, work: Work, wanted: Sequence[tuple[Scene, ...]], executor: Executor, progress: Progress | None
     ) -> None:
         keys = dict.fromkeys(tuple(self._game(*scene) for scene in scenes) for scenes in wanted)
         missing = [games for games in keys if (work, *games) not in self._done]
         for games in missing:
-            sequences = [game.sequence for game in games]
-            on_disk = None if self.keeps is None else work.found(self.keeps.noting(*games), *sequences)
-            if on_disk is not None:
-                self._done[work, *games] = on_disk
-                for game in games:
-                    game.played = True
+            if self.keeps is not None and len(games) == 1:
+                on_disk = work.found(self.keeps.noting(*games), games[0].sequence)
+                if on_disk is not None:
+                    self._done[work, *games], games[0].played = ((on_disk,), ()), True
         missing = [games for games in missing if (work, *games) not in self._done]
 
-        def took(number: int, came: tuple[Done, list[dict[str, Any] | None]]) -> None:
+        def took(number: int, came: tuple[_Played, list[dict[str, Any] | None]]) -> None:
             games, (done, notes) = missing[number], came
             for game, plain in zip(games, notes, strict=True):
                 game.take(plain)
                 game.played = True
-            if work.is_whole(done):
+            if not _interrupted(done):
                 self._done[work, *games] = done
-                if self.keeps is not None:
-                    work.keep(self.keeps.noting(*games), done, *(game.sequence for game in games))
+                if self.keeps is not None and len(games) == 1:
+                    work.keep(self.keeps.noting(*games), done[0][0], games[0].sequence)
 
         jobs = [partial(_done, work, _scenes(games)) for games in missing]
         played(jobs, executor=executor, took=took, progress=progress)
 
 
-def _done(work: Work[Done], scenes: tuple[Scene, ...]) -> tuple[Done, list[dict[str, Any] | None]]:
+def _done(work: Work, scenes: tuple[Scene, ...]) -> tuple[_Played, list[dict[str, Any] | None]]:
     """Play games in a process of their own; return their outcomes, and the questions asked of each."""
     games = [_Game(*scene) for scene in scenes]
-    done = work(*(game.sequence for game in games))
+    done = _play(work, [game.sequence for game in games])
     return done, [game.plain() for game in games]
+
+
+def _play(work: Work, sequences: Sequence[Process], **how: Any) -> _Played:
+    if len(sequences) == 1:
+        return (work(sequences[0], **how),), ()
+    left, right, changes = work.pair(*sequences, **how)
+    return (left, right), changes
+
+
+def _named(done: _Played, scenes: tuple[Scene, ...]) -> _Played:
+    """Return results under the names by which games are asked for."""
+    results, changes = done
+    return tuple(named(result, identity_of(*scene)) for result, scene in zip(results, scenes, strict=True)), changes
+
+
+def _interrupted(done: _Played) -> bool:
+    return any(result.provenance.interrupted for result in done[0])
 
 
 def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:

@@ -15,10 +15,9 @@ from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
-from mangonel.studies.goals import Goal, Goals, goals_of
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy, columns_of
-from mangonel.studies.solve import Solution, solve
+from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -201,7 +200,7 @@ def value_of(goal: Goal, rules: RuleSet, plan: Run) -> tuple[Estimate, Quantity,
                 message = "best decisions are found exactly, and this scenario has too many states for it"
                 raise DataError(message, file=goal.file, path=f"{goal.path}.decisions", value="best") from None
             return Estimate.of_exact(decided.value), asked, provenance(sequence, "exact")
-    result = plan.cache.result(goal.scenario, rules, plan.alone, executor=plan.executor)
+    result = plan.cache.result(goal.scenario, rules, plan.work, executor=plan.executor)
     value, source = asked.of(result), result.provenance
     if not value.exact and sequence.turns is not None:
         # All rule sets are played on the same dice, so that they differ by their rules and not by their luck.

@@ -15,7 +15,7 @@ from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
-from mangonel.studies.work import Alone
+from mangonel.studies.work import Work
 
 __all__ = ["RulesLike", "Run", "RunOptions", "ScenarioLike", "named_scenario", "resolved", "resolved_pair"]
 
@@ -82,9 +82,9 @@ class Run:
         return options
 
     @property
-    def alone(self) -> Alone:
-        """The work of one game by itself."""
-        return Alone(self.engine, self.trials, self.seed, self.precision)
+    def work(self) -> Work:
+        """How one game is played, or a pair on the same dice."""
+        return Work(self.engine, self.trials, self.seed, self.precision)
 
 
 def named_scenario(scenario: ScenarioLike, changes: Mapping[str, Any]) -> Scenario:

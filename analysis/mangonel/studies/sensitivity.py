@@ -154,7 +154,7 @@ def sensitivity(
         rules.table(name)
     game = learnt(scenario, rules, plan, state_limit=state_limit)
     if not of:
-        work = Run(**plan.options(precision=None, progress=None)).alone
+        work = Run(**plan.options(precision=None, progress=None)).work
         of = asked_about(plan.cache.result(scenario, rules, work, executor=plan.executor))
     asked = quantity(of, game.process)
     values = game.estimates([asked], {})

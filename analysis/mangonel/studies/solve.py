@@ -1,34 +1,237 @@
-"""The smallest changes of cells that meet goals: weighed to first order, then exactly, then confirmed by runs."""
+"""Goals of a design, and the smallest changes of cells that meet them: to first order, exactly, confirmed by runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.process import Process
 from mangonel.engine.result import Provenance
 from mangonel.engine.values import MOST_STATES
 from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.change import Change
-from mangonel.rules.loading import named_rules
+from mangonel.rules.loading import load_rules, named_rules
 from mangonel.rules.overlay import overlay_text
+from mangonel.rules.reading import VERSION, Node, filled, validate
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
-from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt
-from mangonel.studies.goals import Goals, goals_of
+from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import DesignStudy, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Answer", "LetterOrder", "Solution", "Target", "solve"]
+__all__ = [
+    "Answer",
+    "Goal",
+    "GoalFile",
+    "Goals",
+    "LetterOrder",
+    "Solution",
+    "Target",
+    "goals_of",
+    "load_goals",
+    "solve",
+]
+
+
+_Values = dict[str, bool | int | str]
+
+
+class _GoalKeys(msgspec.Struct, forbid_unknown_fields=True):
+    name: filled("what is wanted, in words")  # type: ignore[valid-type]
+    scenario: filled("a shipped scenario, or the path of a file from here")  # type: ignore[valid-type]
+    of: filled("an ending, a side, several joined by +, turns or a measure")  # type: ignore[valid-type]
+    between: Annotated[
+        list[float],
+        Meta(
+            min_length=2,
+            max_length=2,
+            description="the lowest and the highest that meet it",
+            extra={"fault": "must be two numbers"},
+        ),
+    ]
+    set: Annotated[_Values, Meta(description="other values of the scenario by path")] = {}
+    weight: Annotated[float, Meta(ge=0, description="what a miss costs", extra={"fault": "must be at least 0"})] = 1.0
+    decisions: Annotated[
+        Literal["shipped", "best"],
+        Meta(
+            description="as the scenario has them, or both sides at their best", extra={"allowed": ("shipped", "best")}
+        ),
+    ] = "shipped"
+    against: Annotated[str, Meta(description="a rule set: then the ratio to the value under it is meant")] = ""
+
+
+class _HeldKeys(msgspec.Struct, forbid_unknown_fields=True):
+    scenario: filled("a shipped scenario, or the path of a file from here")  # type: ignore[valid-type]
+    of: filled("an ending, a side, several joined by +, turns or a measure")  # type: ignore[valid-type]
+    within: Annotated[float, Meta(ge=0, description="how far it may move", extra={"fault": "must be at least 0"})] = (
+        0.01
+    )
+    set: Annotated[_Values, Meta(description="other values of the scenario by path")] = {}
+
+
+class GoalFile(msgspec.Struct, forbid_unknown_fields=True):
+    """The keys of a file of goals."""
+
+    schema: VERSION
+    title: filled("what they are about")  # type: ignore[valid-type]
+    goal: Annotated[list[_GoalKeys], Meta(min_length=1, extra={"fault": "at least 1 of goal is needed"})]
+    held: list[_HeldKeys] = []
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """A number that has to lie between two others."""
+
+    name: str
+    scenario: Scenario
+    of: str
+    """The quantity, as `mangonel.studies.editable.quantity` reads it."""
+    low: float
+    high: float
+    """`low`, `high`: where it has to lie."""
+    weight: float
+    decisions: str
+    """``shipped``, or ``best`` if both sides decide as well as they can."""
+    against: RuleSet | None
+    """A rule set; then the ratio to the value under it is meant."""
+    file: Path | None = None
+    path: str = ""
+    """`file`, `path`: where it stands, for errors."""
+    within: float | None = None
+    """How far a number that is held may move from its value under a rule set; None for a goal."""
+
+    def quantity(self, process: Process) -> Quantity:
+        """Return the quantity in a game.
+
+        Raises
+        ------
+        DataError
+            If the game has none of this name, or a probability is to lie outside of 0 to 1.
+        """
+        try:
+            asked = quantity(self.of, process)
+        except DataError as error:
+            raise error.at(f"{self.path}.of", self.file) from None
+        if asked.is_chance and self.against is None and self.high > 1:
+            message = "a probability is a share of 1: 40 % is 0.4"
+            raise DataError(message, file=self.file, path=f"{self.path}.between", value=self.high)
+        return asked
+
+    def miss(self, value: float) -> float:
+        """Return how far a value is outside, in its own unit; 0 if it meets the goal."""
+        return max(self.low - value, value - self.high, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Goals:
+    """The goals of a file, and the numbers that are held."""
+
+    title: str
+    goals: tuple[Goal, ...]
+    held: tuple[Goal, ...] = ()
+    file: Path | None = None
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The scenarios of all of them."""
+        return tuple(goal.scenario for goal in (*self.goals, *self.held))
+
+    def varied(self, change: Callable[[Scenario], Scenario]) -> Goals:
+        """Return the same goals on other scenarios."""
+        goals, held = (
+            tuple(replace(goal, scenario=change(goal.scenario)) for goal in group) for group in (self.goals, self.held)
+        )
+        return replace(self, goals=goals, held=held)
+
+
+def load_goals(file: str | Path) -> Goals:
+    """Read a file of goals.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, or it is not valid; the error names file, path, value and allowed values.
+    """
+    path = Path(file)
+    node = Node.load(path)
+    validate(node, GoalFile)
+    goals = []
+    for block in node.nodes("goal"):
+        keys = block.content
+        low, high = map(float, keys["between"])
+        if low > high:
+            raise block.error("the first is larger than the second", "between", value=low)
+        against = _named(block, "against", load_rules) if keys.get("against") else None
+        scenario = _scenario(block, path)
+        goals.append(
+            Goal(
+                keys["name"],
+                scenario,
+                keys["of"],
+                low,
+                high,
+                float(keys.get("weight", 1)),
+                keys.get("decisions", "shipped"),
+                against,
+                path,
+                block.path,
+            )
+        )
+    held = []
+    for block in node.nodes("held"):
+        scenario, asked = _scenario(block, path), block.content["of"]
+        within = float(block.content.get("within", 0.01))
+        name = f"{scenario.title}: {asked}"
+        held.append(Goal(name, scenario, asked, 0.0, 0.0, 1.0, "shipped", None, path, block.path, within))
+    twice = next((goal.name for goal in goals if sum(other.name == goal.name for other in goals) > 1), None)
+    if twice is not None:
+        raise node.error("two goals have this name", "goal", value=twice)
+    return Goals(node.content["title"], tuple(goals), tuple(held), path)
+
+
+def _named(block: Node, key: str, load: Any) -> Any:
+    try:
+        return load(block.content[key])
+    except DataError as error:
+        if error.file is not None and error.file != str(block.content[key]):
+            raise
+        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+
+
+def _scenario(block: Node, file: Path) -> Scenario:
+    name = block.content["scenario"]
+    if name not in scenario_names() and (file.parent / name).exists():
+        scenario = load_scenario(file.parent / name)
+    else:
+        scenario = _named(block, "scenario", load_scenario)
+    changes = block.content.get("set", {})
+    if not changes:
+        return scenario
+    try:
+        changed: Scenario = scenario.replaced(changes)
+    except DataError as error:
+        where = error.path if error.path in changes else ""
+        path = block.at(f"set.{where}" if where else "set")
+        raise DataError(error.message, file=file, path=path, value=error.value, allowed=error.allowed) from None
+    return changed
+
+
+def goals_of(goals: Goals | str | Path) -> Goals:
+    """Return goals, read from a file if need be; errors as of `load_goals`."""
+    return goals if isinstance(goals, Goals) else load_goals(goals)
 
 
 _NOISE = 1e-12
@@ -278,7 +481,7 @@ def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple
         before = values[0]
         scale = 1.0
         if goal.against is not None:
-            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.alone)).value
+            scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.work)).value
         limits = goal.low * scale, goal.high * scale
         if goal.within is not None:
             limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
@@ -392,7 +595,7 @@ class _Search:
         changed = self.rules.replaced(cells=cell_changes(edits))
         confirmed = []
         for target in self.targets:
-            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).alone
+            work = Run(**plan.options(engine="exact" if target.game.exact else plan.engine, precision=None)).work
             result = plan.cache.result(target.game.scenario, changed, work, executor=plan.executor)
             confirmed.append(target.asked.of(result))
         before, values = {cell: self.before[cell] for cell in edits}, self.values(edits) or ()

@@ -18,7 +18,7 @@ from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.run_options import Run, RunOptions
 from mangonel.studies.shown import Shown, chart_names, columns_of, handed_to_pyplot
-from mangonel.studies.work import Alone, played
+from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -218,7 +218,7 @@ def _surveyed(
 
 
 def _compared(scenario: Scenario, asked: str, rules: tuple[RuleSet, ...], plan: Run) -> Surveyed | Scenario:
-    alone = Alone(plan.engine, plan.trials, plan.seed)
+    alone = Work(plan.engine, plan.trials, plan.seed)
     first = whole(plan.cache.result(scenario, rules[0], alone, executor=plan.executor))
     # Which rules a scenario asks for is known once it has been played.
     moving = [other for other in rules[1:] if not plan.cache.same((scenario, rules[0]), (scenario, other))]

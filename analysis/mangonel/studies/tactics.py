@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +16,11 @@ from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital, load_locale
-from mangonel.studies.compare import OnSharedDice, unlike, whole
-from mangonel.studies.differences import Change, apart, chance_of
+from mangonel.studies.compare import set_against, whole
+from mangonel.studies.differences import Change, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, ScenarioLike, resolved
 from mangonel.studies.shown import Shown, handed_to_pyplot
-from mangonel.studies.work import Alone
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -215,11 +214,10 @@ def tactics(
     ):
         raise DataError('write it as {"policies.facing": ["fight"]}', path="choices", value=choices)
     plan, scenario, rules = resolved(scenario, rules, options)
-    runs, engine, executor = plan.cache, plan.engine, plan.executor
-    base = scenario, rules
+    base, runs = (scenario, rules), plan.cache
     as_it_is = runs.sequence(*base)
     # All are built before the first is played, so that a wrong value costs nothing.
-    variants: list[tuple[Mapping[str, Value], Scene, bool]] = []
+    variants: list[tuple[Mapping[str, Value], Scene]] = []
     left_out: list[tuple[Mapping[str, Value], str]] = []
     endings = list(askable(as_it_is.endings, as_it_is.sides))
     changes: Mapping[str, Value]
@@ -234,39 +232,24 @@ def tactics(
                 raise
             left_out.append((changes, error.message))
             continue
-        variants.append((changes, scene, engine == "monte-carlo" and not unlike(as_it_is, sequence)))
+        variants.append((changes, scene))
         endings += askable(sequence.endings, sequence.sides)
     _check_ending(ending, (*dict.fromkeys(endings), UNDECIDED))
 
-    # Of pairs each has the base that shared its dice; they are all the same games.
-    pairs = [scene for _, scene, shares in variants if shares]
-    on_its_dice = runs.done(
-        OnSharedDice(plan.trials, plan.seed, plan.precision, place),
-        [(base, scene) for scene in pairs],
-        executor=executor,
-        progress=plan.progress if pairs else None,
+    pairs = set_against(base, [scene for _, scene in variants], plan, place)
+    if pairs:
+        left = whole(pairs[0].left)
+    else:
+        work = replace(plan.work, precision=None, place=place)
+        left = whole(runs.result(*base, work, executor=plan.executor))
+    tried = tuple(
+        Tactic(changes, whole(pair.left), pair.right, pair.differences)
+        for (changes, _), pair in zip(variants, pairs, strict=True)
     )
-    singles = [scene for _, scene, shares in variants if not shares]
-    alone = runs.done(
-        Alone(engine, plan.trials, plan.seed, place=place),
-        [(scene,) for scene in (singles if pairs else (*singles, base))],
-        executor=executor,
-        progress=None if pairs else plan.progress,
-    )
-    compared, results = iter(on_its_dice), iter(map(whole, alone))
-    result_of_base = whole(on_its_dice[0].left) if pairs else alone[-1]
-    tried = []
-    for changes, _, shares in variants:
-        if shares:
-            pair = next(compared)
-            tried.append(Tactic(changes, whole(pair.left), pair.right, pair.differences))
-        else:
-            result = next(results)
-            tried.append(Tactic(changes, result_of_base, result, apart(result_of_base, result)))
-    method = "exact" if result_of_base.exact and all(choice.result.exact for choice in tried) else "independent"
-    if engine == "monte-carlo":
+    method = "exact" if left.exact and all(choice.result.exact for choice in tried) else "independent"
+    if plan.engine == "monte-carlo":
         method = "common random numbers"
-    return Tactics(result_of_base, tuple(tried), tuple(left_out), method, scenario, rules, ending)
+    return Tactics(left, tried, tuple(left_out), method, scenario, rules, ending)
 
 
 def _check_ending(ending: str, known: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
@@ -15,12 +15,16 @@ from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result
 from mangonel.engine.run import DEFAULT_TRIALS, run
 from mangonel.engine.sampling import Span
+from mangonel.studies.differences import Change, on_shared_dice
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Alone", "Work", "named", "played"]
+__all__ = ["Pair", "Work", "named", "played"]
 
 
 Done = TypeVar("Done")
+
+Pair: TypeAlias = tuple[Result, Result, tuple[Change, ...]]
+"""The results of two games on the same dice, and their differences, right minus left."""
 
 
 def named(result: Result, identity: Identity) -> Result:
@@ -35,58 +39,12 @@ def named(result: Result, identity: Identity) -> Result:
     return replace(result, provenance=source)
 
 
-class Work(Generic[Done]):
-    """Work on one or several games; equal ones do the same with the same games."""
-
-    __slots__ = ()
-
-    trials: int
-    """How many trials there are, if it is sampled."""
-
-    @property
-    def in_blocks(self) -> bool:
-        """Whether it is played, and kept, in blocks; else its result is kept as a whole."""
-        raise NotImplementedError
-
-    def play(self, *sequences: Process, **how: Any) -> Done:
-        """Play the games, with `executor`, `keeps` and `progress` as they are."""
-        raise NotImplementedError
-
-    def found(self, keeps: KeptFolder, *sequences: Process) -> Done | None:
-        """Return the kept result of the games as a whole; None if there is none."""
-
-    def keep(self, keeps: KeptFolder, done: Done, *sequences: Process) -> None:
-        """Keep the result of the games, if it is kept as a whole."""
-
-    def told_as(self, done: Done, *identities: Identity) -> Done:
-        """Return the result of games played under other names."""
-        raise NotImplementedError
-
-    def is_whole(self, done: Done) -> bool:
-        """Return whether it was not interrupted."""
-        raise NotImplementedError
-
-    def __call__(
-        self,
-        *sequences: Process,
-        executor: Executor | None = None,
-        keeps: KeptFolder | None = None,
-        progress: Progress | None = None,
-    ) -> Done:
-        """Play the games, or look up their kept result."""
-        done = None if keeps is None else self.found(keeps, *sequences)
-        if done is None:
-            done = self.play(*sequences, executor=executor, keeps=keeps, progress=progress)
-            if keeps is not None:
-                self.keep(keeps, done, *sequences)
-        return done
-
-
 @dataclass(frozen=True, slots=True)
-class Alone(Work[Result]):
-    """One game run by itself; attributes but the last are arguments of `mangonel.engine.run.run`."""
+class Work:
+    """How a game is played, or two on the same dice; attributes but the last are arguments of `mangonel.run`."""
 
     engine: str = "auto"
+    """Of two games on the same dice it is always ``monte-carlo``."""
     trials: int = DEFAULT_TRIALS
     seed: int = 0
     precision: float | None = None
@@ -95,15 +53,46 @@ class Alone(Work[Result]):
     place: Position | None = None
     """The position from which it is played on; None for the start."""
 
-    @property
-    def in_blocks(self) -> bool:
-        return self.engine == "monte-carlo"
+    def __call__(
+        self,
+        sequence: Process,
+        *,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Play a game, or look up its kept result; sampled blocks are kept one by one."""
+        result = None if keeps is None else self.found(keeps, sequence)
+        if result is None:
+            how = self.how | {"executor": executor, "keeps": keeps, "progress": progress}
+            result = run(sequence, **how) if self.place is None else self.place.under(sequence).run(**how)
+            if keeps is not None:
+                self.keep(keeps, result, sequence)
+        return result
 
-    def play(self, *sequences: Process, **how: Any) -> Result:
-        (sequence,) = sequences
-        if self.place is not None:
-            return self.place.under(sequence).run(**self.how, **how)
-        return run(sequence, **self.how, **how)
+    def pair(
+        self,
+        left: Process,
+        right: Process,
+        *,
+        executor: Executor | None = None,
+        keeps: KeptFolder | None = None,
+        progress: Progress | None = None,
+    ) -> Pair:
+        """Play two games on the same dice; blocks are kept one by one."""
+        places = () if self.place is None else tuple(self.place.under(each) for each in (left, right))
+        first, other, changes = on_shared_dice(
+            left,
+            right,
+            trials=self.trials,
+            seed=self.seed,
+            precision=self.precision,
+            begun=places[0].people.ordered if places else None,
+            executor=executor,
+            keeps=keeps,
+            progress=progress,
+        )
+        return (places[0].told(first), places[1].told(other), changes) if places else (first, other, changes)
 
     @property
     def how(self) -> dict[str, Any]:
@@ -117,19 +106,14 @@ class Alone(Work[Result]):
         place = self.place
         return facts if place is None else facts | {"from": place.people.ordered.digest, "position": str(place)}
 
-    def found(self, keeps: KeptFolder, *sequences: Process) -> Result | None:
-        (sequence,) = sequences
-        return None if self.in_blocks else keeps.result(self.what(sequence), sequence)
+    def found(self, keeps: KeptFolder, sequence: Process) -> Result | None:
+        """Return the result of a game if it is kept as a whole."""
+        return None if self.engine == "monte-carlo" else keeps.result(self.what(sequence), sequence)
 
-    def keep(self, keeps: KeptFolder, done: Result, *sequences: Process) -> None:
-        if not self.in_blocks and self.is_whole(done):
-            keeps.keep_result(self.what(*sequences), done)
-
-    def told_as(self, done: Result, *identities: Identity) -> Result:
-        return named(done, *identities)
-
-    def is_whole(self, done: Result) -> bool:
-        return not done.provenance.interrupted
+    def keep(self, keeps: KeptFolder, result: Result, sequence: Process) -> None:
+        """Keep the result of a game as a whole, unless it is kept in blocks or was interrupted."""
+        if self.engine != "monte-carlo" and not result.provenance.interrupted:
+            keeps.keep_result(self.what(sequence), result)
 
 
 def played(
