@@ -229,10 +229,10 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         if not changed:
             return tags.p(words.text("explore_rules.unchanged"), class_="note")
         sends, undo = session.ns("place"), words.text("explore_rules.undo")
-        told = [(change.where, change_text(desk.base(), change, words)) for change in changed]
+        lines = [(change.where, change_text(desk.base(), change, words)) for change in changed]
         items = [
             tags.li(tags.span(text), sender(sends, "undo", where, undo, aria_label=f"{undo}: {text}"))
-            for where, text in told
+            for where, text in lines
         ]
         everything = sender(sends, "undo", "", words.text("explore_rules.undo_all"))
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
