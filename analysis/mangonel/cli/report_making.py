@@ -98,8 +98,8 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     return make
 
 
-def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried | None, list[Shares]]:
-    """Compare the first rule set with each other one; of two, try other decisions and numbers under the first, too."""
+def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
+    """Compare the first rule set with each other one, and try other decisions and numbers under the first."""
     from mangonel.document.background import comparison_text
     from mangonel.document.study import several, study_of
     from mangonel.engine.result import asked_about
@@ -109,7 +109,7 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
     from mangonel.studies.compare import compare, whole
 
     left, *others = asked.rules
-    tried, singles = None, []
+    singles = []
     with asked.under(scenario) as how:
         progress, share, run = how.pop("progress"), 0.5 / len(others), but(how, "precision")
         for place, right in enumerate(others):
@@ -122,8 +122,7 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
             singles.append(replace(single, comparison=pair))
         first = singles[0].comparison.left
         ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
-        if len(others) == 1:
-            tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
     text = comparison_text(scenario, asked.rules, asked.making)

@@ -281,19 +281,19 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
 
 def _target_limits(target: Target, words: Locale) -> str:
     """Return where a target has to lie; a ratio as a ratio."""
-    low, high = target.low / target.scale, target.high / target.scale
-    return _limits(low, high, target.asked.is_chance and target.scale == 1, words)
+    low, high = (limit / (target.scale or 1.0) for limit in (target.low, target.high))
+    return _limits(low, high, target.asked.is_chance and target.scale is None, words)
 
 
 def _target_value(target: Target, value: Estimate, words: Locale) -> str:
-    if target.scale == 1:
+    if target.scale is None:
         return value_text(target.asked, value, words)
-    return words.written(f"{value.value / target.scale:.2f}")
+    return words.written(f"{value.value / (target.scale or 1.0):.2f}")
 
 
 def _limited(target: Target, value: Estimate, words: Locale) -> str:
     text = _target_value(target, value, words)
-    if not value.exact and target.scale == 1:
+    if not value.exact and target.scale is None:
         text = full(value, percent=target.asked.is_chance, words=words)
     if not value.exact:
         text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"

@@ -112,15 +112,13 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
             if differs(choice.difference(asked))
         ]
         levers += _decisions(study, tried)
-    levers += [
-        Lever(
-            difference_named(effect.difference, titles, words),
-            words.text("poster.rules"),
-            base + effect.alone.chance_of(asked).estimate.value,
-        )
-        for effect in study.effects
-        if differs(effect.alone.chance_of(asked).estimate)
-    ]
+    for pair in study.pairs:
+        for effect in pair.effects:
+            change = effect.alone.chance_of(asked).estimate
+            if differs(change):
+                name = difference_named(effect.difference, titles, words)
+                named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name
+                levers.append(Lever(named, words.text("poster.rules"), base + change.value))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
