@@ -12,7 +12,6 @@ from pypdf import PdfReader
 from cases import cases
 from mangonel.cli.main import main
 from mangonel.games.batch import Style, documents, write_out
-from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.system import systems
 from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
@@ -235,9 +234,3 @@ def test_documents_can_be_handed_to_other_processes():
     again = pickle.loads(pickle.dumps(document))
     assert again == document
     assert list(write_out(again)) == ["panic-siege-de-percent-a4-portrait.csv"]
-
-
-def test_the_help_names_every_sheet(capsys):
-    assert main(["charts", "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    assert all(name in text for name in CATALOGUE.entries)

@@ -32,14 +32,6 @@ def test_odds(say, ask, words, wanted):
         assert any(line.split()[:1] == [letter] and fraction in line.split() for line in out.splitlines())
 
 
-def test_odds_under_two_rule_sets(ask):
-    one, other = ask(
-        "odds", "missile", "--weapon", "shortbow", "--distance", 45, "--rules", "siege", "--rules", "croisades"
-    )
-    assert (one["rules"], other["rules"]) == ("siege", "croisades")
-    assert one["modifiers"] != other["modifiers"]
-
-
 def test_simulate(say, ask, ram):
     wanted = run(build(load_scenario(ram), load_rules("siege")))
     document = ask("simulate", ram)
@@ -138,22 +130,6 @@ def test_trace(say, ask, ram):
     assert again["events"] == document["events"]
     assert again["seed"] is None
     assert ask("trace", ram, "--turns", 1)["turn"] == 1
-
-
-def test_trace_in_another_language(say, tmp_path):
-    code, out, err = say("trace", "ladder-one", "--seed", 4, "--lang", "de")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[2:5] == ["Startwert 4", "Runde 1", "  Bewegung der Belagerer an Leiter 1"]
-    english = say("trace", "ladder-one", "--seed", 4)[1]
-    assert len(out.splitlines()) == len(english.splitlines())
-    assert not set(out.splitlines()) & {line for line in english.splitlines() if line.startswith(" ")}
-    mine = tmp_path / "club.toml"
-    mine.write_text(
-        'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "en"\n[phrases]\n"besiegers\' movement" = "Up they go"\n',
-        encoding="utf-8",
-    )
-    told = say("trace", "ladder-one", "--seed", 4, "--lang", mine)[1]
-    assert told.replace("\N{MINUS SIGN}", "-") == english.replace("besiegers' movement", "Up they go")
 
 
 def test_too_few_dice_tell_the_game_so_far_in_the_language(say):

@@ -13,7 +13,7 @@ from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS
 from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import locale_names
 from rules.words.marking import left_over, marked
 
 CASES = cases(__file__)
@@ -112,16 +112,6 @@ def test_files_to_start_from_are_commented_in_the_language(say, tmp_path, words)
     for name, text in texts.items():
         same = [line for line in text.splitlines() if line in english and " = " not in line and "[[" not in line]
         assert name == "en" or len(same) < 0.1 * len(english)
-
-
-def test_a_german_list_and_a_german_table(say):
-    sequence = load_locale("de").word("sequences", "ladder-assault")
-    assert re.search(rf"ladder-one +{sequence} ", say("scenarios", "--lang", "de")[1])
-    out = say("tables", "melee-foot", "--lang", "de")[1]
-    words = load_locale("de")
-    assert words.word("tables", "melee-foot") in out
-    assert "Verteidiger getötet" in out
-    assert "Quelle:" in out.splitlines()[-1]
 
 
 @pytest.mark.parametrize("words", [["scenarios", "ladder-one"], ["scenarios", "--schema", "roster"]])

@@ -198,16 +198,6 @@ def test_several_tries_succeed_if_one_does(ask):
     assert ask("fire", "--cause", "hand", "--tries", 2)["fractions"] == {"F": "1"}
 
 
-def test_every_result_of_the_tables_has_its_place():
-    for name in ("melee-foot", "melee-mounted", "missile-foot", "missile-mounted", "battering", "panic"):
-        results = SIEGE.table(name).result_codes
-        order = worst_first(SIEGE, name, results)
-        assert sorted(order) == sorted(results)
-    assert worst_first(SIEGE, "battering", SIEGE.table("battering").results)[-1] == "4C"
-    assert worst_first(SIEGE, "ladder-topple", ("-", "T")) == ("T", "-")
-    assert worst_first(SIEGE, "of-my-own", ("-", "B", "A")) == ("B", "A", "-")
-
-
 def test_healing(ask):
     assert ask("heal")["mean"] == pytest.approx((1 + 2 + 3 + 4 + 5 + 6 + 8 + 10) / 8)
     later = ask("heal", "--rules", "croisades")

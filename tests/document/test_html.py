@@ -14,10 +14,10 @@ from document.made_study import (
     full_report,
 )
 from mangonel.document.html import html_bytes
-from mangonel.document.model import ReportData, csv_bytes
+from mangonel.document.model import csv_bytes
 from mangonel.document.scenario import build_report
-from mangonel.document.typst import render_report, report_pdf, write_report
-from mangonel.paper.blocks import Paragraph, Picture, Section, Table
+from mangonel.document.typst import render_report, report_pdf
+from mangonel.paper.blocks import Picture, Table
 
 
 class Page(HTMLParser):
@@ -45,23 +45,6 @@ def data():
 @pytest.fixture(scope="module")
 def content() -> bytes:
     return full_page()
-
-
-def test_it_refers_to_nothing_outside_itself(content):
-    page = Page(content)
-    # The faces are inside the page, as data.
-    content, faces = re.subn(rb"url\(data:font/woff;base64,[A-Za-z0-9+/=]+\)", b"", content)
-    assert faces == 2
-    assert not re.search(rb"https?:", content)
-    assert page.all("script") == [{}]
-    assert not page.all("link")
-    assert not page.all("img")
-    for _, attributes in page.tags:
-        for name in ("src", "href", "srcset", "xlink:href"):
-            if name in attributes:
-                assert attributes[name].startswith("#")
-    assert not re.search(rb"url\((?!#)", content)
-    assert b"@import" not in content
 
 
 def test_pictures_have_words_and_stand_at_two_widths(content, data):
@@ -127,16 +110,6 @@ def test_only_the_given_date_tells_two_days_apart():
     days = [build_report(exact_against_sampled(), replace(TEXT, date=f"2026-11-{day}")) for day in (21, 22)]
     pages = [html_bytes(replace(made, sections=made.sections[-2:])) for made in days]
     assert pages[1] == pages[0].replace(b"2026-11-21", b"2026-11-22") != pages[0]
-
-
-SHORT = ReportData("Short", (Section("a", "A", (Paragraph("Nothing."),)),), "foot", ())
-
-
-def test_three_files_are_written_into_a_new_folder(tmp_path):
-    files = write_report(SHORT, tmp_path / "new" / "folder", "siege-croisades")
-    assert [file.name for file in files] == ["siege-croisades.html", "siege-croisades.pdf", "siege-croisades.csv"]
-    assert sorted(entry.name for entry in (tmp_path / "new" / "folder").iterdir()) == sorted(f.name for f in files)
-    assert files[1].read_bytes().startswith(b"%PDF")
 
 
 def test_prose_in_many_columns_carries_heads_for_a_phone_and_stays_a_table(data, content):

@@ -96,22 +96,6 @@ def test_odds_of_a_changed_die_table_are_those_of_one_roll():
     assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
 
 
-def test_the_map_shows_second_minus_first_of_the_rows_that_change():
-    (grid,) = die_grids(SIEGE, own_rules(), ["melee-foot"], ENGLISH)
-    changes = grid.changes
-    assert changes.rows == tuple(
-        row for row, cells in zip(grid.rows, grid.cells, strict=True) if any(cell.changed for cell in cells)
-    )
-    place = [name for _, name in changes.columns].index("F")
-    assert [row[place] for row in changes.points] == [Fraction(1, 10)] * len(changes.rows)
-    picture = next(
-        block for block in section(rules_report(SIEGE, own_rules()), "rolls").blocks if isinstance(block, Picture)
-    )
-    assert {"+10", "\N{MINUS SIGN}10"} <= {
-        text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts
-    }
-
-
 def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_on_before():
     column = '[[add]]\ntable = "battering"\ncolumn = "15"\nvalues = "4C D D D D D D D D D"\n'
     (grid,) = die_grids(SIEGE, own_rules(f"{HEAD}{column}"), ["battering"], ENGLISH)

@@ -6,8 +6,6 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.rules.dice import Die
 
-BREACH_BY = {4: 0.1296, 5: 0.33696, 6: 0.54432, 7: 0.710208, 8: 0.8263296}
-"""Four damages at 6 in 10 by roll 4 to 8: C(n, k) 0.6^k 0.4^(n-k) summed over k of at least 4."""
 BATTER = Roll.at_least("damage", 10, 5)
 HIT = Roll.chance("hit", 1, 3)
 PUSH = Decision("push", "left")

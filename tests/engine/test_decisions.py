@@ -114,25 +114,6 @@ def test_derivatives_are_those_of_differences():
         chain.weigh(None)
 
 
-def test_the_chance_of_pairs_on_common_dice_is_that_of_each():
-    """Common dice tell variants apart: the same game wins at least as often with a better table, game by game."""
-    from mangonel.engine.exact import chain_of
-    from mangonel.engine.sampling import CommonDice, play_block
-
-    games = 20_000
-    cells = []
-    for chance in (3, 5):
-        process, _ = hunt(chance)
-        words = np.repeat(process.layout.pack(process.layout.start), games, axis=1)
-        played = play_block(process, chain_of(process), CommonDice(1, 0, games), words)
-        endings = played.ledger.outcomes(played.cells)[:, 0] == 1
-        exact = run(process, engine="exact").probability("over").value
-        assert abs(endings.mean() - exact) <= 5 * (exact * (1 - exact) / games) ** 0.5
-        cells.append(endings)
-    assert (cells[0] <= cells[1]).all()
-    assert cells[0].sum() < cells[1].sum()
-
-
 def test_both_sides_decide_by_turns():
     """Left takes one or two of a heap, then right; whoever takes the last wins: a heap of three is lost for left."""
     take = [Decision("left", "left"), Decision("right", "right")]

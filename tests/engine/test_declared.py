@@ -101,12 +101,6 @@ def test_a_sampled_series_has_the_error_of_its_trials():
     assert found.se == pytest.approx(np.sqrt(found.value * (1 - found.value) / 40_000), rel=1e-9)
 
 
-def test_the_frame_of_a_series_has_a_row_for_each_turn():
-    frame = series_frame(run(watched(3), engine="exact"))
-    assert list(frame["turn"]) == [0, 1, 2, 3]
-    assert frame["mean"].tolist() == pytest.approx([MEANS[turn] for turn in range(4)])
-
-
 def test_wrong_names_and_turns_of_a_series_are_refused():
     result = run(watched(3), engine="exact")
     with pytest.raises(DataError, match="no such series"):

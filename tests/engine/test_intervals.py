@@ -45,10 +45,6 @@ def test_numbers_close_to_certain_do_not_look_certain():
     assert Estimate(0.0, 0.0, 0.0, 1e-6, exact=False).text(percent=True) == "<0.1 %"
 
 
-def test_z_is_that_of_the_normal_distribution():
-    assert pytest.approx(scipy.stats.norm.isf(0.025), abs=1e-15) == Z95
-
-
 def test_intervals_of_normal_and_exact_numbers():
     normal = Estimate.of_normal(2.0, 0.5)
     assert (normal.low, normal.high) == pytest.approx((2 - 0.5 * Z95, 2 + 0.5 * Z95))

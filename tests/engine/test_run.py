@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.by_hand import every_course
-from engine.games import BREACH_BY, battering, duel, random_game, skirmish
+from engine.games import battering, duel, random_game, skirmish
 from engine.judging import SIGMAS, assert_fits
 from engine.solving import values_of
 from mangonel.engine import segments
@@ -85,12 +85,6 @@ def test_samples_of_random_games_fit(seed):
             assert abs(found.get(outcome, 0.0) - chance) <= slack
         for name in process.tallies:
             assert_fits(drawn, drawn.tally(name), exact.tally(name).value)
-
-
-def test_battering_by_hand():
-    result = run(battering(), engine="exact")
-    for turn, chance in BREACH_BY.items():
-        assert result.probability("breach", by_turn=turn).value == pytest.approx(chance, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("engine", ["counts", "monte-carlo"])
@@ -198,16 +192,6 @@ def test_what_was_learnt_serves_other_starts_and_limits():
         fresh = duel(turns=other.turns)
         fresh = fresh.starting(**{column.name: column.start for column in other.columns})
         assert run(other, engine="exact").weights == pytest.approx(run(fresh, engine="exact").weights, abs=1e-15)
-
-
-def test_values_of_states_are_the_chances_of_games_that_start_there():
-    process = duel(3, 5)
-    worth = values_of(process)
-    assert worth() == pytest.approx(
-        {ending: run(process).probability(ending).value for ending in ("undecided", *process.endings)}, abs=ROUNDING
-    )
-    rest = run(process.starting(left=2, right=3).lasting(3))
-    assert worth({"left": 2}, after=2)["left wins"] == pytest.approx(rest.probability("left wins").value, abs=ROUNDING)
 
 
 def test_a_question_that_one_branch_makes_needless_is_not_asked_anew():

@@ -116,24 +116,6 @@ def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
         page.wait_for_url("**roll.question=topple*")
 
 
-def test_plus_makes_a_number_larger_and_another_attacker_is_added_in_words(browser, address):
-    with page_of(browser, address, 360) as page:
-        page.goto(f"{address}?tab=roll&rules=siege&roll.question=melee&roll.attack=8&roll.defence=3")
-        page.wait_for_selector(".strip li")
-        page.click("[data-entries=attack] [data-step='1']")
-        page.wait_for_url("**roll.attack=9*")
-        assert page.input_value("[data-entries=attack] input") == "9"
-        # What is found is in sight on a phone, too.
-        page.wait_for_function("() => /E.10.00.%/.test(document.querySelector('.brief').textContent)")
-        foot = page.evaluate("document.querySelector('.brief').getBoundingClientRect().bottom - window.innerHeight")
-        assert abs(foot) < 1
-        page.click("text=add another attacker")
-        page.wait_for_url("**roll.attack=9,9*")
-        page.click("[data-entries=attack] > .entry:nth-of-type(2) >> text=take away")
-        page.wait_for_url(lambda url: "9,9" not in url)
-        assert not page.is_visible("[data-entries=attack] [data-remove]")
-
-
 def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
     cell = "rules.cell.melee-foot.1.2-1=F"
     with page_of(browser, address, 1280) as page:
@@ -309,26 +291,6 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         assert page.evaluate("'add' in document.activeElement.dataset")
         assert not page.is_visible("[data-entries=attacker] [data-remove]")
         page.wait_for_url(lambda url: "roll.attacker" not in url)
-
-
-def test_a_block_is_added_and_taken_back_by_keyboard(browser, address):
-    with page_of(browser, address) as page:
-        page.goto(f"{address}?tab=sequence&rules=filo-read&scenario=engagement-crossbows")
-        page.wait_for_selector(LEAD)
-        page.focus("[data-kind=add][data-place='a.leader']")
-        page.keyboard.press("Enter")
-        page.wait_for_selector("[name='a.leader.bonus']")
-        page.wait_for_url("**sequence.a.leader=1*")
-        lead(page, exact("engagement-crossbows", "a", "filo-read", **{"a.leader": {"bonus": 1}}))
-        # Whoever pressed the button is on the one that takes the block away again, or takes that back.
-        assert page.evaluate("document.activeElement.dataset.kind") in ("remove", "undo")
-        page.reload()
-        page.wait_for_selector("[name='a.leader.bonus']")
-        page.click("[data-kind=remove][data-place='a.leader']")
-        gone(page, "[name='a.leader.bonus']")
-        page.wait_for_url(lambda url: "a.leader" not in url)
-        page.click("[data-kind=undo]")
-        page.wait_for_selector("[name='a.leader.bonus']")
 
 
 def test_a_page_comes_back_with_its_server(browser):

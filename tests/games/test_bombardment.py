@@ -3,7 +3,6 @@
 Faces of the die that damage: 10 at 1 point, 9-10 at 3, 7-10 at 6, 5-10 at 9, 3-10 at 12 and more.
 """
 
-import numpy as np
 import pytest
 
 from mangonel.engine.run import run
@@ -41,20 +40,6 @@ def test_between_columns(value, chance):
 
 
 WARD = {"name": "ward", "wall": "inner"}
-
-
-def test_more_engines_never_lower_the_odds():
-    # The printed table damages at no lower rate in a higher column, and a larger battery has more left after a C.
-    by_heavy = [breached(OUTER, heavy=heavy, by=12) for heavy in range(1, 9)]
-    assert np.all(np.diff(by_heavy) >= 0)
-    by_light = [breached(OUTER, light=light, heavy=1, by=12) for light in range(10)]
-    assert np.all(np.diff(by_light) >= 0)
-    by_marks = [breached(OUTER | {"marks": marks}, heavy=2, by=8) for marks in range(4)]
-    assert np.all(np.diff(by_marks) > 0)
-    by_wanted = [
-        breached(*[OUTER | {"name": name} for name in "ABC"], heavy=6, by=12, wanted=wanted) for wanted in (1, 2, 3)
-    ]
-    assert np.all(np.diff(by_wanted) < 0)
 
 
 def test_what_is_watched_day_by_day():

@@ -33,12 +33,6 @@ def test_who_may_charge_and_from_where(changes, charges):
     assert found.tally("a_combats").value == pytest.approx(float(reached), abs=1e-12)
 
 
-def test_a_charge_may_come_from_farther_if_the_rules_say_so():
-    free = READ.replaced(options={"charge-movement": "free"})
-    assert exact({"turns": 1, "gap": 6}, free).tally("a_charges").value == pytest.approx(1.0)
-    assert exact({"turns": 1, "gap": 7}, free).tally("a_charges").value == 0.0
-
-
 @pytest.mark.parametrize("room", ["open", "blocked"])
 def test_equal_stacks_are_alike_when_mirrored(room):
     mirrored = {**KNIGHTS, "a.army_bonus": 1, "turns": 4, "a.room": room, "b.room": room, "policies.b.rest": True}
@@ -57,13 +51,6 @@ def test_units_that_act_as_one_need_a_rule_for_it():
         exact(pair, NAVAS).mean("b_demoralised").value
         > exact({**pair, "a.units": 1}, NAVAS).mean("b_demoralised").value
     )
-
-
-@pytest.mark.parametrize("changes", [{}, {"policies.a.charge": False}, {"policies.b.charge": False}], ids=str)
-def test_who_cannot_charge_attacks_where_no_charge_is_asked_for(changes):
-    found = exact({"a.kind": "light-horse", **changes})
-    assert found.tally("a_charges").value == 0
-    assert found.tally("a_combats").value > 0
 
 
 def test_a_lost_cell_is_refused_with_the_option_that_fills_it():

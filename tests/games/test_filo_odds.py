@@ -8,28 +8,10 @@ from cases import cases
 from games.filo_asking import FILO, NAVAS, READ, ask, combat
 from mangonel.errors import DataError, NoRollError, UnknownCellError
 from mangonel.games.filo.combat import Combat, combat_odds
-from mangonel.games.filo.initiative import usual_order
-from mangonel.games.filo.rolls import Rally, rally_situation
+from mangonel.games.filo.rolls import Rally, rally_situation, usual_order
 from mangonel.games.filo.states import Unit
 
 CASES = cases(__file__)
-
-FOLLOW = "/avance_obligatorio"
-
-
-def test_a_leader_in_two_attacks():
-    # A second wound is death: both rolls wound.
-    twice = ask("leader", rolls=2).odds
-    assert twice["muere"] == Fraction(1, 100) + Fraction(96, 100) * Fraction(1, 100) + Fraction(3, 100) * Fraction(
-        4, 100
-    )
-
-
-def test_a_zero_is_zero_and_not_ten():
-    # +5: a 0 comes to 5, R; with a ten in its place it would be 15, Dr+R twice.
-    assert combat("Ch:4:6", "Pi:4:6", charge=True)["Dr+R" + FOLLOW] == Fraction(1, 10)
-    assert ask("reaction-charge", quality=0).odds["passes"] == Fraction(1, 10)
-    assert ask("rout", quality=(9,)).odds == {"-": Fraction(1)}
 
 
 def test_a_total_below_the_first_row_is_told_as_it_is():
@@ -38,20 +20,10 @@ def test_a_total_below_the_first_row_is_told_as_it_is():
     assert roll.explain(9).startswith("die 9, -2 leader = 7, row 6 and more -> -")
 
 
-def test_the_best_of_the_leaders_helps_in_a_rally():
-    # 0 to 4 on quality 2.
-    assert ask("rally", quality=2, bonus=(1, 2)).odds["rallies"] == Fraction(5, 10)
-
-
 @pytest.mark.parametrize(("state", "result", "room", "after", "hexes"), CASES["test_what_results_make_of_units"])
 def test_what_results_make_of_units(state, result, room, after, hexes):
     found = ask("states", state=(state,), result=result, room=room)
     assert found.facts["after"] == [{"state": after, "hexes": hexes}]
-
-
-def test_walls_shelter_from_outside_only():
-    assert ask("fire", shooter=("Ab:4",), distance=(1,), terrain=("wall",)).facts["total"] == -4
-    assert ask("fire", shooter=("Ab:4",), distance=(1,), terrain=("wall",), from_inside=True).facts["total"] == 0
 
 
 def test_archers_at_las_navas():
@@ -86,14 +58,6 @@ def test_two_units_that_act_as_one():
     assert ask("fire", NAVAS, shooter=("Ab:4+4",), distance=(1,)).facts["total"] == 0
 
 
-def test_a_bonus_of_zero_is_no_leader():
-    assert combat("Mi:4:4:leader=0", "Mi:4:4") == combat("Mi:4:4", "Mi:4:4")
-
-
-def test_friends_passed_by_a_rout():
-    assert ask("rout", quality=(5, 6)).odds == {"2": Fraction(12, 100), "1": Fraction(46, 100), "-": Fraction(42, 100)}
-
-
 @pytest.mark.parametrize(
     ("values", "begins", "order"),
     [(((2, 5), (3,)), "a", "a2 b3 a5"), (((2, 2), (2, 4)), "b", "b2 a2 a2 b4"), (((2, 2), (2, 4)), "a", "a2 b2 a2 b4")],
@@ -118,19 +82,6 @@ def test_initiative_is_mirrored():
     assert ask("initiative", leader_a=(2,), leader_b=(3,)).named["a acts first"] == Fraction(1, 2) * (
         1 + Fraction(73, 648)
     )
-
-
-def test_a_better_total_never_helps_the_other_side():
-    names = ("Dr+R", "D+R", "F+R", "R")
-    before = [Fraction(0)] * 4
-    for bonus in range(10):
-        found = combat(f"Mi:4:6:leader={bonus}", "Mi:4:6:village")
-        harm = [
-            sum((found.get(name + FOLLOW, Fraction(0)) for name in names[: place + 1]), Fraction(0))
-            for place in range(4)
-        ]
-        assert all(now >= then for now, then in zip(harm, before, strict=True))
-        before = harm
 
 
 def test_how_far_the_next_total_is():

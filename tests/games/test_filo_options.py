@@ -10,9 +10,6 @@ from mangonel.rules.change import CellChange
 
 CASES = cases(__file__)
 
-KNIGHTS, PIKES = ("Ch:4:6",), ("Pi:4:6",)
-ATTACKING = ("Ch", "Ha", "Cl", "Pi", "Mi", "Il", "Ar", "Ab")
-
 
 def fight(attacker, defender, **said):
     return "combat", {"attacker": attacker, "defender": defender, **said}

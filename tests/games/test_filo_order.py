@@ -1,10 +1,10 @@
-"""The order of a turn of many leaders: who acts at once, who is named and silenced, and the usual order."""
+"""The start of a turn of many leaders: who acts at once, who is named and silenced."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from mangonel.games.filo.initiative import NOBODY, Order
+from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.rules.loading import load_rules
 
 READ = load_rules("filo-read")
@@ -48,25 +48,3 @@ def test_classes_of_initiative(ahead, letter, alone, rules, found):
     order, s = Order(rules, ((1, 4), (2, 4))), SimpleNamespace()
     order.settle(s, None, ahead, letter, Chosen(order, alone))
     assert (s.lead, s.named, s.silent) == found
-
-
-def acting(order, **columns):
-    s = SimpleNamespace(**{"lead": 0, "named": 0, "silent": 0, "begins": 0} | columns)
-    return [place.leader for place in order.usual("acts", ("acts", "acts in turn")) if place.when(s)]
-
-
-def test_the_usual_order_leaves_out_who_has_acted_or_is_silenced():
-    order = Order(READ, ((4, 1), (2, 4)))
-    assert acting(order) == [2, 3, 1, 4]
-    assert acting(order, begins=1) == [2, 3, 4, 1]
-    assert acting(order, lead=3) == [2, 1, 4]
-    assert acting(order, lead=3, named=2, silent=4) == [1]
-    # Where the same side always begins there is one place each.
-    assert len(Order(READ, ((4, 1), (2, 4)), begins=0).usual("acts", ("", ""))) == 4
-
-
-def test_a_leader_is_forgotten_after_his_last_place():
-    order, s = Order(READ, ((4, 1), (2, 4))), SimpleNamespace(lead=3, named=1, silent=2, begins=1)
-    order.leave(s, 4)
-    order.leave(s, 1)
-    assert (s.lead, s.named, s.silent) == (3, 0, 2)

@@ -53,26 +53,6 @@ def test_a_target_without_a_column_is_an_error_of_the_scenario():
     assert chance(burnt(A, fires=[{"hex": "a", "cause": "arrow"}], options=options), "fires") == 1
 
 
-@pytest.mark.parametrize(("aim", "saved"), [("oldest", "a"), ("youngest", "c")])
-def test_which_fire_is_fought_first(aim, saved):
-    # a burns from turn 1, c from turn 2; one man in turn 3 only, then both burn down.
-    fires = [LAID, LAID | {"hex": "c", "turn": 2}]
-    result = burnt(A, C, fires=fires, turns=3, fighters__men=1, fighters__from=3, policies__aim=aim)
-    assert chance(result, "lost:a") == near(0.7 if saved == "a" else 1.0)
-    assert chance(result, "put_out") == near(0.3)
-
-
-def test_fires_with_most_neighbours_first():
-    # d stands apart and burns longest; the fire in b threatens two tents. One man, in turn 2: 3 in 10 at b.
-    far = tent("d", (9, 9))
-    fires = [LAID | {"hex": "d"}, LAID | {"hex": "b", "turn": 2}]
-    changes = {"fires": fires, "turns": 2, "fighters__men": 1, "fighters__from": 2}
-    by_neighbours = burnt(A, B, C, far, policies__aim="most-neighbours", **changes)
-    oldest = burnt(A, B, C, far, policies__aim="oldest", **changes)
-    assert chance(by_neighbours, "spreads") == near(0.7 * 0.8)
-    assert chance(oldest, "spreads") == near(0.8)
-
-
 @pytest.mark.parametrize(("place", "spreads"), [((1, -1), 0.4), ((0, 1), 0.4), ((1, 1), 0.0), ((2, 0), 0.0)])
 def test_neighbours(place, spreads):
     for other in (place, (-place[0], -place[1])):

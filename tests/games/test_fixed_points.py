@@ -79,14 +79,6 @@ def test_a_ladder_stands_k_tries(tries, engine):
     assert found.value == pytest.approx(0.4**tries, abs=max(5 * found.se, 1e-12))
 
 
-def test_a_wounded_toppler_under_the_italian_rule():
-    from mangonel.games.cryhavoc.fire_and_walls import topple_situation
-
-    rules = load_rules("siege").replaced(options={"ladder-topple-wounded": "1"})
-    assert topple_situation(rules, wounded=True).odds()["T"] == Fraction(1, 2)
-    assert topple_situation(rules, wounded=False).odds()["T"] == Fraction(6, 10)
-
-
 def test_oil_on_a_climber():
     # One defender with oil against a climber: killed 0.4, wounded 0.2, stunned 0.2, back to the foot 0.2.
     sequence = ladder(turns=1, **{"defenders.oil": 1, "policies.attack_from": "12-1+", "besiegers.men": 3})

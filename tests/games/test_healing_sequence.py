@@ -1,15 +1,12 @@
 """Healing day by day: odds worked by hand from the two tables, and wrong files."""
 
-import numpy as np
 import pytest
 
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
-from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 
 SIEGE = load_rules("siege")
-DAILY = {"healing-who-rolls": "daily"}
 
 
 def healing(options=None, rules=SIEGE, **changes):
@@ -35,20 +32,3 @@ def test_no_strength_is_an_ending_where_none_is_wanted():
     assert exact(wounded=2).endings == ("all_back",)
     assert exact(wounded=2).probability("all_back").value == 1
     assert exact(wounded=2, wanted=2).endings == ("strength", "all_back")
-
-
-def test_more_men_never_make_it_weaker():
-    by_fit = [exact(fit=fit, wounded=3, wanted=5).probability("strength").value for fit in range(2, 6)]
-    assert np.all(np.diff(by_fit) > 0)
-    by_wounded = [exact(fit=3, wounded=wounded, wanted=5).probability("strength").value for wounded in range(2, 7)]
-    assert np.all(np.diff(by_wounded) > 0)
-    by_wanted = [exact(fit=3, wounded=4, wanted=wanted).probability("strength").value for wanted in range(3, 8)]
-    assert np.all(np.diff(by_wanted) < 0)
-
-
-def test_a_changed_cell_counts():
-    rules = SIEGE.replaced(cells=[CellChange("healing-d10", "9", "days", "1")])
-    assert exact(rules=rules).by_turn("fit", 2).value == close(0.2)
-    # Without any 1 nobody comes back under daily rolls.
-    rules = SIEGE.replaced(cells=[CellChange("healing-d10", "1", "days", "2")])
-    assert exact(DAILY, rules=rules).mean("fit").value == 0

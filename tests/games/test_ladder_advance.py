@@ -9,7 +9,6 @@ from mangonel.document.wording import source
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
-from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 
@@ -23,7 +22,7 @@ PLAIN = CASES["PLAIN"] | {
     "policies": {"attack_from": NEVER},
 }
 # What stands on a hex of the wall.
-EMPTY, DEFENDER, HURT_DEFENDER, STUNNED_DEFENDER, BESIEGER, HURT_BESIEGER, STUNNED_BESIEGER = range(7)
+EMPTY, DEFENDER, BESIEGER = 0, 1, 4
 
 
 def sequence(changes, policies=(), rules=SIEGE, **starts):
@@ -93,14 +92,6 @@ def turns_to_the_wall(approach, **options):
 )
 def test_what_a_moat_costs(approach, cost, turns):
     assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns
-
-
-def test_the_points_over_the_edge_are_a_cell():
-    dear = SIEGE.replaced(cells=[CellChange("moat", "edge_cost", "value", "5")])
-    scenario = load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "towers.men": 0, "turns": 3})
-    repulsed = [run(build(scenario, rules), engine="exact").probability("repulsed").value for rules in (SIEGE, dear)]
-    assert repulsed[0] < 1
-    assert repulsed[1] == 1
 
 
 def test_no_mantlet_is_carried_through_a_moat():

@@ -24,17 +24,6 @@ BLOODY = HEAD + "".join(
 )
 
 
-def does(table="melee-foot", **effects):
-    """Return siege with other effects of some letters."""
-    cells = [CellChange(f"effects-{table}", row, "value", effect) for row, effect in effects.items()]
-    return SIEGE.replaced(cells=cells)
-
-
-def column(table, name, *, result):
-    """Return siege with one result in a whole column of a die table."""
-    return SIEGE.replaced(cells=[CellChange(table, row, name, result) for row in SIEGE.table(table).rows])
-
-
 def with_letter(table, letter, *rows):
     """Return siege with a result that its table does not have, as a table file of one's own may have it."""
     printed = SIEGE.tables[table]
@@ -55,23 +44,6 @@ def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
     found = run(build(scenario, load_rules(file)), engine="exact")
     assert found.probability("foothold").value == pytest.approx(0.3143, abs=5e-5)
     assert found.probability("repulsed").value == pytest.approx(0.4120, abs=5e-5)
-
-
-EVERYWHERE = [(row, name) for row in SIEGE.table("melee-foot").rows for name in SIEGE.table("melee-foot").columns]
-
-
-def always(letter, effect):
-    """Return siege with one result for every attack, and with what it does."""
-    cells = [CellChange("melee-foot", *place, letter) for place in EVERYWHERE]
-    return does(**{letter: effect}).replaced(cells=cells)
-
-
-def test_battering_is_what_the_letters_of_its_table_say():
-    sequence = {"approach": [], "archers.men": 0, "oil.barrels": 0, "turns": 4}
-    always = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="D/2C"))
-    assert run(always, engine="exact").probability("breach").value == pytest.approx(1)
-    never = build(load_scenario("ram-gate").replaced(sequence), column("battering", "9", result="3C"))
-    assert run(never, engine="exact").probability("breach").value == 0
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES)

@@ -12,7 +12,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best
 
 READ = load_rules("filo-read")
-BASE, DUEL = load_scenario("line-navas"), load_scenario("engagement-pikes")
+BASE = load_scenario("line-navas")
 KNIGHTS, PIKES = {"kind": "knights"}, {"kind": "pikemen"}
 NONE = {"policies": {"a": {}, "b": {"act": "hold"}}, "a": {}, "b": {}}
 
@@ -27,43 +27,6 @@ def made(lanes, changes=None, rules=READ):
 
 def exact(*what, **more):
     return run(made(*what, **more), engine="exact")
-
-
-def alone(ours, theirs, gap, turns, until="rout", room="open"):
-    changes = {
-        **{f"a.{key}": value for key, value in ours.items()},
-        **{f"b.{key}": value for key, value in theirs.items()},
-        "gap": gap, "turns": turns, "policies.b.until": until, "b.room": room,
-    }  # fmt: skip
-    return run(build(DUEL.replaced(changes), READ), engine="exact")
-
-
-def test_lanes_without_help_are_engagements_by_themselves():
-    """Who stands with no way back is out when he routs, so that lanes are over when engagements are."""
-    kinds = [(KNIGHTS, PIKES, 2), ({"kind": "sergeants"}, {"kind": "militia"}, 3)]
-    lanes = [lane(ours, {**theirs, "room": "blocked"}, gap) for ours, theirs, gap in kinds]
-    for turns in (1, 2):
-        one, other = (
-            alone(ours, theirs, gap, turns, "eliminated", "blocked").probability("b_broken").value
-            for ours, theirs, gap in kinds
-        )
-        found = exact(lanes, {"turns": turns, "policies.b.until": "eliminated"})
-        assert found.probability("b_broken").value == pytest.approx(one * other, abs=1e-12)
-        assert found.mean("a_lanes").value == pytest.approx(one + other, abs=1e-12)
-
-
-def test_at_least_one_lane_is_won_by_the_end_of_a_turn():
-    """Nobody comes back who is eliminated or off the map: two lanes are won with the chance that not both are not."""
-    kinds = [(KNIGHTS, PIKES, 2), ({"kind": "sergeants"}, {"kind": "militia"}, 3)]
-    lanes = [lane(ours, {**theirs, "room": "blocked"}, gap) for ours, theirs, gap in kinds]
-    series = exact(lanes, {"turns": 3, "policies.b.until": "eliminated"})
-    for turns in (1, 2, 3):
-        one, other = (
-            alone(ours, theirs, gap, turns, "eliminated", "blocked").probability("b_broken").value
-            for ours, theirs, gap in kinds
-        )
-        assert series.by_turn("a_won", turns).value == pytest.approx(1 - (1 - one) * (1 - other), abs=1e-12)
-    assert series.by_turn("a_won", 0).value == series.by_turn("b_won", 3).value == 0
 
 
 @pytest.mark.slow

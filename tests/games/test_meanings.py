@@ -1,6 +1,5 @@
 """What a result is said to mean is what it does: in odds, traces, sheets and reports, in every language."""
 
-import json
 import re
 import shutil
 from functools import lru_cache
@@ -83,15 +82,6 @@ def test_a_changed_effect_is_said(table, letter, cell, text):
     }
 
 
-def test_only_the_effects_in_force_change_what_is_said():
-    base = does("missile-mounted", C="target:killed")
-    revised = base.replaced(options={"mounted-missile-croisades": "croisades"})
-    assert base.table("missile-mounted").results["C"] == "rider killed, horse unharmed"
-    assert revised.table("missile-mounted").results["C"] == "rider wounded, stays mounted, horse unharmed"
-    other = revised.replaced(cells=[CellChange("effects-missile-mounted-croisades", "C", "value", "target:stunned")])
-    assert other.table("missile-mounted").results["C"] == "rider stunned and unhorsed, horse unharmed"
-
-
 def test_an_effect_that_is_changed_back_is_said_as_printed():
     back = does("melee-foot", D="target:killed").replaced(
         cells=[CellChange("effects-melee-foot", "D", "value", "target:stunned")]
@@ -142,23 +132,6 @@ def test_of_an_animal_only_what_befalls_it_is_said():
     )
     assert animal_situation(rules, attack=30).meaning("E") == "defender retreats 1 hex"
     assert animal_situation(rules, attack=30).meaning("F") == "horse killed"
-
-
-def test_odds_say_what_a_result_does(capsys, bloody):
-    words = ["odds", "melee", "--attack", "24", "--defence", "7", "--rules", str(bloody)]
-    assert main(words) == 0
-    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line.strip()}
-    assert [lines[letter].split("  ")[-1] for letter in "EDC"] == [
-        *("defender killed",) * 2,
-        "defender retreats 1 hex",
-    ]
-    assert main([*words, "--json"]) == 0
-    meanings = json.loads(capsys.readouterr().out)["meanings"]
-    assert {letter: meanings[letter] for letter in "ADE"} == {
-        "A": "attacker wounded",
-        "D": "defender killed",
-        "E": "defender killed",
-    }
 
 
 def test_odds_side_by_side_say_both(capsys, bloody):

@@ -1,7 +1,5 @@
 """Single attacks."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,12 +8,10 @@ from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.rolls import melee_situation, next_column
 from mangonel.rules.loading import load_rules
-from mangonel.rules.situation import Shift
 
 CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
-CROISADES = load_rules("croisades")
 reproducible = settings(derandomize=True, database=None, deadline=None)
 
 
@@ -30,28 +26,12 @@ def test_published_example():
     assert situation.outcome(7) == "A"
 
 
-def test_eight_against_three():
-    assert column(attack=8, defence=3) == "2-1"
-    situation = melee_situation(SIEGE, attack=8, defence=3, terrain="ladder", against="battlement")
-    assert (situation.column, situation.final_column) == ("2-1", "1-1")
-    assert situation.odds() == {
-        "A": Fraction(2, 10),
-        "B": Fraction(2, 10),
-        "C": Fraction(1, 10),
-        "-": Fraction(5, 10),
-    }
-
-
 def test_joint_attack_from_mixed_ground():
     # English rules 1.72: 4:1, two attackers on + and -, defender on +: two left, one right.
     situation = melee_situation(SIEGE, attack=[6, 6], defence=3, terrain=["+", "-"], against="+")
     assert situation.column == "4-1"
     assert [shift.columns for shift in situation.shifts] == [-2, 1]
     assert situation.final_column == "3-1"
-
-
-def test_sums_and_sequences_agree():
-    assert column(attack=[5, 4], defence=[1, 2]) == column(attack=9, defence=3, attackers=2) == "4-1"
 
 
 def test_joint_bonus_is_one_column_and_only_on_foot():
@@ -62,34 +42,12 @@ def test_joint_bonus_is_one_column_and_only_on_foot():
     assert column(each, attack=6, defence=3, attackers=4) == "5-1"
 
 
-def test_mounted_targets_have_their_own_table():
-    situation = melee_situation(SIEGE, attack=24, defence=2, mounted=True)
-    assert situation.final_column == "12-1+"
-    assert situation.outcomes() == tuple("HHGGFFEEDD")
-
-
 @pytest.mark.parametrize(
     ("terrain", "against", "expected"),
     CASES["test_ground"],
 )
 def test_ground(terrain, against, expected):
     assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
-
-
-@pytest.mark.parametrize(
-    ("terrain", "against", "expected"),
-    [
-        ("window", "flat_ground", "2-1"),
-        ("window/+", "flat_ground", "3-1"),
-        ("window/+", "scrub", "3-1"),
-        ("flat_ground", "window", "2-1"),
-        ("flat_ground", "window/+", "2-1"),
-        ("scrub", "window/+", "1-1"),
-    ],
-)
-def test_attacks_through_a_window_since_croisades(terrain, against, expected):
-    # Whoever defends is on +, whatever sign of his own the attacker's window is named with.
-    assert column(CROISADES, attack=9, defence=3, terrain=terrain, against=against) == expected
 
 
 def test_a_named_sign_does_not_change_the_height():
@@ -126,10 +84,6 @@ def test_the_next_column_beyond_the_table():
     keys = {"attack": 36, "defence": 3, "terrain": "scrub"}
     assert next_column(SIEGE, **keys) is None
     assert next_column(SIEGE.replaced(options=ABOVE), **keys) == 3
-
-
-def test_further_shifts():
-    assert column(attack=9, defence=3, shifts=(Shift("panicked", 1),)) == "4-1"
 
 
 @pytest.mark.parametrize(

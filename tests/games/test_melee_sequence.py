@@ -44,12 +44,6 @@ def exact(changes=(), **options):
     return run(sequence(changes, **options), engine="exact")
 
 
-def counted(result, **wanted):
-    for name, chance in wanted.items():
-        source = result.mean if name in result.measures else result.tally
-        assert source(name).value == pytest.approx(chance, abs=1e-12), name
-
-
 def win(changes):
     base = {"policies.defenders": {}, "turns": 20, "attackers.men": 3, "defenders.men": 4}
     return exact(base | changes).probability("attackers_win").value
@@ -64,20 +58,11 @@ def test_room_behind_never_hurts():
     assert np.all(np.diff([win({"attackers.room": room}) for room in range(4)]) >= 0)
 
 
-def test_riders_are_a_policy_of_their_own():
-    base = {"attackers.men": 6, "defenders.kind": "knight", "defenders.men": 3, "defenders.mounted": 2, "turns": 4}
-    assert win(base | {"policies.attackers.target": "mounted"}) != pytest.approx(win(base), abs=1e-9)
-
-
 def test_strength_is_watched_turn_by_turn():
     result = run(build(load_scenario("melee-line"), SIEGE))
     men = [result.by_turn("attackers_living", turn).value for turn in range(5)]
     assert men[0] == 6
     assert np.all(np.diff(men) < 0)
-
-
-def test_through_a_window_where_the_rules_have_it():
-    counted(exact({"defenders.terrain": "window"}, window_combat="defence-plus"), wounds=0.1, stuns=0.2)
 
 
 @pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])

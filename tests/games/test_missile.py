@@ -9,7 +9,6 @@ from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.cryhavoc.missiles import (
     animal_shot_situation,
     band_limits,
-    missed_shot_situation,
     missile_situation,
     range_band,
     reach,
@@ -34,13 +33,6 @@ def shot(rules=SIEGE, **keys):
     return missile_situation(rules, **{"weapon": "longbow", "distance": 10, "cover": "none"} | keys)
 
 
-def test_longbow_at_medium_range_in_light_cover():
-    # Worked by hand: rows 5 to 14 of the light column.
-    situation = shot(distance=31, cover="light")
-    assert situation.odds() == tenths(A=2, B=2, miss=6)
-    assert situation.outcomes() == ("B", "B", "A", "A", *"------")
-
-
 @pytest.mark.parametrize(
     ("keys", "odds"),
     [
@@ -60,11 +52,6 @@ def test_worked_shots(keys, odds):
     assert shot(**keys).odds() == odds
 
 
-def test_a_good_shot_never_leaves_the_rows_of_his_weapon():
-    # Aptitude -3: die 1 to 4 all read row 4, the first of the longbow.
-    assert [shot(aptitude=-3).row(die) for die in range(1, 11)] == [4, 4, 4, 4, 5, 6, 7, 8, 9, 10]
-
-
 def test_modifiers_add_up_and_are_explained():
     situation = shot(distance=100, shooter_wounded=True, dismounted_knight=True, aptitude=-1)
     assert [modifier.value for modifier in situation.modifiers] == [2, 1, 1, -1]
@@ -73,10 +60,6 @@ def test_modifiers_add_up_and_are_explained():
         " = row 7, no cover -> B (target wounded)"
     )
     assert shot(modifiers=(Modifier("fog", 2),)).odds() == shot(distance=100).odds()
-
-
-def test_a_wounded_man_at_a_ballista_shoots_as_well():
-    assert shot(weapon="ballista", shooter_wounded=True) == shot(weapon="ballista")
 
 
 @pytest.mark.parametrize(
@@ -99,12 +82,6 @@ def test_reach():
     assert band_limits(SIEGE, "longbow") == {"short": (1, 30), "medium": (31, 90), "long": (91, 150)}
 
 
-@pytest.mark.parametrize(("rules", "distance"), [(SIEGE, 151), (CROISADES, 121)])
-def test_no_shot_out_of_range(rules, distance):
-    with pytest.raises(DataError, match="no shot: a longbow reaches"):
-        shot(rules, distance=distance)
-
-
 @pytest.mark.parametrize(
     ("keys", "message"),
     CASES["test_what_cannot_be_shot"],
@@ -124,26 +101,6 @@ def test_the_lost_band_is_unknown():
     assert range_band(filled, "shortbow", 26) == "long"
 
 
-def test_mounted_results_are_worded_by_option():
-    assert "horse killed" in shot(mounted=True).meaning("B")
-    assert "horse unharmed" in shot(CROISADES, mounted=True).meaning("B")
-    assert shot(mounted=True).odds() == shot(CROISADES, mounted=True).odds()
-
-
-@pytest.mark.parametrize(
-    ("terrain", "second", "cover"),
-    [
-        ("battlement", False, "heavy"),
-        ("ladder_climb", False, "none"),
-        ("siege_tower", False, "infinite"),
-        ("siege_tower", True, "light"),
-        ("mantlet", False, "heavy"),
-    ],
-)
-def test_terrain_cover(terrain, second, cover):
-    assert terrain_cover(SIEGE, terrain, second=second) == cover
-
-
 def test_terrain_cover_by_option_and_errors():
     other = SIEGE.replaced(options={"mantlet-cover": "infinite"})
     assert terrain_cover(other, "mantlet") == "infinite"
@@ -152,11 +109,6 @@ def test_terrain_cover_by_option_and_errors():
         terrain_cover(SIEGE, "battlement", second=True)
     with pytest.raises(DataError, match="did you mean 'battlement'"):
         terrain_cover(SIEGE, "batlement")
-
-
-def test_missed_shots_beside_friends():
-    assert missed_shot_situation(SIEGE).odds() == {"W": Fraction(3, 10), "-": Fraction(7, 10)}
-    assert missed_shot_situation(SIEGE, aptitude=3).odds()["W"] == Fraction(6, 10)
 
 
 def test_shots_at_animals():

@@ -7,8 +7,10 @@ import pytest
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.fire_and_walls import (
     batter_situation,
+    battering_effect,
     check_fire_arrow,
     fire_situation,
+    machine_points,
     oil_situation,
     topple_situation,
 )
@@ -91,7 +93,10 @@ WRONG = {
     "strength": lambda: melee_situation(SIEGE, attack=4, defence=0),
     "wall": lambda: batter_situation(SIEGE, points=9, target="gate"),
     "target of fire": lambda: fire_situation(SIEGE, cause="arrow", target="tnet"),
+    "no target": lambda: fire_situation(SIEGE, cause="arrow"),
     "fire arrows": lambda: check_fire_arrow(SIEGE, "longbwo"),
+    "machine": lambda: machine_points(SIEGE, "rams"),
+    "battering": lambda: battering_effect("X"),
     "table": lambda: SIEGE.table("melee-fot"),
 }
 

@@ -17,13 +17,6 @@ from mangonel.rules.loading import load_rules
 CASES = cases(__file__)
 
 GAMES = 600
-AT_THE_WALL = {"approach": [], "turns": 12}
-SORTIE = {"turns": 12, "archers.men": 0}
-FALLEN_ON = SORTIE | {"first": "defenders"}
-RAM_ON = AT_THE_WALL | {"policies.fire_policy": "ram-on"}
-TEN_TURNS = {"turns": 10}
-OLD_WALL = TEN_TURNS | {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
-FALLS_BACK = OLD_WALL | {"assumptions": {"carrier-retreat": "falls-back"}}
 
 AMOUNTS = CASES["AMOUNTS"]
 

@@ -1,7 +1,6 @@
 """Characters: states, values, what results do to them, and the options that count there."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -112,18 +111,6 @@ def test_missiles_at_a_rider_since_croisades():
     assert not effect_of(CROISADES, "missile-mounted", "B").horse_killed
 
 
-def test_melee_against_a_rider():
-    # Column 12-1+: H H G G F F E E D D.
-    situation = melee_situation(SIEGE, attack=150, defence=RIDER.defence, mounted=True)
-    found = states(after_roll(SIEGE, situation, Character(STRONG), RIDER))
-    assert found == {
-        ("dead", "on foot"): 40,
-        ("wounded", "on foot"): 20,
-        ("wounded", "mounted"): 20,
-        ("stunned", "on foot"): 20,
-    }
-
-
 def test_a_retreat_over_the_edge_of_a_moat():
     # 1-1: C on a 1 only.
     situation = melee_situation(SIEGE, attack=7, defence=7)
@@ -136,14 +123,6 @@ def test_a_retreat_over_the_edge_of_a_moat():
     assert fate(SIEGE) == {("fit", "on foot"): 90, ("stunned", "on foot"): 10}
     assert fate(unharmed) == {("fit", "on foot"): 100}
     assert fate(SIEGE, "wounded") == {("wounded", "on foot"): 90, ("dead", "on foot"): 10}
-
-
-def test_attackers_are_hurt_too():
-    situation = melee_situation(SIEGE, attack=24, defence=7)
-    found = states(after_roll(SIEGE, situation, Character(STRONG), Character(TARGET)), side=0)
-    assert found == {("fit", "on foot"): 90, ("wounded", "on foot"): 10}
-    assert sum(after_roll(SIEGE, situation, Character(STRONG), Character(TARGET)).values()) == Fraction(1)
-    assert replace(RIDER, mounted=False).attack == 10
 
 
 @pytest.mark.parametrize(

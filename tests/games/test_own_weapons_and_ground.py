@@ -9,7 +9,7 @@ from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
-from mangonel.games.cryhavoc.missiles import missile_situation, shoots_twice, weapon_kind
+from mangonel.games.cryhavoc.missiles import shoots_twice, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
@@ -64,22 +64,6 @@ def test_a_weapon_by_another_name_shoots_alike(rules, group):
     assert ours.tally("shots").value > 0
 
 
-def test_covering_archers_may_have_it_too(rules):
-    mine = rules(SLING)
-    changes = {
-        "turns": 6,
-        "approach": [],
-        "covering__men": 1,
-        "covering__distance": 12,
-        "policies__cover_fire": "always",
-    }
-    ours, theirs = (
-        numbers(played("ladder-one", mine, **changes, covering__weapon=name)) for name in ("sling", "shortbow")
-    )
-    assert ours == theirs
-    assert ours["cover_shots"] > 0
-
-
 def test_its_row_offset_and_its_ranges_count(rules):
     # One shot at 29 hexes, long range if it carries so far: rows 7 to 16, a B on the first; or 5 to 14, C B B.
     once = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 2}
@@ -102,13 +86,6 @@ def test_a_crossbow_shoots_once(rules):
     arm = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 0}
     assert played("ladder-one", twice, **arm).tally("shots").value == pytest.approx(2, abs=1e-12)
     assert played("ladder-one", once, **arm).tally("shots").value == pytest.approx(1, abs=1e-12)
-
-
-def test_what_a_wounded_man_shoots_with(rules):
-    engine = rules(weapon("sling", kind="engine"))
-    for one, modifiers in ((rules(SLING), ["short range", "wounded shooter"]), (engine, ["short range"])):
-        shot = missile_situation(one, weapon="sling", distance=3, cover="none", shooter_wounded=True)
-        assert [modifier.reason for modifier in shot.modifiers] == modifiers
 
 
 def test_terrain_by_another_name_is_crossed_alike(rules):

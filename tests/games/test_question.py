@@ -72,11 +72,6 @@ def test_what_bars_a_roll_can_be_asked(name, given, last, allowing):
         assert asked(name, ("*",), rules=allowing, **given, **last) is not None
 
 
-def test_what_bars_nothing_here():
-    assert asked("batter", ("*",), points=9, target="keep", **{"keep-whole": True}) is not None
-    assert asked("missile", ("*",), weapon="longbow", distance=9, **{"friend-apart": 1}) is not None
-
-
 def test_scrub_on_the_way_and_the_edge_of_a_slope_cover():
     def hit(rules, terrain, **given):
         return asked(

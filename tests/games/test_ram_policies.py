@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from cases import cases
 from mangonel.engine.run import run
-from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -35,28 +32,11 @@ def exact(*asked, **starts):
     return run(sequence(*asked, **starts), engine="exact")
 
 
-def trace(changes, dice, policies=(), **starts):
-    return play_trace(sequence(changes, policies, **starts), dice=dice)
-
-
-def losses(game, side):
-    return game.measures[f"{side}_dead"], game.measures[f"{side}_wounded"]
-
-
 def test_the_middle_burns_more_rams():
     burns = ARCHER | {"turns": 12, "archers.men": 3, "approach": ["flat_ground x 8"], "besiegers.men": 6}
     fighting = {"fire_fighters": 4}
     front, middle = (exact(burns, fighting | {"arrow_aim": aim}) for aim in ("front", "middle"))
     assert middle.probability("destroyed").value > front.probability("destroyed").value
-
-
-@pytest.mark.parametrize(("wound", "found"), [("fit-first", (0, 2)), ("wounded-first", (1, 0))])
-def test_who_stays_in_the_fire(wound, found):
-    # A fire of another cause than arrows, one turn old at the start: it wounds at the end of the turn.
-    stays = {"burning-hex-occupants": "wounded-then-dead"}
-    policies = {"fire_policy": "ram-on", "wound": wound}
-    game = trace({}, [1, 1], policies, options=stays, fit=2, wounded=1, flame=(6, 0, 0))
-    assert losses(game, "besiegers") == found
 
 
 def test_a_sortie_that_goes_home_loses_less():

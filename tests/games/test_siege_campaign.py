@@ -11,7 +11,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.siege_campaign import Wants, post_defenders, tell_off
 from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -57,72 +56,6 @@ def policies(**more: Any) -> Block:
 
 def near(value: float) -> Any:
     return pytest.approx(value, abs=1e-12)
-
-
-def test_waiting_for_a_day_or_for_more_breaches():
-    assert besieged(assault=EMPTY_WALL, **policies(from_day=4)).probability("taken", by_turn=3).value == 0
-    assert besieged(assault=EMPTY_WALL, **policies(from_day=4)).probability("taken", by_turn=4).value == 1
-    hexes = [{"name": name, "wall": "outer", "marks": 3} for name in "ab"]
-    for breaches, taken in ((1, 0.8), (2, 0.0)):
-        result = besieged(
-            bombardment={"engines": {"heavy": 4}, "hexes": hexes},
-            assault=EMPTY_WALL,
-            turns=2,
-            policies={"breaches": breaches},
-        )
-        assert result.probability("taken").value == near(taken)
-
-
-WANTS = {
-    "ram": Wants(6, 3, 2),
-    "breach": Wants(8, 1, 6),
-    "tower": Wants(7, 3, 4),
-    "assault": Wants(10, 2, 5),
-}
-ORDER = ("ram", "breach", "tower", "assault")
-
-
-@pytest.mark.parametrize(
-    ("order", "men", "is_open", "told"),
-    [
-        (ORDER, 40, "ram hex tower", {"ram": 6, "breach": 8, "tower": 7, "assault": 10}),
-        (ORDER, 16, "ram hex tower", {"ram": 6, "breach": 8, "assault": 2}),
-        (ORDER, 15, "ram hex tower", {"ram": 6, "breach": 8}),
-        (ORDER, 2, "ram tower", {"assault": 2}),
-        (ORDER, 1, "ram hex tower", {"breach": 1}),
-        (ORDER, 1, "ram tower", {}),
-        (ORDER, 10, "ram", {"ram": 6, "breach": 4}),
-        (("breach", "ram", "assault"), 10, "ram", {"ram": 6, "assault": 4}),
-        (ORDER, 10, "", {"assault": 10}),
-    ],
-)
-def test_telling_off_besiegers(order, men, is_open, told):
-    parts = [*is_open.replace("hex", "breach").split(), "assault"]
-    assert tell_off(order, WANTS, men, parts.__contains__) == told
-
-
-@pytest.mark.parametrize(
-    ("policy", "men", "posted"),
-    [
-        ("even", 17, {"ram": 2, "breach": 6, "tower": 4, "assault": 5}),
-        ("even", 9, {"ram": 2, "breach": 3, "tower": 2, "assault": 2}),
-        ("even", 30, {"ram": 2, "breach": 6, "tower": 4, "assault": 5}),
-        ("even", 3, {"ram": 0, "breach": 1, "tower": 1, "assault": 1}),
-        ("in-order", 9, {"ram": 0, "breach": 6, "tower": 3, "assault": 0}),
-        ("in-order", 16, {"ram": 1, "breach": 6, "tower": 4, "assault": 5}),
-    ],
-)
-def test_posting_defenders(policy, men, posted):
-    assert post_defenders(policy, WANTS, men, ORDER) == posted
-
-
-@pytest.mark.slow
-def test_losses_fit_the_men_there_are():
-    result = run(build(load_scenario("siege-great"), SIEGE), engine="monte-carlo", trials=2_000, seed=5)
-    for side, men in (("besiegers", 40), ("defenders", 24)):
-        lost = result.column(f"{side}_dead") + result.column(f"{side}_wounded")
-        assert lost.max() <= men
-        assert result.by_turn(f"{side}_fit", 0).value == men
 
 
 def relieved(rules=SIEGE, **changes):
@@ -184,18 +117,6 @@ def plain(name, **changes):
     content = load_scenario(name).replaced({key.replace("__", "."): value for key, value in changes.items()}).content
     head = ("schema", "sequence", "title", "note", "roster", "plans")
     return {key: value for key, value in content.items() if key not in head}
-
-
-@pytest.mark.parametrize("losses", [1, 2, 3])
-def test_men_who_were_never_there_are_no_losses(losses):
-    # Three of five attackers are left; they break off after losses of their own.
-    breaks = {"break_off": {"attackers": {"losses": losses}}}
-    walls = {"engines": {"heavy": 4}, "hexes": [{"name": "wall", "wall": "outer", "marks": 3}]}
-    siege = besieged(besiegers=3, defenders=3, breach=MELEE | breaks, bombardment=walls, turns=2)
-    alone = {"attackers.kind": "spearman", "attackers.men": 3, "attackers.terrain": "rubble", "attackers.front": 3}
-    alone |= {"defenders.kind": "spearman", "defenders.men": 3, "turns": 8}
-    melee = run(build(load_scenario("melee-line").replaced(alone | PLAIN | breaks), SIEGE), engine="exact")
-    assert siege.probability("taken").value == near(0.8 * melee.probability("attackers_win").value)
 
 
 @pytest.mark.parametrize("seized", [{}, {"rally": 1}, {"followed": True}])

@@ -32,11 +32,6 @@ def test_more_fire_fighters_never_help_the_sortie():
     assert np.all(np.diff([destroyed({"policies.besiegers.fire_fighters": men}) for men in (1, 2)]) < 0)
 
 
-def test_more_archers_never_help_the_sortie():
-    way = {"approach": ["flat_ground x 14"], "archers.weapon": "longbow"}
-    assert np.all(np.diff([destroyed(way | {"archers.men": men}) for men in range(3)]) < 0)
-
-
 def test_torches_count_where_a_roll_is_made():
     base = {"sortie.men": 4, "engines": 1, "turns": 5}
     one, two = (

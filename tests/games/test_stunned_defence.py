@@ -5,7 +5,6 @@ import pytest
 from games.twins import play_both
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.outcomes import Character
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
@@ -59,13 +58,6 @@ def test_the_oracle_plays_it_alike(with_roster, name, defence):
     for seed in range(40):
         ours, theirs, _ = play_both(scenario, SIEGE, sequence, seed)
         assert ours == theirs
-
-
-def test_a_character_defends_with_it(with_roster):
-    kind = with_roster("melee-line", "stunned_defence = 1").roster.kinds[0]
-    assert [Character(kind, state).defence for state in ("fit", "stunned", "wounded")] == [4, 1, 2]
-    plain = load_scenario("melee-line").roster.kinds[0]
-    assert [Character(plain, state).defence for state in ("fit", "stunned", "wounded")] == [4, 4, 2]
 
 
 @pytest.mark.parametrize("line", ["stunned_defence = 0", 'stunned_defence = "1"', "stunned_defense = 1"])

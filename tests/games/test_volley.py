@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pytest
 
 from cases import cases
@@ -52,17 +51,6 @@ def dead(*groups: Block, **changes: Any) -> float:
 
 def close(wanted: float) -> Any:
     return pytest.approx(wanted, abs=1e-12)
-
-
-def test_more_shooters_never_help_the_targets():
-    base = load_scenario("volley-wall")
-    chances = [
-        run(build(base.replaced({"shooters.2.men": men, "shooters.2.wounded": 0}), SIEGE), engine="exact")
-        .probability("arrived")
-        .value
-        for men in range(5)
-    ]
-    assert np.all(np.diff(chances) < 0)
 
 
 OPTIONS = CASES["OPTIONS"]

@@ -11,15 +11,6 @@ from oracle.rules import read_rules
 
 Setup = dict[str, Any]
 Play = Callable[..., Outcome]
-FIGHT_POLICIES = {
-    "attack": "joint",
-    "together": 3,
-    "attack_from": "1-1",
-    "target": "stunned",
-    "wound": "fit-first",
-    "advance": False,
-    "follow": False,
-}
 NO_ATTACK = {"attack_from": "12-1+"}
 SERGEANT = {
     "attack": 8,

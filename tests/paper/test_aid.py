@@ -86,18 +86,6 @@ def test_where_columns_for_ground_do_not_add_up_the_printed_table_stands_there(t
     assert "Columns moved for ground" not in [one.caption for one in grids(CATALOGUE.build("aid-melee", asked()))]
 
 
-def test_further_columns_say_for_which_target_they_hold(tmp_path):
-    def further(rules):
-        found = CATALOGUE.build("aid-melee", Asked((rules,), locale("en"), "faces"))
-        return [line for line in found.side[0].entries if "attack together" in line[1]]
-
-    assert further(rules("siege")) == [("+1", "Target on foot: two or more attack together")]
-    two = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="2"))
-    assert further(two)[1] == ("+2", "Target mounted: two or more attack together")
-    same = own_rules(tmp_path, HEAD + change(table="joint-attack", row="mounted", column="value", value="1"))
-    assert further(same) == [("+1", "two or more attack together")]
-
-
 def test_where_a_total_cannot_be_read_by_range_the_totals_stand_there(tmp_path):
     assert read_by_range(rules("siege"), "none", "missile-foot")
     # A range further is no longer a point more on the die.

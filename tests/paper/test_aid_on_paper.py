@@ -8,7 +8,6 @@ from pypdf import PdfReader
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.system import system_of
-from mangonel.paper.blocks import Grid
 from mangonel.paper.catalogue import player_aid
 from mangonel.paper.changes import changes_sheet
 from mangonel.paper.printed_sheets import PrintedSheets
@@ -93,11 +92,6 @@ def numbers(pdf):
     return [[int(one) for one in re.findall(r"\[\S+ \w{12}\] (\d+) / \d+\b", text)] for text in page_texts(pdf)]
 
 
-def printed(text):
-    """Return a text as it is found on paper, without blanks and any hyphen or minus."""
-    return squeezed(text).replace("\N{MINUS SIGN}", "")
-
-
 def cards_of(sheets, **how):
     return re.split(r"\[\S+ \w{12}\] \d+[ab]? / \d+", " ".join(page_texts(PrintedSheets(sheets, **how).pdf)))
 
@@ -115,21 +109,6 @@ def test_cards_are_cut_by_column_with_the_meaning_in_the_row():
     assert "C B A C B A Ballista" in covered
     assert any("A face that is not there misses." in card for card in cards)
     assert len(cards) - 1 <= 26
-
-
-@pytest.mark.parametrize(
-    ("front", "back"),
-    [
-        ("1-1 2-1 3-1 4-1 5-1 6-1 F", "7-1 8-1 9-1 10-1 11-1 12-1+ F"),
-        ("1-1 2-1 3-1 4-1 5-1 6-1 H", "7-1 8-1 9-1 10-1 11-1 12-1+ H"),
-        ("Battering points: outer wall", "Battering points: tower or keep"),
-    ],
-)
-def test_both_halves_of_a_table_are_front_and_back_of_one_card(front, back):
-    text = " ".join(page_texts(PrintedSheets(aid(brief=True), layout="cards").pdf))
-    said, names = re.split(r"\[\S+ \w{12}\] \d+[ab] / 14", text), re.findall(r"(\d+[ab]) / 14", text)
-    (number,) = [name[:-1] for name, card in zip(names, said, strict=False) if front in card]
-    assert back in said[names.index(f"{number}b")]
 
 
 @pytest.mark.slow
@@ -155,49 +134,6 @@ def test_cards_are_true_to_size_and_none_is_lost(paper, each):
         for text in texts_of(sheet):
             if text not in (sheet.page, sheet.continued, sheet.subtitle, sheet.stamp):
                 assert all(squeezed(word) in written for word in text.split()), text
-
-
-@pytest.mark.parametrize(
-    ("layout", "language", "name"),
-    slow_after(2, [("cards", "en", "siege"), ("a5", "it", "croisades"), ("cards", "de", "filo"), ("a5", "fr", "filo")]),
-)
-def test_how_to_use_a_table_stands_below_its_heading_and_above_it(layout, language, name):
-    sides = aid(language, name, brief=layout == "cards")
-    # A minus is printed for the hyphens of numbers.
-    cards = [printed(card) for card in cards_of(sides, layout=layout, language=language)]
-    told = 0
-    for side in sides:
-        headings = {printed(block.caption if isinstance(block, Grid) else block.heading) for block in side.blocks}
-        for grid in (block for block in side.blocks if isinstance(block, Grid) and block.how):
-            how = printed(grid.how)
-            (card,) = [card for card in cards if how in card]
-            before, after = card.split(how)
-            assert max(filter(None, headings), key=before.rfind) == printed(grid.caption)
-            # A table that has to be cut begins on a card of its own.
-            assert layout == "cards" or printed(grid.columns[0].label) in after or not after
-            told += 1
-        assert all(any(printed(text) in card for card in cards) for text in side.foot)
-    assert told
-
-
-@pytest.mark.parametrize("language", slow_after(1, ["de", *(one for one in locale_names() if one != "de")]))
-def test_fire_takes_one_card(language):
-    side = next(side for side in aid(language) if side.id == "aid-walls")
-    cards = cards_of([side], layout="cards", language=language)
-    fire = next(block for block in side.main if isinstance(block, Grid) and len(block.rows) == 7 and block.how)
-    heads = " ".join(column.label for column in fire.columns)
-    (card,) = [card for card in cards if heads in card and fire.caption in card]
-    for row in fire.rows:
-        chances = " ".join(cell.value for cell in row.cells)
-        assert f"{row.group} {row.label} {chances}" in card
-
-
-def test_marks_to_cut_along_stand_at_the_corners_of_the_cards():
-    (svg, *_) = PrintedSheets(aid()[:1], layout="cards").pictures("svg")
-    ends = {round(float(x), 1) for x in re.findall(rb"translate\(([\d.]+)[ ,][\d.]+\)", svg)}
-    left = (210 - 3 * 63.5) / 2 * MM
-    for column in range(4):
-        assert any(abs(left + column * 63.5 * MM - end) < 0.2 for end in ends), column
 
 
 @pytest.mark.parametrize(("name", "language"), slow_after(1, [("siege", "en"), ("filo", "en"), ("siege", "de")]))

@@ -7,7 +7,7 @@ import pytest
 
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns, rolls_for
+from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns
 from mangonel.paper import Asked
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import add, change
@@ -63,24 +63,6 @@ def test_one_roll_at_a_tower_has_chances_of_its_own():
                     if column.label == label and column.group == f"Battering points: {over}"
                 )
                 assert found.chance == odds.get("-" if row.group == "—" else row.group, 0)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "chance", "sure", "rolls"),
-    [
-        # 1 - 0.6^n: 0.40, 0.64; 0.9 is passed by 1 - 0.6^5 = 0.922.
-        (1, Fraction(4, 10), Fraction(1, 2), 2),
-        (1, Fraction(4, 10), Fraction(9, 10), 5),
-        # Two of three at 1/2 are 4 of 8, just enough.
-        (2, Fraction(1, 2), Fraction(1, 2), 3),
-        (4, Fraction(1), Fraction(9, 10), 4),
-        (0, Fraction(1, 2), Fraction(9, 10), 0),
-        (3, Fraction(0), Fraction(1, 2), None),
-        (1, Fraction(1, 10**6), Fraction(1, 2), None),
-    ],
-)
-def test_rolls_until_a_breach_is_likely(wanted, chance, sure, rolls):
-    assert rolls_for(wanted, chance, sure) == rolls
 
 
 def test_rolls_until_a_breach_stand_by_target_points_and_damage_still_needed():

@@ -52,13 +52,6 @@ def test_as_many_faces_as_the_chance_has_tenths(name, names):
     assert seen > 50
 
 
-def test_a_shot_by_hand():
-    """Siege: a longbow at 40 hexes has 1 added to the die; against light cover 1 and 2 wound, and 3 and 4 drive back."""
-    grid = grids(sheet("missile-foot", view="faces"))[0]
-    found = [cell_at(grid, "+1", letter, group="Longbow", over="light").value for letter in ("C", "B", "A", "—")]
-    assert found == [NEVER, f"1{DASH}2", f"3{DASH}4", f"5{DASH}10"]
-
-
 def test_the_letter_stands_in_the_head_alone_and_shade_says_harm():
     found = sheet("melee-foot", view="faces")
     assert all(cell.mark == "" for cell in grids(found)[0].cells)

@@ -72,13 +72,6 @@ def test_the_same_sheet_gives_the_same_bytes():
     assert set(once) == {"x.pdf", "x.svg", "x.png", "x.csv"}
 
 
-def test_several_pages_are_one_pdf_and_numbered_pictures():
-    files = sheet_files([sheet("panic"), sheet("healing")], "x", ["pdf", "png", "csv"], dpi=72)
-    assert set(files) == {"x.pdf", "x-1.png", "x-2.png", "x.csv"}
-    assert len(PdfReader(io.BytesIO(files["x.pdf"])).pages) == 2
-    assert files["x.csv"].decode().count("\nstamp,") == 2
-
-
 @pytest.mark.slow
 def test_a_document_of_several_sheets_can_be_entered_at_each():
     sheets = [sheet("panic"), sheet("missile-foot", "siege", "croisades", view="table"), sheet("healing")]
@@ -95,15 +88,6 @@ def test_a_document_of_several_sheets_can_be_entered_at_each():
     assert reader.root_object["/Lang"] == "pl"
 
 
-def test_two_views_of_a_sheet_are_told_apart_in_the_outline():
-    sheets = [sheet("panic", view="percent"), sheet("panic", view="tenths"), sheet("healing")]
-    outline = PdfReader(io.BytesIO(sheet_files(sheets, "x", ["pdf"])["x.pdf"])).outline
-    first, second, third = (one.title for one in outline)
-    assert first != second
-    assert all(name.startswith(sheets[0].title) for name in (first, second))
-    assert third == sheets[2].title
-
-
 def test_csv_has_every_number_exactly_and_every_word():
     found = sheet("missile-foot", "siege", "croisades")
     rows = list(csv.reader(io.StringIO(sheet_csv(found))))
@@ -118,14 +102,6 @@ def test_csv_has_every_number_exactly_and_every_word():
     flat = [text for row in rows for text in row]
     said = (found.title, found.subtitle, found.stamp, *found.how, *found.foot)
     assert all(text.replace("\N{MINUS SIGN}", "-") in flat for text in said)
-
-
-@pytest.mark.parametrize("name", ["melee-foot", "terrain"])
-def test_a_minus_sign_is_for_readers_and_a_hyphen_for_programs(name):
-    found = sheet(name)
-    values = [cell.value for block in found.blocks if isinstance(block, Grid) for cell in block.cells]
-    assert any("\N{MINUS SIGN}" in text for text in (*values, *found.how))
-    assert "\N{MINUS SIGN}" not in sheet_csv(found)
 
 
 def test_wrong_formats_and_inks_are_named():

@@ -11,7 +11,7 @@ from mangonel.paper import Asked
 from mangonel.paper.blocks import Lines
 from mangonel.paper.changes import changes_sheet
 from mangonel.paper.printed_sheets import PrintedSheets
-from mangonel.paper.wanted import NEVER, unsigned
+from mangonel.paper.wanted import unsigned
 from mangonel.rules.loading import load_rules, rule_set_names
 from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, notes_of, rules, sheet, spoken, texts_of
@@ -103,64 +103,6 @@ def test_states_after_a_combat_are_all_that_can_come():
     assert cell_at(defenders, "routed, fatigued", "+5", group="demoralised, fatigued").value == "50"
     assert cell_at(defenders, "eliminated", "+5", group="routed, fresh").value == "10"
     assert not any(row.group.startswith("routed") for row in attackers.rows)
-
-
-def test_the_printed_table_of_a_combat_has_its_bands_as_columns():
-    chances, as_printed = sheet("combat", READ, view="table").main
-    assert [row.label for row in as_printed.rows] == ["defenders", "attackers"]
-    assert len(as_printed.columns) == len(rules(READ).table("combat-results").rows)
-    assert cell_at(as_printed, "defenders", "10 to 13").value == "D+R"
-    assert chances.caption != as_printed.caption
-
-
-def test_what_a_point_is_worth_ends_at_the_limit():
-    back, shaken, repulsed = grids(sheet("modifiers", READ))[:3]
-    assert cell_at(back, "+2", "+3").value == "+20"
-    assert cell_at(shaken, "+1", "+5").value == "+10"
-    assert cell_at(repulsed, f"{MINUS}2", f"{MINUS}7").value == "0"
-    assert {cell.value for cell in [row.cells[-1] for row in shaken.rows if row.label.startswith("+")]} == {"0"}
-    added = next(block for block in sheet("modifiers", READ).side if isinstance(block, Lines))
-    told_of = {text: unsigned(value) for value, text in added.entries}
-    assert told_of["charge through a rear hex, in all"] == "+5"
-    assert told_of["some attackers demoralised"] == f"{MINUS}1"
-    assert "Ruy Díaz attacks with his unit" not in told_of
-
-
-def test_a_shot_of_the_examples_and_one_with_all_against_it():
-    grid = grids(sheet("shots", READ, view="faces"))[0]
-    assert cell_at(grid, "2", "D", group="crossbowmen", over="0").value == f"7{DASH}8"
-    assert cell_at(grid, "2", "Dr", group="crossbowmen", over="0").value == "9"
-    assert cell_at(grid, "4", "Dr", group="crossbowmen", over="+3").value == NEVER
-    assert cell_at(grid, "1", "D", group="artillery", over=f"{MINUS}5").value == f"8{DASH}9"
-    least = grids(sheet("shots", READ, view="at-least"))[0]
-    assert cell_at(least, "2", "D+", group="crossbowmen", over="0").value == "30"
-    (who,) = (
-        block for block in sheet("shots", READ).side if isinstance(block, Lines) and block.heading == "Who shoots"
-    )
-    assert ("Cl Il", "javelins: light horse, light foot") in who.entries
-
-
-def test_tests_by_quality():
-    grid, within, leaders = grids(sheet("tests", READ, view="faces"))
-    assert cell_at(grid, "+1", "5", group="Rally").value == f"0{DASH}4"
-    # A rolled 0 rallies whatever is added, and passes nothing else.
-    assert cell_at(grid, "+3", "0", group="Rally").value == "0"
-    assert cell_at(grid, "it routs", "6").value == f"7{DASH}9"
-    assert cell_at(grid, "the charge", "6").value == f"0{DASH}6"
-    assert cell_at(within, "4", "2").value == "75"
-    assert cell_at(leaders, "wounded", "1").chance == Fraction(3, 100)
-    assert cell_at(leaders, "dead", "1").chance == Fraction(1, 100)
-
-
-def test_initiative_of_equal_bonuses():
-    (grid,) = grids(sheet("initiative", READ))
-    cells = {
-        (column.group, column.label): cell.chance for column, cell in zip(grid.columns, grid.rows[0].cells, strict=True)
-    }
-    assert cells["nobody", "C1"] == Fraction(73, 648)
-    assert cells["higher bonus", "C2"] == Fraction(41, 144)
-    assert cells["lower bonus", "C4"] == Fraction(5, 432)
-    assert sum(chance for (group, _), chance in cells.items() if group != "has the initiative") == 1
 
 
 def test_lost_cells_are_marked_and_explained():
@@ -362,9 +304,3 @@ def test_on_paper(name, language, paper):
     )
     assert faults(made) == []
     assert len(page_texts(made.pdf)) == 1
-
-
-def test_shots_are_summed_up_to_the_last_result_that_may_not_come():
-    (grid, *_) = grids(sheet("shots", READ, view="at-least"))
-    assert {column.label for column in grid.columns} == {"Dr", "D+"}
-    assert cell_at(grid, "1", "D+", group="archers", over="0").value == "50"

@@ -41,41 +41,6 @@ def test_results_that_never_come_under_a_cover_have_no_column_and_the_sheet_says
                 assert sum(row.cells[place].chance for place in places) == 1
 
 
-def test_the_missile_table_stands_there_with_the_die_of_every_weapon():
-    grid = grids(sheet("missile-foot", view="table"))[1]
-    dice = {
-        column.label: [row.cells[place].value for row in grid.rows] for place, column in enumerate(grid.columns[:4])
-    }
-    assert dice["Ballista"] == [*map(str, range(1, 10)), "10+"]
-    assert dice["Longbow"] == ["", "", "", *map(str, range(1, 7)), "7+"]
-    assert dice["Shortbow"][-1] == "6+"
-
-
-@pytest.mark.parametrize("mounted", [False, True])
-@pytest.mark.parametrize(
-    ("weapon", "row", "distance"),
-    [("longbow", "+0", 30), ("longbow", "+1", 31), ("crossbow", "+2", 130), ("ballista", "+2", 175)],
-)
-def test_missiles_have_the_odds_of_every_range_and_cover(mounted, weapon, row, distance):
-    grid = grids(sheet("missile-mounted" if mounted else "missile-foot"))[0]
-    group = weapon.capitalize()
-    covers = dict.fromkeys(column.group for column in grid.columns)
-    assert list(covers) == ["no cover", "light cover", "medium cover", "heavy cover"][: 3 if mounted else 4]
-    for cover in covers:
-        odds = missile_situation(
-            SIEGE,
-            weapon=weapon,
-            distance=distance,
-            cover="none" if cover == "no cover" else cover.split()[0],
-            mounted=mounted,
-        ).odds()
-        for column in grid.columns:
-            if column.group == cover:
-                letter = "-" if column.label == "—" else column.label
-                found = cell_at(grid, row, column.label, group=group, over=cover)
-                assert found.chance == odds.get(letter, 0), (cover, letter)
-
-
 @pytest.mark.parametrize("names", [("siege",), ("siege", "croisades")])
 @pytest.mark.parametrize("mounted", [False, True])
 def test_every_shot_can_be_read_by_its_total(mounted, names):
@@ -154,10 +119,3 @@ def test_results_that_changed_their_meaning_are_told_under_both():
         "siege: horse killed, rider stunned and unhorsed; croisades: rider stunned and unhorsed, horse unharmed"
     )
     assert meanings["A"] == "target retreats 4 hexes"
-
-
-def test_nobody_behind_infinite_cover_is_shot():
-    covers = grids(sheet("missile-foot"))[-1]
-    assert covers.how == "–: no shot."
-    assert cell_at(covers, "castle wall", "Cover").value == "–"
-    assert cell_at(covers, "arrow slit", "Cover").value == "heavy"

@@ -109,12 +109,6 @@ def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8
 
 
-def test_type_is_at_least_8_points_and_charts_keep_their_words():
-    assert min(type_sizes(pdf(long))) >= 8
-    # Words of a chart alone.
-    assert "by the end of turn" in " ".join(texts(long))
-
-
 def test_fonts_are_embedded_and_few():
     reader = reader_of(pdf(short))
     names = {
@@ -168,15 +162,6 @@ def test_a_heading_stays_with_what_it_heads_and_a_short_table_is_not_torn(lines)
         pages[0] = pages[0].replace("Heading", "", 1)
     (found,) = [text for text in pages if "Heading" in text]
     assert [found.count(f"row{k}") for k in range(4)] == [1] * 4
-
-
-def test_a_row_of_several_lines_stands_on_one_page():
-    rows = tuple((f"first{k}.", " ".join(["word"] * 70) + f" last{k}.") for k in range(60))
-    data = ReportData("Long", (Section("a", "A", (Table("T", ("k", "v"), rows, text=WORDS),)),), "f", ())
-    pages = page_texts(report_pdf(data))
-    assert len(pages) >= 3
-    for text in pages:
-        assert re.findall(r"first(\d+)\.", text) == re.findall(r"last(\d+)\.", text)
 
 
 def test_a_cell_longer_than_a_page_is_split_and_kept():

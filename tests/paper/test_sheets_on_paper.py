@@ -12,7 +12,6 @@ from mangonel.paper import Asked
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.printed_sheets import MARGIN, SIZES, PrintedSheets
 from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
-from mangonel.rules.loading import rule_set_names
 from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import locale, own_rules, rules, sheet, texts_of
@@ -40,16 +39,6 @@ def test_every_sheet(name, language, paper):
     assert len(page_texts(made.pdf)) <= 1 + (paper == "letter" and name.startswith(("missile", "summary")))
 
 
-@pytest.mark.parametrize(
-    ("name", "view"),
-    slow_after(1, [("melee-mounted", "table"), ("missile-foot", "outcomes"), ("battering", "at-least")]),
-)
-def test_views_lengthwise_and_two_rule_sets(name, view):
-    for names in (("siege",), ("siege-it", "vikings")):
-        made = printed(sheet(name, *names, lang="de", view=view), paper="letter", orientation="landscape")
-        assert faults(made) == []
-
-
 @pytest.mark.parametrize("orientation", ORIENTATIONS)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pages_have_margins_that_printers_keep(paper, orientation):
@@ -69,17 +58,6 @@ def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
 @pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
 def test_the_summary_is_one_page(language):
     assert pages(sheet("summary", lang=language)) == 1
-
-
-@pytest.mark.parametrize("name", slow_after(1, rule_set_names("cryhavoc")))
-def test_the_summary_of_every_rule_set_is_one_page(name):
-    assert pages(sheet("summary", name, lang="de")) == 1
-
-
-@pytest.mark.slow
-def test_the_summary_of_two_rule_sets_takes_two_pages_lengthwise():
-    found = sheet("summary", "siege", "croisades", lang="de")
-    assert pages(found, paper="letter", orientation="landscape") <= 2
 
 
 @pytest.mark.parametrize("name", slow_after(3, sorted(CATALOGUE.entries)))
@@ -106,11 +84,6 @@ def test_every_page_says_what_it_is():
         assert (found.continued in text) == (number > 1)
     for said in ("Source: ", "Rules in force: "):
         assert sum(said in text for text in texts) == 1
-
-
-def test_several_sheets_are_numbered_through():
-    texts = page_texts(PrintedSheets([sheet("panic"), sheet("healing"), sheet("ladders")]).pdf)
-    assert [re.search(r"page \d of \d", text)[0] for text in texts] == [f"page {n} of 3" for n in (1, 2, 3)]
 
 
 @pytest.mark.slow
@@ -142,16 +115,6 @@ def test_a_grid_too_wide_for_the_page_comes_in_bands_and_loses_no_column():
     assert text.count("F100") == 240
     # Of each number, as one may be the beginning of another.
     assert [len(re.findall(rf"column{number}(?!\d)", text)) for number in range(60)] == [1] * 60
-
-
-def test_every_band_of_a_wide_grid_has_the_columns_that_say_which_row_it_is():
-    columns = (Column("key"), *(Column(f"columnnumber{number}") for number in range(24)))
-    rows = tuple(Row("", tuple(Cell(value=f"{line}x{at}") for at in range(25))) for line in range(3))
-    text = " ".join(page_texts(printed(made_up(Grid("", columns, rows, keys=1))).pdf))
-    bands = text.count("key")
-    assert bands > 1
-    assert [len(re.findall(rf"\b{line}x0\b", text)) for line in range(3)] == [bands] * 3
-    assert all(len(re.findall(rf"\b{line}x{at}\b", text)) == 1 for line in range(3) for at in range(1, 25))
 
 
 def test_a_grid_longer_than_a_page_repeats_its_head():

@@ -7,12 +7,7 @@ from mangonel.paper import Asked
 from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import every_view, own_rules, rules, sheet, texts_of
-from rules.words.marking import LEFT, RIGHT, left_over, marked
-
-
-def test_brackets_show_what_is_left_over():
-    assert left_over(f"{LEFT}a roll {LEFT}of{RIGHT} two{RIGHT} F 30") == []
-    assert left_over(f"{LEFT}a roll{RIGHT} of two") == ["of", "two"]
+from rules.words.marking import left_over, marked
 
 
 @pytest.mark.parametrize(

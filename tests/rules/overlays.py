@@ -40,8 +40,6 @@ def uncommented(text):
 
 
 ROW = {"table": "melee-foot", "row": "3", "values": "F F F F F F F F F F F F"}
-CELL = {"table": "melee-foot", "row": "3", "column": "3-1"}
-WEAPON = {"table": "missile-foot", "row": "sling", "column": "row_offset"}
 DITCH = {"table": "terrain", "row": "ditch", "values": "2 impassable light -"}
 
 MISTAKES = CASES["MISTAKES"]

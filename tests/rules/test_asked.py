@@ -4,7 +4,6 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import terrain_sign
-from mangonel.games.cryhavoc.missiles import missile_situation
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange
 from mangonel.rules.loading import load_rules
@@ -69,19 +68,6 @@ def test_odds_read_the_faces_of_one_column():
     read = {cell for cell in asked.cells if cell[0] == "melee-foot"}
     assert read == {("melee-foot", str(face), "3-1") for face in range(1, 11)}
     assert {("terrain-shift", "0", "0"), ("terrain", "flat_ground", "sign")} <= set(asked.cells)
-
-
-def test_a_shot_reads_rows_further_down():
-    asked = noted(lambda rules: missile_situation(rules, weapon="crossbow", distance=1, cover="none").odds())
-    assert {row for table, row, _ in asked.cells if table == "missile-foot"} == {
-        *(str(face) for face in range(3, 11)),
-        "crossbow",
-    }
-
-
-def test_a_roll_whose_letters_are_void_still_reads_the_cells():
-    asked = noted(lambda rules: melee_situation(rules, attack=2, defence=2, panicked=True).odds())
-    assert {("melee-foot", str(face), "2-1") for face in range(1, 11)} <= set(asked.cells)
 
 
 @pytest.mark.parametrize(

@@ -81,18 +81,6 @@ def test_overlays_of_overlays(tmp_path):
     assert (ranges.before, ranges.after, ranges.by) == ("base", "vikings", "more")
 
 
-def test_a_base_can_be_named_by_path(tmp_path):
-    (tmp_path / "below").mkdir()
-    written(tmp_path, HEAD)
-    text = HEAD.replace('"mine"', '"more"').replace('"siege"', '"../mine.toml"')
-    assert load_rules(written(tmp_path / "below", text, "more.toml")).chain == ("siege", "mine", "more")
-
-
-def test_the_lost_cell_can_be_filled_in(tmp_path):
-    text = HEAD + change(table="ranges-vikings", row="shortbow", column="long", value="26-60")
-    assert load_rules(written(tmp_path, text)).table("ranges-vikings")["shortbow", "long"] == "26-60"
-
-
 @pytest.mark.parametrize(
     ("text", "path", "words"),
     CASES["test_one_mistake_one_message"],
@@ -127,10 +115,6 @@ def test_an_unknown_name():
 def own_base(tmp_path):
     shutil.copytree(data_root() / "rules" / "cryhavoc", tmp_path / "own")
     return tmp_path / "own" / "siege.toml"
-
-
-def test_a_base_of_ones_own_has_its_tables_beside_it(own_base):
-    assert load_rules(own_base).digest == SIEGE.digest
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import batter_situation, fire_odds, machine_points
+from mangonel.games.cryhavoc.fire_and_walls import batter_situation, machine_points
 from mangonel.games.cryhavoc.ground import terrain_sign
 from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
-from mangonel.rules.loading import load_base, load_rules, overlay_id, reference_from
+from mangonel.rules.loading import load_base, load_rules, reference_from
 from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
@@ -59,22 +59,6 @@ def test_a_whole_column_is_read_from_the_first_row_down(overlay):
     )
 
 
-def test_modifiers_shifts_and_thresholds(overlay):
-    rules = overlay(
-        change(table="missile-modifiers", row="long", column="value", value="5"),
-        change(table="terrain-shift", row="-", values="0 -2 -4"),
-        change(table="joint-attack", row="foot", values="2"),
-        change(table="breach", row="outer_wall", column="value", value="2"),
-    )
-    assert {
-        one.reason: one.value
-        for one in missile_situation(rules, weapon="longbow", distance=120, cover="none").modifiers
-    } == {"long range": 5}
-    shifts = melee_situation(rules, attack=(9, 9), defence=3, terrain="ladder", against="battlement").shifts
-    assert [shift.columns for shift in shifts] == [-2, 2]
-    assert rules.table("breach").number("outer_wall") == 2
-
-
 def test_a_weapon(overlay):
     rules = overlay(
         add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5"),
@@ -89,15 +73,6 @@ def test_a_weapon(overlay):
         missile_situation(rules, weapon="sling", distance=31, cover="none")
     with pytest.raises(DataError, match="unknown weapon"):
         missile_situation(SIEGE, weapon="sling", distance=12, cover="none")
-
-
-def test_an_engine(overlay):
-    rules = overlay(
-        add(table="machine-points", row="bombard", values="6"),
-        add(table="fire-targets", row="bombard", values="fire_arrow_b"),
-    )
-    assert machine_points(rules, "bombard") == 6
-    assert fire_odds(rules, cause="arrow", target="bombard") == fire_odds(rules, cause="arrow", target="ram")
 
 
 def test_a_terrain_stands_where_it_is_told_to(overlay):
@@ -228,18 +203,6 @@ def test_every_line_of_the_template_may_be_uncommented(overlay):
     assert rules.values == SIEGE.values
     assert missile_situation(rules, weapon="sling", distance=20, cover="none").odds()
     assert machine_points(rules, "bombard") == 6
-
-
-def test_a_template_of_another_base(overlay):
-    croisades = load_rules("croisades")
-    rules = overlay(head=uncommented(template(croisades, name="mine", reference="croisades")))
-    assert rules.values == croisades.values
-    assert rules.chain == ("siege", "croisades", "mine")
-
-
-@pytest.mark.parametrize(("stem", "wanted"), [("My Rules", "my-rules"), ("siege", "siege-of-mine"), ("é!", "my-rules")])
-def test_ids_of_new_files(stem, wanted):
-    assert overlay_id(stem, SIEGE) == wanted
 
 
 def test_a_base_is_named_from_where_the_overlay_is(tmp_path, monkeypatch):

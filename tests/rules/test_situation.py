@@ -1,7 +1,5 @@
 """One roll: shifts, modifiers, clamping, odds and words."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,18 +52,6 @@ def test_sums_are_clamped_once(situation):
         assert situation.outcome(die) == ("-" if printed == "." else printed)
 
 
-def test_a_row_shift_only_moves_the_die():
-    plain = Situation(TABLES["missile-foot"], "none")
-    moved = Situation(TABLES["missile-foot"], "none", modifiers=(Modifier("one", 1),))
-    assert moved.outcomes()[:-1] == plain.outcomes()[1:]
-
-
-def test_empty_cells_read_as_no_effect():
-    situation = Situation(TABLES["fire"], "spread")
-    assert situation.odds() == {"F": Fraction(2, 5), "-": Fraction(3, 5)}
-    assert situation.outcome(1) == "-"
-
-
 def test_explain_names_every_step():
     shot = Situation(
         TABLES["missile-foot"], "light", modifiers=(Modifier("medium range", 1),), row_offset=3, row_reason="longbow"
@@ -109,9 +95,3 @@ def test_a_six_sided_table_is_rolled_with_six_faces():
     assert situation.outcomes() == ("1", "1", "2", "2", "3", "reroll")
     with pytest.raises(DataError, match="d6"):
         situation.outcome(7)
-
-
-def test_situations_can_be_keys():
-    one = Situation(TABLES["melee-foot"], "1-1", shifts=(Shift("any", 1),))
-    two = Situation(TABLES["melee-foot"], "1-1", shifts=(Shift("any", 1),))
-    assert len({one, two}) == 1

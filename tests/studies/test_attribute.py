@@ -56,16 +56,6 @@ def test_two_differences_alone_and_last():
     assert way == pytest.approx(whole, abs=1e-12)
 
 
-def test_a_row_offset_is_attributed_too():
-    right = SIEGE.replaced(cells=[CellChange("missile-foot", "crossbow", "row_offset", "4")])
-    scenario = load_scenario("ladder-one").replaced(
-        {"approach": ["flat_ground x 2"], "turns": 5, "towers.men": 1, "towers.weapon": "crossbow"}
-    )
-    (effect,) = attribute(scenario, SIEGE, right).effects
-    assert effect.difference.where == "missile-foot.crossbow.row_offset"
-    assert effect.alone.difference("hits").value < 0
-
-
 def test_nothing_differs():
     found = attribute(RAM, SIEGE, SIEGE)
     assert (found.effects, found.left_out) == ((), ())

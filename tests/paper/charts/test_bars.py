@@ -6,10 +6,8 @@ import pytest
 from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts.bars import ending_bars
-from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
-from paper.charts.measured import faults
+from paper.charts.made_results import exact_result, long_result, sampled_result
 
-LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
 
@@ -31,20 +29,6 @@ def test_whiskers_end_where_the_interval_ends_and_exact_bars_have_none():
 def test_the_number_stands_at_each_bar_with_the_digits_it_supports():
     texts = [text.get_text().replace("\xa0", " ") for text in ending_bars(TWO).texts]
     assert texts == ["37.5 %", "50.0 %", "6.2 %", "6.2 %", "25 %", "62 %", "6 %", "6 %"]
-
-
-@pytest.mark.parametrize(
-    "results",
-    [
-        TWO,
-        {"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)},
-        {"a": exact_result(), "b": sampled_result(), "c": repeated_result(), "d": exact_result()},
-    ],
-    ids=["two", "long", "four"],
-)
-def test_texts_lie_inside_and_do_not_overlap(results):
-    ax = ending_bars(results)
-    assert faults(ax.figure) == []
 
 
 def test_results_of_two_sequences_are_refused():

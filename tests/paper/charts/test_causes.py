@@ -6,7 +6,6 @@ from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.charts.style import new_axes
 from mangonel.paper.charts.tornado import cause_bars, causes_height
-from paper.charts.measured import faults
 
 EXACT = {
     "Movement allowances": (Estimate.of_exact(0.134), Estimate.of_exact(0.121)),
@@ -34,13 +33,6 @@ def test_bars_are_as_long_as_each_change_alone_and_diamonds_stand_at_the_last():
 def test_numbers_have_their_signs():
     texts = [text.get_text().replace("\xa0", " ") for text in drawn().texts]
     assert texts == ["+10.4 points", "+13.4 points", "\N{MINUS SIGN}3.1 points", "0 points"]
-
-
-@pytest.mark.parametrize("causes", [EXACT, SAMPLED], ids=["exact", "sampled"])
-@pytest.mark.parametrize("width", [7.0, 4.0])
-def test_nothing_overlaps_or_is_cut(causes, width):
-    ax = drawn(causes, width)
-    assert faults(ax.figure) == []
 
 
 def test_whiskers_belong_to_sampled_bars_only():

@@ -83,18 +83,6 @@ def test_more_is_green_and_less_is_purple_and_the_larger_the_darker():
         assert contrast(to_hex(text.get_color()), colour) >= 4.5
 
 
-@pytest.mark.parametrize("size", [(1, 1), (2, 3), (7, 16), (12, 2), (4, 12), (30, 8)])
-def test_nothing_overlaps_or_leaves_the_picture(size):
-    made = wide(*size)
-    title = "A finding that is long enough to take more than one line over a map as wide as this one is, and says so"
-    ax = change_map(made, title=title)
-    assert faults(ax.figure) == []
-    assert min(text.get_fontsize() for text in ax.texts) >= 8
-    width, height = ax.figure.get_size_inches()
-    assert height == pytest.approx(change_height(made, title, width))
-    assert change_width(made) <= width + 1e-9
-
-
 def test_the_largest_change_is_found_whatever_its_sign():
     assert SMALL.largest == (1, 2)
     assert replace(SMALL, points=((Fraction(0), "?", Fraction(0)),) * 2).largest is None

@@ -6,10 +6,9 @@ from mangonel.engine.result import curve_frame
 from mangonel.errors import DataError
 from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.style import ending_colour
-from paper.charts.made_results import exact_result, long_result, repeated_result, sampled_result
-from paper.charts.measured import faults, leaving
+from paper.charts.made_results import exact_result, long_result, sampled_result
+from paper.charts.measured import leaving
 
-LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
 
@@ -49,21 +48,6 @@ def test_a_colour_is_an_ending_and_a_line_style_a_rule_set():
     assert to_hex(repulsed.get_color()).upper() == ending_colour(
         "repulsed", exact_result().endings, exact_result().sides
     )
-
-
-@pytest.mark.parametrize(
-    "results",
-    [
-        TWO,
-        {"siege": exact_result()},
-        {"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)},
-        {"a": exact_result(), "b": sampled_result(), "c": repeated_result(), "d": exact_result()},
-    ],
-    ids=["two", "one", "long", "four"],
-)
-def test_texts_lie_inside_and_do_not_overlap(results):
-    ax = ending_curves(results)
-    assert faults(ax.figure) == []
 
 
 def test_every_curve_is_named_with_its_last_value():

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from mangonel.engine.intervals import Estimate
-from mangonel.paper.charts.losses import loss_title
 from mangonel.paper.charts.numbers import ending_finding
 from paper.charts.made_results import exact_result, sampled_result
 
@@ -34,21 +32,6 @@ def test_what_always_happens_is_said_in_words():
         assert ending_finding({"siege": all_ending(result, result.code(name))}) == f"siege: always {name}"
 
 
-def test_neither_of_two_comes_more_often_where_both_are_printed_alike():
-    pair = {"siege": exact_result(), "mine": exact_result()}
-    told = ending_finding(pair, difference=Estimate.of_exact(-0.0004))
-    assert "more often" not in told
-    assert told.endswith("\N{NO-BREAK SPACE}points)")
-
-
 def test_no_order_is_claimed_that_the_trials_do_not_show():
     assert "then" in ending_finding({"siege": sampled_result(trials=160_000)})
     assert ending_finding({"siege": sampled_result(trials=16)}).endswith(" most likely")
-
-
-def test_the_title_of_losses_says_what_comes_most_often():
-    told = plain(loss_title({"siege": exact_result()}, "besiegers"))
-    assert "siege: most often " in told
-    assert "on average" in told
-    assert "most often" not in loss_title({"siege": sampled_result(trials=16)}, "besiegers")
-    assert "mean" in loss_title({"a": exact_result(), "b": exact_result()}, "besiegers")

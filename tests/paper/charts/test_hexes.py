@@ -105,13 +105,6 @@ def test_hexes_are_regular_stand_on_a_corner_and_touch_their_neighbours():
     assert hexes[3].mean(axis=0)[1] < hexes[0].mean(axis=0)[1]
 
 
-def test_a_unit_is_as_long_across_as_upwards():
-    ax = hex_map(hex_cells(BURNT))
-    box = ax.get_window_extent()
-    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    assert box.width / (right - left) == pytest.approx(box.height / (high - low))
-
-
 def test_shades_are_those_of_the_numbers_the_text_stands_out_and_likely_ones_are_hatched():
     ax = hex_map(MIXED)
     filled = [

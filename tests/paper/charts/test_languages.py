@@ -11,7 +11,8 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.curves import ending_curves
-from mangonel.paper.charts.heat import heat_map
+from mangonel.paper.charts.exchange import loss_exchange
+from mangonel.paper.charts.heat import heat_map, sweep_lines
 from mangonel.paper.charts.hexes import HexCell, hex_map
 from mangonel.paper.charts.losses import loss_chart
 from mangonel.paper.charts.numbers import brief, full, points, short
@@ -56,6 +57,8 @@ CHARTS = {
     "heat": lambda words: heat_map(sweep(5, 4), words=words),
     "heat-sampled": lambda words: heat_map(sweep(3, 2, trials=400), words=words),
     "hexes": lambda words: hex_map(CELLS, what="lost", words=words),
+    "exchange": lambda words: loss_exchange(TWO, words=words),
+    "sweeps": lambda words: sweep_lines({"siege": sweep(5, 1), "my own rules": sweep(5, 1)}, words=words),
 }
 every_chart = pytest.mark.parametrize("chart", slow_after(7, CHARTS))
 # The made-up results have endings, counters and numbers of a scenario that no translator knows.

@@ -3,14 +3,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import rcParams
-from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 
 from mangonel.paper.charts.bars import ending_bars
 from mangonel.paper.charts.layout import percent_ticks, spread, text_width, wrapped
 from mangonel.paper.charts.style import image
-from mangonel.paper.typesetting import font_file
 from paper.charts.made_results import exact_result, sampled_result
 
 labels = st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.12)), min_size=1, max_size=10)
@@ -34,18 +31,6 @@ def test_spread_keeps_the_order(entries):
     found = spread(wanted, heights, 0.0, 1.0)
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     assert [found[place] for place in order] == sorted(found)
-
-
-def test_labels_with_room_stay_where_they_want_to_be():
-    assert spread([0.2, 0.8], [0.1, 0.1], 0.0, 1.0) == [0.2, 0.8]
-
-
-def test_measured_width_is_that_of_the_drawing():
-    text = "Ladders at dawn: Siege against Croisades"
-    drawn, _, _ = RendererAgg(10, 10, 720).get_text_width_height_descent(
-        text, FontProperties(fname=font_file(), size=9), ismath=False
-    )
-    assert abs(text_width(text, 9) - drawn / 10) < 1
 
 
 @given(st.text("abc -_", max_size=60), st.floats(20, 200))

@@ -8,10 +8,8 @@ from mangonel.engine.owners import Side
 from mangonel.errors import DataError
 from mangonel.paper.charts.losses import loss_chances, loss_chart, loss_values, losses_caption, sides, spoken_losses
 from mangonel.paper.charts.style import side_colour
-from paper.charts.made_results import SIDES, exact_result, long_result, sampled_result
-from paper.charts.measured import faults
+from paper.charts.made_results import SIDES, exact_result, sampled_result
 
-LONG = "croisades with mounted missiles and my own melee table, third draft"
 TWO = {"siege": exact_result(), "croisades": sampled_result()}
 
 
@@ -79,16 +77,6 @@ def test_title_claims_no_difference_that_cannot_be_told():
     few = {"siege": exact_result(), "croisades": sampled_result(trials=4)}
     assert "cannot be told apart" in loss_chart(few, "besiegers").get_title(loc="left")
     assert "cannot be told apart" not in loss_chart(TWO, "besiegers").get_title(loc="left")
-
-
-@pytest.mark.parametrize(
-    ("results", "side"),
-    [(TWO, "besiegers"), ({"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)}, "crew")],
-    ids=["short", "long"],
-)
-def test_texts_lie_inside_and_do_not_overlap(results, side):
-    ax = loss_chart(results, side)
-    assert faults(ax.figure) == []
 
 
 def test_an_unknown_side_is_named():

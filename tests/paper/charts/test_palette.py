@@ -24,17 +24,6 @@ def test_undecided_differs_in_grey_from_the_endings_that_can_stand_beside_it():
         assert abs(style.lightness(last) - style.lightness(grey)) >= 11
 
 
-def test_lightness_of_known_colours():
-    assert round(style.lightness("#FFFFFF"), 6) == 100
-    assert style.lightness("#000000") == 0
-    assert round(style.lightness("#777777")) == 50
-
-
-def test_contrast_of_known_colours():
-    assert round(style.contrast("#000000", "#FFFFFF"), 6) == 21
-    assert round(style.contrast("#FFFFFF", "#767676"), 2) == 4.54
-
-
 def test_shades_fall_steadily_in_grey_and_always_leave_readable_text():
     shades = [style.shade(step / 100) for step in range(101)]
     lightness = [style.lightness(colour) for colour in shades]
@@ -70,10 +59,6 @@ def test_series_and_losses_of_a_side_have_its_colour():
     assert style.series_colour("smoke", names, SIDES) not in {red, green}
     assert style.side_colour("green_dead", SIDES) == green
     assert style.side_colour("smoke", SIDES) is None
-
-
-def test_colours_go_by_place_where_no_side_is_named():
-    assert style.series_colour("second", ("first", "second")) == style.ending_colour("b", ENDINGS)
 
 
 def test_more_and_less_have_no_colour_of_a_side():

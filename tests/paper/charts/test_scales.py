@@ -6,7 +6,6 @@ from matplotlib.figure import Figure
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.curves import ending_curves
 from mangonel.paper.charts.heat import sweep_lines
-from mangonel.rules.words import load_locale
 from paper.charts.made_results import exact_result, long_result, sweep
 from paper.charts.measured import faults, overlaps, text_boxes
 
@@ -42,12 +41,6 @@ def test_the_axis_is_logarithmic_where_what_is_asked_about_would_lie_flat():
     # The curve itself is the numbers, whatever the axis.
     line = next(line for line in ax.get_lines() if line.get_label() == f"siege: {RARE}")
     assert line.get_ydata()[-1] == pytest.approx(result.probability(RARE).value, abs=1e-12)
-
-
-def test_its_ticks_are_written_as_the_language_writes_numbers():
-    german = ending_curves({"siege": long_result("siege")}, asked=RARE, words=load_locale("de"))
-    assert "0,1\N{NO-BREAK SPACE}%" in ticks(german)
-    assert "logarithmisch" in german.get_ylabel()
 
 
 def test_names_stand_at_the_heights_of_their_curves():

@@ -11,9 +11,8 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.series import series_curves
 from paper.charts.made_games import skirmish
 from paper.charts.made_results import exact_result
-from paper.charts.measured import faults, leaving
+from paper.charts.measured import leaving
 
-LONG = "croisades with mounted missiles and my own melee table, third draft"
 EXACT = run(skirmish(), engine="exact")
 SAMPLED = run(skirmish(lowest=3), engine="monte-carlo", trials=400, seed=2)
 COUNTED = run(skirmish(lowest=5), engine="counts", trials=4_000, seed=2)
@@ -132,23 +131,6 @@ def test_titles_say_from_where_to_where_and_claim_only_what_can_be_told():
     assert (
         series_curves({"a": EXACT, "b": longer}).get_title(loc="left").startswith("Attackers at the end, on average:")
     )
-
-
-@pytest.mark.parametrize(
-    "results",
-    [
-        TWO,
-        {"siege": EXACT},
-        {"siege": EXACT, LONG: SAMPLED},
-        {"a": EXACT, "b": SAMPLED, "c": COUNTED, "d": EXACT},
-        {"siege": DAYS},
-        {"siege": watching({f"a_series_of_a_long_name_{n}": [0, 0, 0] for n in range(6)})},
-    ],
-    ids=["two", "one", "long", "four", "days", "nothing"],
-)
-def test_texts_lie_inside_and_do_not_overlap(results):
-    ax = series_curves(results)
-    assert faults(ax.figure) == []
 
 
 def test_given_axes_are_used_and_nothing_leaves_their_place():

@@ -9,7 +9,6 @@ from mangonel.errors import DataError
 from mangonel.paper.charts.heat import sweep_lines
 from mangonel.paper.charts.style import ending_colour
 from paper.charts.made_results import sweep
-from paper.charts.measured import faults
 
 ENDINGS = ("cleared", "foothold")
 
@@ -44,13 +43,6 @@ def test_values_out_of_order_are_put_in_order():
 def test_sampled_lines_have_bands_and_exact_ones_have_none():
     assert not sweep_lines({"siege": line()}).collections
     assert len(sweep_lines({"siege": line(trials=400)}).collections) == 1
-
-
-@pytest.mark.parametrize("columns", [2, 5, 40])
-def test_nothing_overlaps(columns):
-    made = line(columns)
-    ax = sweep_lines({"siege": made, "my own rules, third draft": made}, title="A finding")
-    assert faults(ax.figure) == []
 
 
 def test_what_cannot_be_drawn_is_refused():

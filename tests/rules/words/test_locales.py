@@ -9,8 +9,6 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.missiles import BANDS, COVERS
-from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.words import load_locale, locale_names
@@ -43,44 +41,12 @@ def test_a_shipped_language_is_valid(tmp_path, name):
     assert own == shipped
 
 
-@in_every_language
-def test_the_folder_is_named_like_its_language(name):
-    assert load_locale(name).language == name
-
-
 @pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
 def test_most_of_a_language_is_not_english(name):
     mine, english = dict(keys(content(name))), dict(keys(content("en")))
     same = [key for key, text in mine.items() if isinstance(text, str) and text == english.get(key, key[-1])]
     # Names of books and games, paragraph numbers, a few words that two languages share.
     assert len(same) < 0.1 * len(mine), same
-
-
-def test_every_word_of_the_shipped_rule_sets_is_there():
-    locale = load_locale("en")
-    for rules in (load_rules(one) for one in rule_set_names("cryhavoc")):
-        wanted = {
-            "weapons": rules.table("missile-foot").row_offset,
-            "terrain": rules.table("terrain").rows,
-            "engines": rules.table("machine-points").rows,
-            "targets": rules.table("fire-targets").rows,
-            "covers": COVERS,
-            "bands": BANDS,
-            "distances": BANDS,
-            "outcomes": NAMED_OUTCOMES,
-            "fire_columns": rules.table("fire").columns,
-            "panic_columns": rules.table("panic").columns,
-            "ladder_columns": rules.table("ladder-topple").columns,
-            "healing_columns": (*rules.table("healing-d10").columns, *rules.table("healing-croisades").columns),
-        }
-        for kind, names in wanted.items():
-            assert [one for one in names if not locale.has_word(kind, one)] == [], kind
-
-
-def test_a_terrain_with_two_values_says_when_the_second_holds():
-    table = SIEGE.table("terrain")
-    double = [row for row, cells in zip(table.rows, table.cells, strict=True) if any("/" in cell for cell in cells)]
-    assert [row for row in double if not load_locale("en").has_word("second", row)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
@@ -232,12 +198,6 @@ def test_a_small_file_on_a_shipped_language(read):
     assert own.text("titles.panic") == "Alle Mann weg"
     assert own.text("titles.fire") == load_locale("de").text("titles.fire")
     assert own.number(Fraction(1, 2), 1) == "0,5"
-
-
-def test_a_whole_file_of_ones_own(read):
-    own = read(ITALIAN.replace('language = "it"', 'language = "nap"'))
-    assert own.phrases == load_locale("it").phrases
-    assert own.language == "nap"
 
 
 @pytest.mark.parametrize(

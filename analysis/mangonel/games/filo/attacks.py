@@ -21,26 +21,17 @@ from mangonel.games.filo.banners import (
     NOT,
     NOW,
     SHOT_AT,
-    SIDES,
     Banner,
     BannerStack,
     Field,
 )
 from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
-from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
+from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
-from mangonel.games.filo.units import (
-    DEAD,
-    DEMORALISED,
-    FRESH,
-    GONE,
-    LEFT,
-    ROUTED,
-    decide,
-    end,
-)
+from mangonel.games.filo.turn import Place
+from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide, end
 from mangonel.rules.cells import NO_EFFECT
 
 __all__ = ["Attack", "Step"]

@@ -12,7 +12,6 @@ from typing import Any
 from mangonel.engine.process import Column
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.initiative import NOBODY, Order
 from mangonel.games.filo.keys import (
     ACTS,
     GROUND,
@@ -26,8 +25,9 @@ from mangonel.games.filo.keys import (
     standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
-from mangonel.games.filo.rolls import Losses, points
+from mangonel.games.filo.rolls import SIDES, Losses, points
 from mangonel.games.filo.states import ON, STATES, TYPES
+from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.games.filo.units import (
     CAPTURED,
     DEAD,
@@ -59,7 +59,6 @@ __all__ = [
     "NOW",
     "RADA_LOST",
     "SHOT_AT",
-    "SIDES",
     "Banner",
     "BannerKeys",
     "BannerStack",
@@ -73,7 +72,6 @@ __all__ = [
     "add",
 ]
 
-SIDES = ("a", "b")
 ENDINGS = {
     "b_leader_lost": "side b has lost its army leader",
     "a_leader_lost": "side a has lost its army leader",

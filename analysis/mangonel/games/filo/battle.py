@@ -20,7 +20,6 @@ from mangonel.games.filo.banners import (
     MOST_SECTORS,
     MOST_STACKS,
     NOT,
-    SIDES,
     Banner,
     BannerKeys,
     BattlePolicies,
@@ -32,19 +31,10 @@ from mangonel.games.filo.banners import (
 )
 from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import ACTS, around, policies_of
-from mangonel.games.filo.rolls import DRAWN, WINNERS, winner
+from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
-from mangonel.games.filo.units import (
-    FRESH,
-    GONE,
-    ROUTED,
-    check_charge_asked,
-    end,
-    evening,
-    help_by_rada,
-    owners,
-    plan_of,
-)
+from mangonel.games.filo.turn import evening, help_by_rada
+from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, end, owners, plan_of
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

@@ -11,10 +11,10 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.fields import POLICY, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.initiative import NOBODY, Initiative, vetoes
 from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
-from mangonel.games.filo.rolls import faces_of_test
+from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
+from mangonel.games.filo.turn import NOBODY, Initiative
 from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Dice, Measure, Process
 from mangonel.games.fields import block, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.initiative import TwoSides
 from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
-from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, turn_of, units_in
+from mangonel.games.filo.turn import TwoSides, turn_of
+from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, units_in
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

@@ -12,9 +12,9 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, standing, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
+from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.filo.units import (
     DEMORALISED,
     FRESH,
@@ -27,7 +27,6 @@ from mangonel.games.filo.units import (
     fates_in,
     owners,
     plan_of,
-    turn_of,
     units_in,
 )
 from mangonel.games.system import Axis, Facts, Playable

@@ -12,22 +12,11 @@ from typing import Any
 from mangonel.engine.process import Column, Dice
 from mangonel.games.fields import POLICY, Told, Usual, block, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import MOVEMENTS, ArmyKeys, LeaderKeys, MixedKeys, StackPolicies
 from mangonel.games.filo.lanes import Lane, LaneStack
 from mangonel.games.filo.states import STATES
-from mangonel.games.filo.units import (
-    CAPTURED,
-    DEMORALISED,
-    FIT,
-    FRESH,
-    GONE,
-    ROUTED,
-    WOUNDED,
-    Leader,
-    Stack,
-    decide,
-)
+from mangonel.games.filo.turn import Place
+from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, ROUTED, WOUNDED, Leader, Stack, decide
 from mangonel.games.reading import Reading
 
 __all__ = [

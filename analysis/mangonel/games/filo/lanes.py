@@ -12,20 +12,11 @@ from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, combat_situation
-from mangonel.games.filo.initiative import Place
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
-from mangonel.games.filo.units import (
-    DEMORALISED,
-    FRESH,
-    GONE,
-    HALF_TURN,
-    ROUTED,
-    Stack,
-    columns_of,
-    decide,
-)
+from mangonel.games.filo.turn import Place
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, HALF_TURN, ROUTED, Stack, columns_of, decide
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible

@@ -23,11 +23,11 @@ from mangonel.games.filo.fronts import (
     LineArmyKeys,
     LinePolicies,
 )
-from mangonel.games.filo.initiative import Place, TwoSides
 from mangonel.games.filo.keys import ACTS, ARTILLERY, around, check_seat, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, phase_b
 from mangonel.games.filo.states import ELIMINATED, STATES
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
+from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.filo.units import (
     FRESH,
     TALLIES,
@@ -39,7 +39,6 @@ from mangonel.games.filo.units import (
     left_in,
     owners,
     plan_of,
-    turn_of,
     units_in,
 )
 from mangonel.games.system import Axis, Facts, Playable

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.combat import Combat, combat_odds, combat_situation, reaction_chance, reaction_of
-from mangonel.games.filo.initiative import first_chance, initiative_odds, usual_order, vetoes
 from mangonel.games.filo.rolls import (
     DE_RADA,
     WINNERS,
@@ -23,7 +22,9 @@ from mangonel.games.filo.rolls import (
     check_rally,
     fate_situation,
     fire_situation,
+    first_chance,
     flight_points,
+    initiative_odds,
     knows_nearer,
     leader_odds,
     loss_situation,
@@ -33,6 +34,8 @@ from mangonel.games.filo.rolls import (
     reaction_situation,
     risk_of_test,
     rout_situation,
+    usual_order,
+    vetoes,
     winner,
 )
 from mangonel.games.filo.states import (

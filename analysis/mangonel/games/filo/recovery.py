@@ -15,21 +15,8 @@ from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, around, kind_of, standing, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
-from mangonel.games.filo.units import (
-    DEMORALISED,
-    FRESH,
-    GONE,
-    ROUTED,
-    Stack,
-    columns_of,
-    decide,
-    end,
-    evening,
-    help_by_rada,
-    owners,
-    rest_marks,
-    units_in,
-)
+from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, end, owners, units_in
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.dice import Die

@@ -1,21 +1,20 @@
-"""Units that act as one: their columns, values and states, their leaders, results, rest, rally and flight."""
+"""Units that act as one: their columns, values and states, their leaders, results, and what is measured of them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from mangonel.engine.owners import Side
-from mangonel.engine.process import Column, Decision, Dice, Measure, Phase, Rule
+from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.combat import DIES, NOTHING, ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
-from mangonel.games.filo.rolls import Rally, flight_points
 from mangonel.games.filo.states import (
     ELIMINATED,
     ON,
@@ -29,7 +28,6 @@ from mangonel.games.filo.states import (
     check_stacking,
     shooter_of,
 )
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
@@ -56,12 +54,10 @@ __all__ = [
     "decide",
     "end",
     "fates_in",
-    "help_by_rada",
     "leaders_in",
     "left_in",
     "owners",
     "plan_of",
-    "turn_of",
     "units_in",
 ]
 
@@ -665,103 +661,3 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
             value=True,
             allowed=["false"],
         )
-
-
-# Rest marks and phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada.
-
-
-def turn_of(
-    stacks: Sequence[Stack],
-    early: Sequence[Phase],
-    initiative: Callable[[Any, Dice], None],
-    activations: Sequence[Phase],
-    forget: Callable[[Any, Dice], None],
-    runners: Sequence[Stack] | None = None,
-) -> list[Phase]:
-    """Return the phases of a turn: rest marks, phase B, initiative, activations, phase E (6).
-
-    `forget` forgets the order of the turn; `runners` flee when routed, by default all stacks.
-    """
-    return [
-        rest_marks(stacks),
-        *early,
-        Phase("initiative", initiative),
-        *activations,
-        Phase("activations: end", forget),
-        *evening(stacks, stacks if runners is None else runners),
-    ]
-
-
-def evening(stacks: Sequence[Stack], runners: Sequence[Stack], between: Sequence[Phase] = ()) -> list[Phase]:
-    """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
-    return [
-        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
-        *between,
-        *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
-        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
-    ]
-
-
-def rest_marks(stacks: Sequence[Stack]) -> Phase:
-    """Return the phase in which stacks that rest are marked."""
-    return Phase("rest", partial(_mark, stacks))
-
-
-def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
-    """Mark stacks that rest (engagement, one game turn, 1)."""
-    for stack in stacks:
-        tired = stack.state(s) < ROUTED and stack.fatigued(s)
-        if tired and stack.free(s) and decide(dice, stack.side, "rest", (False, True)):
-            stack.put(s, "rests", 1)
-            dice.note(f"{stack.who} rests")
-
-
-def _rest(stack: Stack, s: Any, dice: Dice) -> None:
-    """Let a stack that has rested be fresh (engagement, one game turn, 5, rest)."""
-    if stack.has_rested(s, dice):
-        # Row `rest` of the table of states.
-        stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
-
-
-def _rally(stack: Stack, s: Any, dice: Dice) -> None:
-    """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
-    if not DEMORALISED <= stack.state(s) < GONE or not stack.may_rally(s):
-        return
-    rada, banner = stack.beside(s)
-    state = int(stack.state(s))
-    rallying = Rally(
-        stack.qualities[state % 2],
-        routed=state >= ROUTED,
-        fatigued=state % 2 == 1,
-        bonuses=stack.bonuses(s, near=True),
-        de_rada="beside" if rada else "none",
-        banner=banner,
-        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
-    )
-    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
-        stack.count(dice, "rallies")
-        stack.change(s, dice, _after(stack, state, "rally"))
-
-
-def _flee(stack: Stack, s: Any, dice: Dice) -> None:
-    """Let a routed stack flee; without room it is eliminated (engagement, one game turn, 5, flight)."""
-    if not ROUTED <= stack.state(s) < GONE:
-        return
-    dice.note(f"{stack.who} flees")
-    hexes = 0
-    if stack.keys.room == "open":
-        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.rides(s))
-        stack.go_back(s, dice, hexes)
-    else:
-        stack.change(s, dice, GONE)
-    stack.has_fled(s, dice, hexes)
-
-
-def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
-    """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
-    state = int(stack.state(s))
-    stack.change(s, dice, _after(stack, state - state % 2, "rally"))
-
-
-def _after(stack: Stack, state: int, row: str) -> int:
-    return STATES.index(stack.after(state, row, stack.keys.room).state)

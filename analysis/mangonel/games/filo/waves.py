@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from mangonel.engine.process import Column, Dice, Measure, Phase, Process, Rule
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, given, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.initiative import NO_INITIATIVE, NOBODY, Order, Place
 from mangonel.games.filo.keys import ACTS, ARTILLERY, LEADER_VALUES, Policies, UnitKeys, around, policies_of, unit_words
 from mangonel.games.filo.lanes import (
     ACTING,
@@ -26,6 +25,7 @@ from mangonel.games.filo.lanes import (
 )
 from mangonel.games.filo.states import BONUSES, ON
 from mangonel.games.filo.states import ROUTED as ROUTED_NAME
+from mangonel.games.filo.turn import NO_INITIATIVE, NOBODY, Order, Place, turn_of
 from mangonel.games.filo.units import (
     GONE,
     ROUTED,
@@ -40,7 +40,6 @@ from mangonel.games.filo.units import (
     left_in,
     owners,
     plan_of,
-    turn_of,
 )
 from mangonel.games.system import Axis, Facts, Playable
 from mangonel.rules.reading import Node

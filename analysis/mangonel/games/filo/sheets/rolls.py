@@ -9,14 +9,15 @@ from functools import partial
 from typing import Final
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.games.filo.initiative import SIDES, initiative_odds
 from mangonel.games.filo.rolls import (
+    SIDES,
     Rally,
     Shot,
     ahead_at_the_end,
     faces_of_test,
     fate_situation,
     fire_situation,
+    initiative_odds,
     leader_odds,
     loss_situation,
     rally_situation,

@@ -1,117 +1,36 @@
-"""Initiative and order of activation (6.C): both throws, leaders that act at once, and the usual order."""
+"""The course of a turn (6): initiative and the order of leaders, rest marks, rest, rallies and flights."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from itertools import product
-from typing import Any, Final
+from typing import Any
 
-from mangonel.engine.process import Column, Dice
+from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError
 from mangonel.games.filo.keys import CommandKeys
+from mangonel.games.filo.rolls import SIDES, Rally, class_of, flight_points, usual_order, vetoes
+from mangonel.games.filo.states import ON, STATES
+from mangonel.games.filo.units import DEMORALISED, GONE, ROUTED, Stack, decide
+from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
     "NOBODY",
-    "SIDES",
     "Initiative",
     "Order",
     "Place",
     "TwoSides",
-    "class_of",
-    "first_chance",
-    "initiative_odds",
-    "usual_order",
-    "vetoes",
+    "evening",
+    "help_by_rada",
+    "rest_marks",
+    "turn_of",
 ]
 
 
-# Chances.
-
-
-SIDES = ("a", "b")
-_TABLE = "initiative"
-_VETO: Final = "C4"
-
-Acting = tuple[str, int]
-"""A side, and the value of its leader."""
-
-
-def class_of(rules: RuleSet, difference: int) -> str:
-    """Return the class of initiative of a difference between the totals, whichever is higher."""
-    table = rules.table(_TABLE)
-    reached = min(max(difference, table.bands[0][0]), table.bands[-1][1])
-    row = next(row for row, (_, last) in zip(table.rows, table.bands, strict=True) if reached <= last)
-    return table.cell(row, "class")
-
-
-def initiative_odds(rules: RuleSet, *, bonus_a: int, bonus_b: int) -> dict[tuple[str, str], Fraction]:
-    """Return the exact odds of each class and of the side that has it, which is empty if nobody is ahead.
-
-    The bonuses are those of the leaders of the two armies.
-    """
-    totals = Counter(map(Die.total, rules.table(_TABLE).thrown.throws))
-    differences: Counter[int] = Counter()
-    for (first, times), (other, their_times) in product(totals.items(), totals.items()):
-        differences[first + bonus_a - other - bonus_b] += times * their_times
-    counts: Counter[tuple[str, str]] = Counter()
-    for difference, times in differences.items():
-        side = "" if difference == 0 else SIDES[difference < 0]
-        counts[class_of(rules, abs(difference)), side] += times
-    return {place: Fraction(times, counts.total()) for place, times in counts.items()}
-
-
-def usual_order(rules: RuleSet, values: Sequence[Sequence[int]], begins: str) -> tuple[Acting, ...]:
-    """Return the usual order of leaders, by the values of those of both sides (option ``activation-order``).
-
-    `begins` is the side that begins among equal values; another one is a DataError.
-    """
-    if begins not in SIDES:
-        raise DataError("unknown side", value=begins, allowed=SIDES)
-    sides = {side: sorted(leader) for side, leader in zip(SIDES, values, strict=True)}
-    first, second = (begins, SIDES[SIDES.index(begins) - 1])
-    if rules.choice("activation-order") == "by-side":
-        if sides[first] and sides[second] and sides[second][0] < sides[first][0]:
-            first, second = second, first
-        return _alternating(first, sides[first], second, sides[second])
-    order: list[Acting] = []
-    for value in sorted({value for leader in sides.values() for value in leader}):
-        equal = [[leader for leader in sides[side] if leader == value] for side in (first, second)]
-        order += _alternating(first, equal[0], second, equal[1])
-    return tuple(order)
-
-
-def first_chance(rules: RuleSet, values: Sequence[Sequence[int]], *, bonus_a: int, bonus_b: int) -> Fraction:
-    """Return the chance that a leader of side a is the first to act; each side has one.
-
-    The side with the initiative acts first; without it the usual order holds, and among equal values the side of the
-    army leader with the smaller bonus begins, with equal bonuses each as likely as the other.
-    """
-    odds = initiative_odds(rules, bonus_a=bonus_a, bonus_b=bonus_b)
-    nobody = sum((chance for (_, side), chance in odds.items() if not side), Fraction(0))
-    even = dict.fromkeys(SIDES, Fraction(1, 2))
-    begins = even if bonus_a == bonus_b else {SIDES[bonus_b < bonus_a]: Fraction(1)}
-    usual = sum((share for side, share in begins.items() if usual_order(rules, values, side)[0][0] == "a"), Fraction(0))
-    return nobody * usual + sum((chance for (_, side), chance in odds.items() if side == "a"), Fraction(0))
-
-
-def vetoes(rules: RuleSet, letter: str, leaders: int) -> bool:
-    """Tell whether a class of initiative silences a leader of a side with so many."""
-    return letter == _VETO and (leaders > 1 or rules.choice("veto-alone") == "veto")
-
-
-def _alternating(first: str, mine: Sequence[int], second: str, theirs: Sequence[int]) -> tuple[Acting, ...]:
-    order: list[Acting] = []
-    for place in range(max(len(mine), len(theirs))):
-        order += [(first, value) for value in mine[place : place + 1]]
-        order += [(second, value) for value in theirs[place : place + 1]]
-    return tuple(order)
+# Initiative (6.C): both throws, leaders that act at once, and the usual order.
 
 
 NOBODY = -1
@@ -329,3 +248,103 @@ def _left(number: int, s: Any, begins: int | None = None) -> bool:
     if begins is not None and s.begins != begins:
         return False
     return number not in (s.lead, s.named, s.silent)
+
+
+# Rest marks, phase E: rest, rally and flight (6.E, 11.2, 12.3), and De Rada.
+
+
+def turn_of(
+    stacks: Sequence[Stack],
+    early: Sequence[Phase],
+    initiative: Callable[[Any, Dice], None],
+    activations: Sequence[Phase],
+    forget: Callable[[Any, Dice], None],
+    runners: Sequence[Stack] | None = None,
+) -> list[Phase]:
+    """Return the phases of a turn: rest marks, phase B, initiative, activations, phase E (6).
+
+    `forget` forgets the order of the turn; `runners` flee when routed, by default all stacks.
+    """
+    return [
+        rest_marks(stacks),
+        *early,
+        Phase("initiative", initiative),
+        *activations,
+        Phase("activations: end", forget),
+        *evening(stacks, stacks if runners is None else runners),
+    ]
+
+
+def evening(stacks: Sequence[Stack], runners: Sequence[Stack], between: Sequence[Phase] = ()) -> list[Phase]:
+    """Return phase E: rest, then rallies, then flights (engagement, one game turn, 5)."""
+    return [
+        *(Phase(f"phase E: rest of {stack.who}", partial(_rest, stack)) for stack in stacks),
+        *between,
+        *(Phase(f"phase E: rally of {stack.who}", partial(_rally, stack)) for stack in stacks),
+        *(Phase(f"phase E: flight of {stack.who}", partial(_flee, stack)) for stack in runners),
+    ]
+
+
+def rest_marks(stacks: Sequence[Stack]) -> Phase:
+    """Return the phase in which stacks that rest are marked."""
+    return Phase("rest", partial(_mark, stacks))
+
+
+def _mark(stacks: Sequence[Stack], s: Any, dice: Dice) -> None:
+    """Mark stacks that rest (engagement, one game turn, 1)."""
+    for stack in stacks:
+        tired = stack.state(s) < ROUTED and stack.fatigued(s)
+        if tired and stack.free(s) and decide(dice, stack.side, "rest", (False, True)):
+            stack.put(s, "rests", 1)
+            dice.note(f"{stack.who} rests")
+
+
+def _rest(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a stack that has rested be fresh (engagement, one game turn, 5, rest)."""
+    if stack.has_rested(s, dice):
+        # Row `rest` of the table of states.
+        stack.change(s, dice, _after(stack, int(stack.state(s)), "rest"))
+
+
+def _rally(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a demoralised or routed stack throw (engagement, one game turn, 5, rally)."""
+    if not DEMORALISED <= stack.state(s) < GONE or not stack.may_rally(s):
+        return
+    rada, banner = stack.beside(s)
+    state = int(stack.state(s))
+    rallying = Rally(
+        stack.qualities[state % 2],
+        routed=state >= ROUTED,
+        fatigued=state % 2 == 1,
+        bonuses=stack.bonuses(s, near=True),
+        de_rada="beside" if rada else "none",
+        banner=banner,
+        al_andalus=stack.keys.al_andalus and stack.rules.choice("al-andalus-rally") == ON,
+    )
+    if dice.roll(stack.rolls.rally(rallying), who=stack.who) != NO_EFFECT:
+        stack.count(dice, "rallies")
+        stack.change(s, dice, _after(stack, state, "rally"))
+
+
+def _flee(stack: Stack, s: Any, dice: Dice) -> None:
+    """Let a routed stack flee; without room it is eliminated (engagement, one game turn, 5, flight)."""
+    if not ROUTED <= stack.state(s) < GONE:
+        return
+    dice.note(f"{stack.who} flees")
+    hexes = 0
+    if stack.keys.room == "open":
+        hexes = flight_points(stack.rules, stack.movement(s), cavalry=stack.rides(s))
+        stack.go_back(s, dice, hexes)
+    else:
+        stack.change(s, dice, GONE)
+    stack.has_fled(s, dice, hexes)
+
+
+def help_by_rada(s: Any, dice: Dice, stack: Stack) -> None:
+    """Let a stack with De Rada rally by one step without a die, and be fresh, whatever rest does."""
+    state = int(stack.state(s))
+    stack.change(s, dice, _after(stack, state - state % 2, "rally"))
+
+
+def _after(stack: Stack, state: int, row: str) -> int:
+    return STATES.index(stack.after(state, row, stack.keys.room).state)
