@@ -16,8 +16,7 @@ from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
 if TYPE_CHECKING:
-    from mangonel.document.background import Making
-    from mangonel.document.model import ReportData
+    from mangonel.document.model import Making, ReportData
     from mangonel.paper.blocks import Blocks
     from mangonel.rules.words import Locale
 
@@ -187,7 +186,7 @@ def dated(date: str | None, words: Locale) -> Making:
     import datetime as dt
     import shlex
 
-    from mangonel.document.background import Making
+    from mangonel.document.model import Making
 
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date, words=words)

@@ -13,10 +13,9 @@ from mangonel.cli.setting import Axes, blaming, check_axes
 from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
-    from mangonel.document.background import Making
     from mangonel.document.best import Advice
     from mangonel.document.levers import Tried
-    from mangonel.document.model import ReportData, ReportText
+    from mangonel.document.model import Making, ReportData, ReportText
     from mangonel.document.study import Study
     from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
@@ -100,7 +99,7 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
 
 def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
     """Compare the first rule set with each other one, and try other decisions and numbers under the first."""
-    from mangonel.document.background import comparison_text
+    from mangonel.document.model import comparison_text
     from mangonel.document.study import several, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
@@ -243,7 +242,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.document.background import scenario_text
+        from mangonel.document.model import scenario_text
         from mangonel.document.scenario import build_report
         from mangonel.engine.result import asked_about
         from mangonel.games.scenario import with_assumptions
@@ -288,7 +287,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
-        from mangonel.document.background import sweep_text
+        from mangonel.document.model import sweep_text
         from mangonel.document.sweeps import build_sweep_report
         from mangonel.engine.result import questions
         from mangonel.games.scenario import build
@@ -320,7 +319,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
 
 def rule_changes(asked: Asked) -> ReportData:
     """Return the report on the differences between two rule sets."""
-    from mangonel.document.background import rules_text
+    from mangonel.document.model import rules_text
     from mangonel.document.rules import build_rules_report
 
     left, right = asked.rules

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mangonel.document.background import Making, footer, made_note
-from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,

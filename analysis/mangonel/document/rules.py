@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import provenance_section
-from mangonel.document.model import NumberRow, ReportData, ReportText
+from mangonel.document.model import NumberRow, ReportData, ReportText, provenance_section
 from mangonel.document.rule_odds import (
     OddsGrid,
     cell_text,
