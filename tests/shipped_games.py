@@ -32,6 +32,10 @@ LONG = {
     "battle-navas",
     "line-three",
     "fire-fight-crossbows",
+    "line-leader",
+    "healing-garrison",
+    "ladder-two",
+    "siege-relief",
 }
 """Scenarios that take long to be built or played."""
 

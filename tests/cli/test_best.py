@@ -65,6 +65,7 @@ def test_best_blames_the_option(say, words, said):
     assert said in err
 
 
+@pytest.mark.slow
 def test_shares_are_written_as_the_language_writes_numbers(say):
     words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack", "--set", "turns=9", "--lang", "de")
     told, now = say(*words)[1], say(*words, "--from", "turn=6, besiegers=4")[1]

@@ -78,6 +78,7 @@ def test_several_rule_sets_languages_and_views(written, tmp_path):
     assert (tmp_path / "it" / "terrain-vikings-it-table-a4-portrait.csv").is_file()
 
 
+@pytest.mark.slow
 def test_no_view_takes_the_place_of_another(written, tmp_path):
     """In a player aid, in what changes, and in a document of several sheets."""
     for words in ((), ("--against", "croisades"), ("panic", "fire", "--together")):

@@ -187,6 +187,7 @@ def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path
     assert "table ranges-croisades has no ranges for this weapon" in line
 
 
+@pytest.mark.slow
 def test_compare_several_with_the_first(say, ask, ram):
     names = ("vikings", "siege-it")
     document = ask("compare", ram, "siege", *names, "--attribute", "--shapley")

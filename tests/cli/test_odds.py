@@ -182,14 +182,6 @@ def test_several_rule_sets_fit_the_terminal(say, monkeypatch):
     assert [line for line in below if line.endswith(":")] == ["siege:", "croisades:"]
 
 
-def test_the_ground_of_the_target_says_its_cover(ask):
-    shot = ["missile", "--weapon", "longbow", "--distance", 20]
-    on_wall, behind = ask(*shot, "--terrain", "battlement"), ask(*shot, "--cover", "heavy")
-    assert on_wall["cover"] == "heavy"
-    assert on_wall["fractions"] == behind["fractions"]
-    assert ask(*shot, "--terrain", "flat_ground")["fractions"] == ask(*shot)["fractions"]
-
-
 def test_several_tries_succeed_if_one_does(ask):
     # Toppling is 3 in 5: of three tries one succeeds with 1 - (2/5)^3.
     assert ask("topple", "--tries", 3)["fractions"] == {"T": "117/125", "-": "8/125"}

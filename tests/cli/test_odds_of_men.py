@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from cases import cases
+
+CASES = cases(__file__)
+
 
 def fractions(said, *words):
     code, out, _ = said("odds", *words, "--json")
@@ -15,13 +19,9 @@ def fractions(said, *words):
 DUEL = ("duel", "--attacker", "knight", "--target", "spearman")
 
 
-def test_a_duel_on_foot(say):
-    assert fractions(say, *DUEL) == {
-        "attacker fit, target wounded": "3/10",
-        "attacker fit, target stunned": "1/5",
-        "-": "2/5",
-        "attacker wounded, target fit": "1/10",
-    }
+@pytest.mark.parametrize(("words", "wanted"), CASES["DUELS"])
+def test_a_duel_on_foot(say, words, wanted):
+    assert fractions(say, *DUEL, *words) == wanted
 
 
 def test_at_least_counts_what_befalls_each_of_them_by_itself(say):
@@ -37,30 +37,13 @@ def test_at_least_counts_what_befalls_each_of_them_by_itself(say):
     )
 
 
-def test_who_cannot_go_back_is_wounded_instead(say):
-    # C wounds the target, B the attacker.
-    assert fractions(say, *DUEL, "--cornered") == {
-        "attacker fit, target wounded": "2/5",
-        "attacker fit, target stunned": "1/5",
-        "-": "1/5",
-        "attacker wounded, target fit": "1/5",
-    }
-
-
 def test_who_is_wounded_already_dies_of_a_wound_and_of_a_stun(say):
     found = fractions(say, *DUEL, "--target-state", "wounded")
     assert not any("stunned" in name or name.endswith("target fit") for name in found)
     assert any("target dead" in name for name in found)
 
 
-def test_a_moat_behind_him_stuns_where_the_rules_say_so(say, tmp_path):
-    assert fractions(say, *DUEL, "--over-moat") == {
-        "attacker fit, target wounded": "3/10",
-        "attacker fit, target stunned": "3/10",
-        "-": "1/5",
-        "attacker stunned, target fit": "1/10",
-        "attacker wounded, target fit": "1/10",
-    }
+def test_a_moat_may_stun_nobody(say, tmp_path):
     file = tmp_path / "moat.toml"
     file.write_text(
         'schema = 1\nid = "dry"\ntitle = "Dry"\nbase = "siege"\n[options]\nmoat-retreat-fall = "unharmed"\n'

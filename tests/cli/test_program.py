@@ -88,6 +88,7 @@ def test_a_small_game_is_played_without_frames_and_charts():
     assert not {"pandas", "scipy", "matplotlib"} & set(loaded)
 
 
+@pytest.mark.slow
 def test_numbers_in_a_terminal_load_no_charts():
     words = ("compare panic-one siege croisades --shapley", "sweep panic-one --x turns=2..3", "worth panic-one")
     for code, *loaded in started(*(command.split() for command in words)).values():

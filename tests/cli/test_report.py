@@ -63,6 +63,7 @@ def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     assert "2024-05-01" in page.root.text
 
 
+@pytest.mark.slow
 def test_several_rule_sets_and_the_shares_of_their_differences(report, ram, out):
     name = "ram-siege-croisades-siege-it"
     page = report(ram, "--right", "croisades", "--right", "siege-it", "--shapley", names=[name])
@@ -107,6 +108,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
     assert asked == ["ladder-one", "ram-gate"]
 
 
+@pytest.mark.slow
 def test_a_scenario_under_one_rule_set(report, ram):
     page = report(ram, "--kind", "scenario", "--rules", "croisades", names=["ram-croisades-scenario"])
     assert title(page).endswith(": the chances under Croisades")
@@ -128,6 +130,7 @@ def test_a_scenario_says_what_a_file_of_ones_own_changes(report, ram, tmp_path):
     assert [row.all("th")[0].text for row in options.all("tbody")[0].all("tr")] == ["Terrain sign of a man on a ladder"]
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_not_asked_of_click(report, monkeypatch):
     """To click before 8.3, scenarios that are not named stand on the command line."""
     monkeypatch.setattr(click.Context, "get_parameter_source", lambda *_: ParameterSource.COMMANDLINE)

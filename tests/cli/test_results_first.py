@@ -51,7 +51,7 @@ def test_what_is_written_is_there_if_nobody_reads(tmp_path, monkeypatch, name):
     def gone(*_args, **_more):
         raise BrokenPipeError
 
-    monkeypatch.setattr(f"mangonel.cli.{name}.print_json", gone)
+    monkeypatch.setattr("mangonel.cli.output.print_json", gone)
     monkeypatch.setattr("os.dup2", lambda *_args: None)
     assert main([*words, "--json", "--csv", str(tmp_path / "a.csv")]) == 0
     assert (tmp_path / "a.csv").read_text(encoding="utf-8").count("\n") > 2

@@ -24,6 +24,40 @@ def test_a_wrong_setting_names_the_option(say, command):
     )
 
 
+GOALS = """
+schema = 1
+title = "Calm"
+[[goal]]
+name = "as often calm as not"
+scenario = "panic-one"
+of = "calm"
+between = [0.45, 0.55]
+"""
+SEVERAL = [
+    "rank GOALS siege --no-help",
+    "solve GOALS siege --cells 1",
+    "survey siege croisades --scenarios healing-six",
+]
+
+
+@pytest.mark.parametrize("words", SEVERAL)
+def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, tmp_path, words):
+    (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
+    asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in words.split()]
+    plain, more = say(*asked), say(*asked, "--set", "turns=5")
+    assert plain[0] == more[0] == 0
+    assert plain[1] != more[1]
+    code, _, err = say(*asked, "--set", "turnz=1")
+    assert code == 2
+    assert err.endswith("--set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n")
+
+
+def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(say):
+    code, _, err = say("survey", "siege", "croisades", "--scenarios", "panic-one", "--set", "archers.men=1")
+    assert code == 2
+    assert "panic-one.toml: --set: archers" in err
+
+
 def test_tactics_and_sweeps_write_values_alike(say):
     listed = say("tactics", "panic-one", "turns=1,2,3")
     assert listed == say("tactics", "panic-one", "turns=1..3")

@@ -9,6 +9,7 @@ from document.made_study import (
     effects,
     exact_against_sampled,
     fires,
+    full_report,
     left_out,
     same_fires,
 )
@@ -29,10 +30,6 @@ def section(data: ReportData, anchor: str) -> Section:
     return found
 
 
-def everything() -> ReportData:
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
-
-
 def answer(data: ReportData) -> str:
     lead, *_ = blocks = section(data, "answer").blocks
     assert isinstance(lead, Paragraph)
@@ -48,11 +45,11 @@ def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
     assert table.rows == (("Melee against characters on foot: 3 / 4-1", left_out()[0].reason),)
     (row,) = (row for row in data.numbers if row.section == "effect-left-out")
     assert (row.name, row.text) == ("melee-foot.3.4-1", left_out()[0].reason)
-    assert "cannot be made" not in section(everything(), "rules").blocks[-1].caption
+    assert "cannot be made" not in section(full_report(), "rules").blocks[-1].caption
 
 
 def test_answer_names_both_numbers_and_the_difference_with_its_interval():
-    said = answer(everything())
+    said = answer(full_report())
     assert "25 % instead of 37.5 %" in said
     assert "croisades is sampled (1,600 trials)" in said
     assert "Undecided after 6 turns: 6.2 % under siege" in said
@@ -172,4 +169,4 @@ def test_the_map_has_every_hex_and_its_counters_stand_nowhere_else():
     counters = {row[0] for table in tables(data, "losses") for row in table.rows}
     assert not any("lost: " in name for name in counters)
     assert len(pictures(build_report(same_fires(), TEXT), "map")) == 1
-    assert "map" not in {part.anchor for part in everything().sections}
+    assert "map" not in {part.anchor for part in full_report().sections}

@@ -9,6 +9,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
+from pace import slow_after
 
 RULES = load_rules("filo-read")
 FINDINGS = {
@@ -30,8 +31,8 @@ def test_the_finding_names_the_units(lang):
     assert FINDINGS[lang] in told("engagement-pikes", lang)
 
 
-@pytest.mark.parametrize("lang", sorted(locale_names()))
-@pytest.mark.parametrize("name", ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"])
+@pytest.mark.parametrize("lang", slow_after(1, sorted(locale_names())))
+@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"]))
 def test_no_letter_of_a_side_is_left(name, lang):
     words = load_locale(lang)
     text = told(name, lang, everything=True).casefold()

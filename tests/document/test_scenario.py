@@ -65,6 +65,7 @@ def test_no_table_has_a_column_for_a_difference():
     assert tables(report(), "endings")[2].header == ("turn", "foothold", "repulsed", "cleared")
 
 
+@pytest.mark.slow
 def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
     compared = build_report(days(), TEXT)
     alone = build_report(days().left, TEXT)

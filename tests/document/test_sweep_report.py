@@ -8,7 +8,7 @@ import pytest
 
 from document.made_reports import making, ram, rules, sweep_report, swept
 from mangonel.document.model import csv_bytes, sweep_text
-from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings, mean_step
+from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
@@ -79,21 +79,6 @@ def test_one_half_is_passed_between_neighbours(values, line, found):
     assert crossings(values, exact(*line)) == found
 
 
-def test_one_more_is_worth_the_mean_over_all_lines():
-    assert mean_step((2,), [exact(0.3)]) is None
-    worth = mean_step((2, 4, 6), [exact(0.1, 0.9, 0.5), exact(0.2, 0.0, 0.4)])
-    assert worth is not None
-    assert worth.exact
-    assert worth.value == pytest.approx((0.4 / 4 + 0.2 / 4) / 2)
-    sampled = [Estimate(value, 0.01, value - 0.02, value + 0.02, exact=False) for value in (0.1, 0.5)]
-    worth = mean_step((0, 2), [sampled, sampled])
-    assert worth is not None
-    assert not worth.exact
-    assert worth.low < worth.value < worth.high
-    # As wide as that of a single line: more lines of the same trials do not make it surer.
-    assert worth.high - worth.low == pytest.approx(2 * 0.02 * 2**0.5 / 2)
-
-
 def test_all_numbers_are_in_tables_and_in_the_file():
     data = sweep_report("siege")
     found = swept("siege")
@@ -125,6 +110,7 @@ def test_chances_that_are_the_same_everywhere_need_no_chart_and_no_steps():
     assert [type(block) for block in section(data, "numbers").blocks] == [Table]
 
 
+@pytest.mark.slow
 def test_two_rule_sets_stand_beside_each_other_with_their_difference():
     data = sweep_report("siege", "siege-de")
     assert len(leads(data)) == 2

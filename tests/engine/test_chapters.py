@@ -94,6 +94,18 @@ def test_what_a_block_draws_does_not_depend_on_what_was_counted_before(monkeypat
     assert first.by_turn("men", 2).value == second.by_turn("men", 2).value
 
 
+@pytest.mark.parametrize("drawn", [0, 60_000])
+def test_the_same_seed_gives_the_same_games_whatever_was_played_before(monkeypatch, drawn):
+    # Starts of the storm are met, and numbered, in another order.
+    monkeypatch.setattr("mangonel.engine.sampling._DRAWN_STATES", drawn)
+    fresh, known = War().process(4), War().process(4)
+    run(known.starting(men=1), engine="monte-carlo", trials=20)
+    run(known.starting(men=4), engine="monte-carlo", trials=20)
+    first, second = (run(game, engine="monte-carlo", trials=2_000, seed=4) for game in (fresh, known))
+    assert np.array_equal(first.outcomes, second.outcomes)
+    assert np.array_equal(first.weights, second.weights)
+
+
 def test_a_chapter_leaves_out_what_is_not_read():
     def count(s, dice):
         dice.count("shots")

@@ -45,7 +45,7 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=150)
+@settings(derandomize=True, database=None, deadline=None, max_examples=75)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
@@ -138,6 +138,7 @@ def test_a_trillion_games_cost_no_more_than_their_states():
     assert_fits(many, estimate, exact.probability("left wins").value)
 
 
+@pytest.mark.slow
 def test_spread_of_counts_is_that_of_single_games():
     chance = run(duel(), engine="exact").probability("left wins").value
     trials, repeats = 1_000, 200

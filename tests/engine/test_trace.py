@@ -80,13 +80,6 @@ def test_the_same_seed_tells_the_same_game():
     assert play_trace(duel(), seed=3).seed == 3
 
 
-def test_seeded_dice_show_every_face():
-    games = [play_trace(drill(200), seed=seed) for seed in range(60)]
-    dice = [die for game in games for die in dice_of(game)]
-    assert {die for die in dice if isinstance(die, tuple)} == set(Die(6, 2).throws)
-    assert {die for die in dice if isinstance(die, int)} == set(range(10))
-
-
 def test_too_few_dice():
     with pytest.raises(DiceRanOutError, match="the given dice ran out in turn 3, batter") as caught:
         play_trace(battering(), dice=[5, 5])

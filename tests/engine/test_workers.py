@@ -13,7 +13,7 @@ import pytest
 from engine.dying import Large, arrived, die_once, no_room
 from engine.games import battering, duel, skirmish
 from mangonel.engine import trial_blocks, workers
-from mangonel.engine.ledger import Gathered, Part
+from mangonel.engine.ledger import Part
 from mangonel.engine.run import Sampled, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.trial_blocks import play_blocks
@@ -163,31 +163,25 @@ def test_tasks_grow_until_they_are_worth_their_way():
 def test_only_cells_that_were_met_travel():
     game = duel(3, None).lasting(1_000)
     part = Sampled(game).play(3, Span(0, BLOCK))
-    assert part.size == len(run(game, engine="monte-carlo", trials=BLOCK, seed=3).weights)
+    met = len(part.cells[0][0])
+    assert met == len(run(game, engine="monte-carlo", trials=BLOCK, seed=3).weights)
     # The ledger has 21,000 cells and a series of 1,001 turns.
-    assert len(pickle.dumps(part.cells)) < 17 * part.size + 500
+    assert len(pickle.dumps(part.cells)) < 17 * met + 500
 
 
 def test_whole_numbers_stay_whole():
     one = Part(1, ((np.array([4]), np.array([2**40])),), (np.array([2**61 - 1]),))
-    gathered = Gathered()
-    gathered.add(one)
-    gathered.add(one)
-    total = gathered.total()
+    total = one.plus(one)
     assert (total.trials, total.cells[0][1].tolist(), total.sums[0].tolist()) == (2, [2**41], [2**62 - 2])
-    gathered.add(one)
-    gathered.add(one)
     with pytest.raises(SequenceError, match="too large to be added up"):
-        gathered.total()
+        total.plus(one)
 
 
 def test_any_way_of_splitting_gives_the_same_bits():
     sampled = Sampled(skirmish())
     whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
-    gathered = Gathered()
-    for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)):
-        gathered.add(sampled.play(5, span))
-    assert whole.equals(gathered.total())
+    parts = [sampled.play(5, span) for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK))]
+    assert whole.equals(parts[0].plus(parts[1]).plus(parts[2]))
 
 
 TRAVELLING = replace(skirmish(), recipe=(skirmish, ()))

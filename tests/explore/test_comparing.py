@@ -60,6 +60,7 @@ def text(found, words=ENGLISH):
     )
 
 
+@pytest.mark.slow
 def test_a_rule_set_beside_has_its_number_the_difference_and_its_cause():
     compared = Compared(UNCHANGED, SIEGE, beside=(Beside(CROISADES),))
     found, _ = stages(UNCHANGED, SIEGE, compared)

@@ -102,20 +102,6 @@ def test_names_stay_text(browser, address):
         assert page.title() == "Erkunden"
 
 
-def test_rolls_are_answered_under_each_rule_set_that_differs(browser, address):
-    with page_of(browser, address) as page:
-        page.goto(f"{address}?tab=roll&roll.question=melee&roll.attack=8&roll.defence=3")
-        page.wait_for_selector(".strip li")
-        strips = page.eval_on_selector_all(
-            ".strip",
-            "all => all.map(one => Array.from(one.querySelectorAll('.letter'), each => each.textContent).join(''))",
-        )
-        assert strips == ["FCCBBA----", "DCCBBA----"]
-        page.select_option("[name=question]", "topple")
-        gone(page, ".strip >> nth=1")
-        page.wait_for_url("**roll.question=topple*")
-
-
 def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
     cell = "rules.cell.melee-foot.1.2-1=F"
     with page_of(browser, address, 1280) as page:

@@ -42,7 +42,7 @@ def test_a_game_that_is_played_twice_asks_nothing_more(name):
     assert asked_late(scenario, load_rules(scenario.system.rules), 60) == [[], [], [], []]
 
 
-@pytest.mark.parametrize("sequence", slow_after(3, SEQUENCES))
+@pytest.mark.parametrize("sequence", slow_after(1, SEQUENCES))
 def test_no_game_of_a_sequence_asks_anything_more(sequence):
     twin = twin_of(sequence)
     played = 0

@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 
-from mangonel.engine.owners import usually_asked
 from mangonel.games.scenario import (
     assumptions_in_force,
     build,
@@ -102,9 +101,3 @@ def test_assumptions_are_told_by_title_and_id_with_value_and_meaning():
     assert facts["Climbing in the move in which a ladder is raised (climb-in-raising-move)"] == (
         "men climb in the move in which the ladder is raised (allowed)"
     )
-
-
-@pytest.mark.parametrize("name", ["battle-vanguard", "command-duel", "engagement-pikes", "line-three", "waves-kings"])
-def test_it_is_side_a_that_is_asked_about(name):
-    sequence = build(load_scenario(name), load_rules("filo-read"))
-    assert usually_asked(sequence.endings, sequence.sides) == "a"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.solving import solve
+from engine.solving import best_value
 from games.registry import twin_of
 from games.test_twins import drawn
 from games.twins import dice_of
@@ -20,11 +20,6 @@ from mangonel.rules.loading import load_rules
 DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
 SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
 STATES = ("dead", "wounded", "fit", "stunned")
-
-
-def won(chain, level, states):
-    endings = level.states.words[0, states] & chain.layout.mask[0]
-    return ((endings == 1) | (endings == 3)).astype(float)
 
 
 def test_any_option_may_be_taken():
@@ -61,9 +56,7 @@ def test_the_best_decisions_are_no_worse_than_the_policies(first):
     def value(**sides):
         process = build(scenario, load_rules("siege"))
         free = [decision.name for decision in DECISIONS if decision.side in sides]
-        chain, solution = solve(process, free, won, sides)
-        start = chain.first.states.add(process.layout.pack(process.layout.start))
-        return float(solution.values[0][int(start[0]), 0])
+        return best_value(process, free, sides, "foothold", "cleared")
 
     result = run(build(scenario, load_rules("siege")), engine="exact")
     planned = result.probability("foothold").value + result.probability("cleared").value

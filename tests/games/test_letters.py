@@ -10,8 +10,6 @@ from games.registry import SEQUENCES, twin_of
 from games.variants import some_rules
 from mangonel import build, load_rules, load_scenario, play_trace, run
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc.fire_and_walls import batter_situation
-from mangonel.games.cryhavoc.rolls import healing_situation, panic_situation
 from mangonel.rules.change import CellChange
 from rules.overlays import HEAD, change
 
@@ -113,11 +111,3 @@ def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table
     assert error.value == letter
     assert error.allowed
     assert table in str(error)
-
-
-def test_odds_refuse_such_letters_too():
-    for ask, table in ((panic_situation, "panic"), (healing_situation, "healing-d10")):
-        with pytest.raises(DataError, match=f"table {table}"):
-            ask(with_letter(table, "Q2", "1"))
-    with pytest.raises(DataError, match="table battering, row 1, column 9"):
-        batter_situation(with_letter("battering", "2D", "1"), points=9)

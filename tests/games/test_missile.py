@@ -52,6 +52,10 @@ def test_worked_shots(keys, odds):
     assert shot(**keys).odds() == odds
 
 
+def test_a_wounded_man_at_a_ballista_shoots_as_well():
+    assert shot(weapon="ballista", shooter_wounded=True) == shot(weapon="ballista")
+
+
 def test_modifiers_add_up_and_are_explained():
     situation = shot(distance=100, shooter_wounded=True, dismounted_knight=True, aptitude=-1)
     assert [modifier.value for modifier in situation.modifiers] == [2, 1, 1, -1]

@@ -4,9 +4,8 @@ from itertools import product
 
 import pytest
 
-from engine.solving import solve
+from engine.solving import best_value
 from mangonel.engine.run import run
-from mangonel.engine.values import endings_of
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
@@ -53,10 +52,7 @@ KNIGHTS = {"targets.men": 2, "turns": 8, "approach": ["flat_ground x 12"], "targ
 def test_nothing_beats_the_best_choice_of_the_moment(name, changes, side, ending, choices):
     scenario = load_scenario(name).replaced(changes)
     process = build(scenario, SIEGE)
-    code = process.endings.index(ending) + 1
-    chain, solution = solve(process, tuple(choices), lambda *level: endings_of(*level)[:, code], {side: 1})
-    start = chain.first.states.add(process.layout.pack(process.layout.start))[0]
-    best = float(solution.values[0][start].item())
+    best = best_value(process, tuple(choices), {side: 1}, ending)
     for values in product(*choices.values()):
         policies = {f"policies.{key}": value for key, value in zip(choices, values, strict=True)}
         kept = run(build(scenario.replaced(policies), SIEGE), engine="exact").probability(ending).value

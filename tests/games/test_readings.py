@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
@@ -14,41 +15,7 @@ NAVAS = load_rules("navas")
 PAGE = (data_root() / "ASSUMPTIONS.md").read_text(encoding="utf-8")
 TRIALS, SEED = 2_000, 1
 
-SHOWN = {
-    ("light-foot-row", "as-archers"): ("engagement-hill", "b_broken"),
-    ("light-foot-row", "zero"): ("engagement-hill", "b_broken"),
-    ("bushes", "zero"): ("engagement-camp", "b_demoralised"),
-    ("bridge-fire", "minus-one"): ("fire-fight-bridge", "a_hits"),
-    ("bridge-fire", "zero"): ("fire-fight-bridge", "a_hits"),
-    ("artillery-five", "5/8"): ("fire-fight-bridge", "a_hits"),
-    ("artillery-five", "6/9"): ("fire-fight-bridge", "a_hits"),
-    ("several-leaders", "sum"): ("line-joint", "a_fatigued"),
-    ("rear-charge", "charge-only"): ("engagement-withdrawal", "a_demoralised"),
-    ("charge-on-routed", "none"): ("engagement-knights", "b_broken"),
-    ("charge-terrain", "both"): ("engagement-camp", "b_demoralised"),
-    ("reaction-terrain", "charge-column"): ("engagement-camp", "a_fatigued"),
-    ("terrain-sum", "lowest"): ("engagement-camp", "b_demoralised"),
-    ("parapet-row", "none"): ("engagement-camp", "b_demoralised"),
-    ("parapet-row", "wall"): ("engagement-camp", "b_demoralised"),
-    ("demoralised-attackers", "minus-two"): ("line-joint", "a_fatigued"),
-    ("ruy-diaz-defence", "none"): ("engagement-hill", "b_broken"),
-    ("ruy-diaz-defence", "plus-one"): ("engagement-hill", "b_broken"),
-    ("results-on-all", "one"): ("line-joint", "a_fatigued"),
-    ("combat-declared", "after-shots"): ("line-joint", "a_combats"),
-    ("charge-movement", "free"): ("engagement-withdrawal", "b_charges"),
-    ("routed-acts", "yes"): ("engagement-knights", "b_broken"),
-    ("fire-strength-steps", "three"): ("fire-fight-bridge", "a_hits"),
-    ("rest-and-fire", "yes"): ("engagement-crossbows", "b_shots"),
-    ("phase-b-shots", "per-phase"): ("fire-fight-bridge", "a_shots"),
-    ("rout-and-retreat", "both"): ("engagement-mujahids", "a_charges"),
-    ("blocked-retreat-level", "as-d"): ("engagement-hill", "b_broken"),
-    ("rest-outcome", "fatigued"): ("recovery-militia", "units_fresh"),
-    ("leader-test-face", "nine-and-zero"): ("command-duel", "a_tests"),
-    ("activation-order", "by-side"): ("waves-banner", "a_combats"),
-    ("veto-alone", "veto"): ("engagement-withdrawal", "a_combats"),
-    ("fled-points", "both"): ("battle-vanguard", "a_points"),
-    ("victory-seven", "draw"): ("battle-vanguard", "drawn"),
-}
+SHOWN = {(option, value): shown for option, value, *shown in cases(__file__)["SHOWN"]}
 """The scenario and its number that each other value of a reading is seen in."""
 
 UNSEEN = {

@@ -157,7 +157,7 @@ def test_a_step_that_is_not_there_is_missed(reference):
     assert not is_there(reference, "ram")
 
 
-@pytest.mark.parametrize("page", slow_after(3, sorted(MAKE["PAGES"])))
+@pytest.mark.parametrize("page", slow_after(1, sorted(MAKE["PAGES"])))
 def test_pages_name_the_functions_of_their_steps(page):
     prose = MAKE["PAGES"][page].read_text(encoding="utf-8")
     assert MAKE["HEAD"] not in prose
@@ -166,7 +166,7 @@ def test_pages_name_the_functions_of_their_steps(page):
     assert all((MAKE["PAGES"][page].parent / link).is_file() for link in links)
 
 
-@pytest.mark.parametrize("page", slow_after(3, sorted(MAKE["PAGES"])))
+@pytest.mark.parametrize("page", slow_after(1, sorted(MAKE["PAGES"])))
 def test_the_code_of_a_sequence_stands_beside_its_paragraphs(page):
     text = MAKE["section"](page, MAKE["PAGES"][page].read_text(encoding="utf-8"))
     codes = re.findall(r"\n```python\n(.*?)\n```", text, re.DOTALL)

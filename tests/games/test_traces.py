@@ -10,7 +10,7 @@ from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from pace import slow_after
-from shipped_games import shipped_game
+from shipped_games import long_ones_slow, shipped_game
 
 CASES = cases(__file__)
 
@@ -25,7 +25,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", scenario_names())
+@pytest.mark.parametrize("name", long_ones_slow())
 def test_a_trace_reads_well(name):
     # Of a battle one game is as long as many of others.
     games = [play_trace(shipped_game(name), seed=seed) for seed in range(1 if name.startswith(MANY) else 3)]

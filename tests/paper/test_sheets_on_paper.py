@@ -31,7 +31,7 @@ def pages(found, **style):
 
 
 @pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "a4"), ("it", "letter")]))
-@pytest.mark.parametrize("name", slow_after(4, FULLEST_FIRST))
+@pytest.mark.parametrize("name", slow_after(2, FULLEST_FIRST))
 def test_every_sheet(name, language, paper):
     made = printed(sheet(name, lang=language), paper=paper, language=language)
     assert faults(made) == []
@@ -60,7 +60,7 @@ def test_the_summary_is_one_page(language):
     assert pages(sheet("summary", lang=language)) == 1
 
 
-@pytest.mark.parametrize("name", slow_after(3, sorted(CATALOGUE.entries)))
+@pytest.mark.parametrize("name", slow_after(1, sorted(CATALOGUE.entries)))
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))

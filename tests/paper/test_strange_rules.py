@@ -91,20 +91,6 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
             assert faults(PrintedSheets([found])) == []
 
 
-@pytest.mark.parametrize("name", ["missile-foot", "missile-mounted"])
-def test_a_missile_table_without_any_result(name):
-    table = SIEGE.tables[name]
-    cells = {(row, column): "." for row in table.rows for column in table.columns}
-    empty = SIEGE.replaced(cells=[_cell(name, *place, value) for place, value in cells.items()], name="mine")
-    assert CATALOGUE.build(name, Asked((empty,), locale("en"))).title
-
-
-def _cell(table, row, column, value):
-    from mangonel.rules.change import CellChange
-
-    return CellChange(table, row, column, value)
-
-
 def test_a_weapon_without_ranges_has_no_rows(tmp_path):
     file = tmp_path / "club.toml"
     file.write_text(

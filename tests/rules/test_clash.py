@@ -1,18 +1,15 @@
 """A game with other dice: from 0, in pairs, on bands, with a cap, for both sides at once. Odds are worked by hand."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
 from cases import cases
 from mangonel.document.rule_sets import table_told
 from mangonel.document.text import plain
-from mangonel.errors import DataError, UnknownCellError
-from mangonel.rules.change import CellChange
+from mangonel.errors import DataError
 from mangonel.rules.dice import Die
 from mangonel.rules.loading import load_rules
-from mangonel.rules.situation import Joint, Modifier, Situation
 from mangonel.rules.table import CellsIf
 from mangonel.rules.table_files import load_table
 from mangonel.rules.words import in_words
@@ -29,91 +26,6 @@ def game(tmp_path):
 @pytest.fixture
 def read(game):
     return game.replaced(options={"stain": "retreat"})
-
-
-def clash(rules, *values, column="defenders"):
-    return Situation(rules.table("clash"), column, modifiers=tuple(Modifier(f"reason {n}", n) for n in values))
-
-
-def test_zero_is_zero_and_bands_hold_what_lies_in_them(read):
-    fight = clash(read)
-    assert fight.faces == tuple(range(10))
-    # 0; 1, 2, 3; 4; 5 to 9.
-    assert fight.outcomes() == ("-", "R", "R", "R", "-", "D+R", "D+R", "D+R", "D+R", "D+R")
-    assert fight.odds() == {"R": Fraction(3, 10), "D+R": Fraction(1, 2), "-": Fraction(1, 5)}
-    for wrong in (-1, 10, (3, 4)):
-        with pytest.raises(DataError, match="a d10 has no such face"):
-            fight.outcome(wrong)
-
-
-def test_modifiers_count_up_to_the_limit_and_not_beyond(read):
-    assert clash(read, 2, 2).odds() == clash(read, 3).odds()
-    assert clash(read, -2, -5, 1).odds() == clash(read, -3).odds()
-    # 0 to 9 and -3: -3, -2, -1, 0 / 1, 2, 3 / 4 / 5, 6.
-    assert clash(read, -9).odds() == {"R": Fraction(3, 10), "D+R": Fraction(1, 5), "-": Fraction(1, 2)}
-    # First added up, then limited: 5 - 3 is 2 and not 0.
-    assert clash(read, 5, -3).odds() == clash(read, 2).odds()
-
-
-def test_a_throw_is_told_with_its_reasons_and_its_cap(read):
-    assert clash(read).explain(7) == "die 7, row 5..12, defenders -> D+R (disordered and retreat)"
-    assert clash(read, 2).explain(0) == "die 0, +2 reason 2 = 2, row 1..3, defenders -> R (retreat)"
-    assert clash(read, 4, 1).explain(1) == (
-        "die 1, +4 reason 4, +1 reason 1, +5 in all counts as +3 = 4, row 4, defenders -> - (stand)"
-    )
-
-
-def test_one_throw_gives_a_result_to_each_side(read):
-    both = Joint(clash(read, -1), ("attackers", "defenders"))
-    # -1, 0 / 1, 2, 3 / 4 / 5, 6, 7, 8.
-    assert both.odds() == {
-        ("D+R", "-"): Fraction(1, 5),
-        ("R", "R"): Fraction(3, 10),
-        ("-", "-"): Fraction(1, 10),
-        ("-", "D+R"): Fraction(2, 5),
-    }
-    assert both.explain(3) == "die 3, -1 reason -1 = 2, row 1..3 -> attackers: R (retreat), defenders: R (retreat)"
-    with pytest.raises(DataError, match="no such column"):
-        Joint(clash(read), ("attackers", "referees"))
-
-
-def test_two_dice_are_added_up_and_told_as_two(game):
-    draw = Situation(game.table("draw"), "first")
-    assert len(draw.faces) == 36
-    # 2, 3, 4: 1 + 2 + 3 ways of 36; 10, 11, 12 the same.
-    assert draw.odds() == {"late": Fraction(1, 6), "early": Fraction(1, 6), "-": Fraction(2, 3)}
-    assert draw.explain((5, 6)) == "dice 5+6 = 11, row 10..12 -> early (moves first)"
-    leader = Situation(game.table("draw"), "first", modifiers=(Modifier("leader", 1),))
-    # 9 and more: 4 + 3 + 2 + 1.
-    assert leader.odds()["early"] == Fraction(10, 36)
-    assert leader.explain((4, 5)) == "dice 4+5, +1 leader = 10, row 10..12 -> early (moves first)"
-    with pytest.raises(DataError, match="2d6 has no such face"):
-        draw.outcome(11)
-
-
-def test_a_lost_cell_says_why_and_which_option_fills_it(game, read):
-    with pytest.raises(
-        UnknownCellError, match=r"unknown \(a stain\); the option stain = retreat fills it, and an over"
-    ):
-        clash(game).odds()
-    # Nothing is lost where nobody gets to.
-    assert clash(game, column="attackers").odds()["-"] == Fraction(6, 10)
-    assert clash(read).outcome(2) == "R"
-    assert game.tables["clash"].printed("1..3", "defenders") == "?"
-
-
-def test_who_changes_a_cell_has_the_last_word_on_it(game, read):
-    change = CellChange("clash", "1..3", "defenders", "D+R")
-    for rules in (game, read):
-        assert clash(rules.replaced(cells=[change])).outcome(2) == "D+R"
-
-
-def test_the_options_of_cells_are_noted_when_the_table_is_asked_for(game):
-    from mangonel.rules.ruleset import Asked
-
-    asked = Asked()
-    game.noting(asked).table("clash")
-    assert list(asked.options) == ["stain"]
 
 
 @pytest.mark.parametrize(

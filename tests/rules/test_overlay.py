@@ -5,12 +5,12 @@ import pytest
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, machine_points
 from mangonel.games.cryhavoc.ground import terrain_sign
-from mangonel.games.cryhavoc.missiles import missile_situation, range_band, terrain_cover
+from mangonel.games.cryhavoc.missiles import missile_situation, terrain_cover
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules.change import Addition, CellChange, with_line
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_base, load_rules, reference_from
-from rules.overlays import HEAD, MISTAKES, RANGES, add, change, template, uncommented
+from rules.overlays import HEAD, MISTAKES, add, change, template, uncommented
 
 SIEGE = load_rules("siege")
 
@@ -49,30 +49,6 @@ def test_a_whole_row(overlay):
     assert {entry.kind for entry in rules.changes} == {"cell"}
     assert len(rules.changes) == sum(cell != "F" for cell in old.cells[2])
     assert {entry.reason for entry in rules.changes} == {"bloody"}
-
-
-def test_a_whole_column_is_read_from_the_first_row_down(overlay):
-    rules = overlay(change(table="melee-foot", column="3-1", values="F F E E D D C C B A"))
-    assert [melee_situation(rules, attack=9, defence=3).outcome(die) for die in range(1, 11)] == list("FFEEDDCCBA")
-    assert (
-        melee_situation(rules, attack=6, defence=3).outcomes() == melee_situation(SIEGE, attack=6, defence=3).outcomes()
-    )
-
-
-def test_a_weapon(overlay):
-    rules = overlay(
-        add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5"),
-        add(tables=RANGES, row="sling", values="1-10 11-20 21-30"),
-    )
-    assert range_band(rules, "sling", 11) == "medium"
-    shot = missile_situation(rules, weapon="sling", distance=12, cover="none")
-    # Row offset 5 and 1 for medium range: the faces 1, 2, 3 read the rows 7, 8, 9.
-    assert shot.outcomes() == tuple("BAA-------")
-    assert missile_situation(rules, weapon="sling", distance=1, cover="none", mounted=True).row_offset == 5
-    with pytest.raises(DataError, match="reaches 30 hexes"):
-        missile_situation(rules, weapon="sling", distance=31, cover="none")
-    with pytest.raises(DataError, match="unknown weapon"):
-        missile_situation(SIEGE, weapon="sling", distance=12, cover="none")
 
 
 def test_a_terrain_stands_where_it_is_told_to(overlay):

@@ -76,7 +76,7 @@ SORTIE = load_scenario("ram-sortie:fire").replaced(
 @pytest.mark.parametrize(
     ("addition", "kind", "where", "cells"),
     slow_after(
-        1,
+        0,
         [
             (ROW, "row", "attacked-from-outside.covered_ram", "-"),
             (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),

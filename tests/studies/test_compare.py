@@ -65,6 +65,7 @@ def test_a_rule_set_against_itself():
     assert not found.told_apart
 
 
+@pytest.mark.slow
 def test_several_rule_sets_are_each_compared_with_the_first():
     found = compare(RAM, SIEGE, SLOW, HIT_FIRST)
     assert [rules.id for rules in found.rules] == ["siege", "slow", "hit-first"]
@@ -256,6 +257,7 @@ def test_a_cell_that_is_used_changes_the_odds(tmp_path):
     assert found.difference("foothold").value < 0
 
 
+@pytest.mark.slow
 def test_what_a_side_wins_by_is_compared_on_shared_dice_too():
     """A side's victory is known as well as one ending: pair by pair, not as the sum of two uncertain numbers."""
     ladder, croisades = load_scenario("ladder-one"), load_rules("croisades")

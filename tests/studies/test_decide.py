@@ -21,6 +21,7 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
 from mangonel.studies.tactics import tactics
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -135,7 +136,7 @@ def attained(found):
     ("menus", "choose", "value"),
     [
         pytest.param(Menus, WALL, 0.18705743, marks=pytest.mark.slow),
-        (Menus, (), 0.18608962),
+        pytest.param(Menus, (), 0.18608962, marks=pytest.mark.slow),
         pytest.param(AnyHex, WALL, 0.16452465, marks=pytest.mark.slow),
         pytest.param(Waiting, (), 0.15450849, marks=pytest.mark.slow),
     ],
@@ -148,6 +149,7 @@ def test_the_best_of_the_wall_with_several_menus(menus, choose, value):
     assert attained(found) == pytest.approx(value, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_saddle_from_both_ends():
     process = with_menus(build(WALL_LAST, SIEGE))
     both = best_of(process, "besiegers", against="best")
@@ -328,19 +330,7 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {"value": "besiegers win - 0.08 besiegers dead"},
-        {"turn": 2},
-        {"side": "besiegers"},
-        {"against": "best"},
-        {"side": "besiegers", "against": "best", "value": "- besiegers_dead"},
-        {"side": "besiegers", "turn": 2},
-        {"against": {"policies.attack": "separate"}},
-        {"against": {"attack": ["separate while turn >= 3"]}, "turn": 2},
-    ],
-)
+@pytest.mark.parametrize("asked", slow_after(2, CASES["FURTHER"]))
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
     asked = dict(asked)
     found = best_small("defenders")

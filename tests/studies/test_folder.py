@@ -2,11 +2,9 @@
 
 import errno
 import json
-import random
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -173,25 +171,7 @@ def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, befo
         assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
 
 
-@pytest.mark.usefixtures("at_once")
-def test_blocks_from_anywhere_come_to_the_same(tmp_path, alone):
-    rng = random.Random(3)
-    for trial in range(2):
-        cuts = [0, *sorted(rng.sample(range(1, 7), 3)), 7]
-        folders = []
-        for number, (first, last) in enumerate(pairwise(cuts)):
-            # Some play what others have played, too.
-            span = Span(max(first - rng.randrange(2), 0) * BLOCK, min(last * BLOCK, SAMPLED["trials"]))
-            folders.append(tmp_path / f"{trial}-{number}")
-            with opened(folders[-1]) as keeps:
-                played = run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
-            assert played.provenance.trials == span.stop - span.start
-        rng.shuffle(folders)
-        merge(folders[:-1], tmp_path / f"all-{trial}")
-        with opened(tmp_path / f"all-{trial}") as keeps:
-            assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
-
-
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
@@ -232,6 +212,7 @@ def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
             assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_pairs_on_the_same_dice_go_on_too(tmp_path, monkeypatch):
     one, other = (build(load_scenario("volley-wall").replaced({"turns": 1}), load_rules(name)) for name in RULES)
@@ -254,12 +235,6 @@ def test_one_at_a_time(tmp_path):
         pass
 
 
-def test_what_a_killed_run_has_left_is_swept(tmp_path):
-    (tmp_path / ".0-5.npz.0123456789abcdef.new").touch()
-    with opened(tmp_path):
-        assert sorted(one.name for one in tmp_path.iterdir()) == ["kept.json", "kept.lock"]
-
-
 def test_a_changed_file_spoils_nothing(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, engine="exact")
@@ -272,18 +247,6 @@ def test_a_changed_file_spoils_nothing(tmp_path):
         pass
     with pytest.raises(DataError, match="scenario other is not what it was"):
         opened(tmp_path, {"scenario other": "abe"}).__enter__()
-
-
-def test_another_version_spoils_nothing(tmp_path, monkeypatch):
-    with opened(tmp_path):
-        pass
-    before = (tmp_path / "kept.json").read_bytes()
-    monkeypatch.setattr(folder_module, "__version__", "99.1")
-    with pytest.raises(DataError, match=r"was kept by mangonel .*, and this is 99.1: take another folder"):
-        opened(tmp_path).__enter__()
-    with pytest.raises(DataError, match="was kept by mangonel"):
-        merge([tmp_path], tmp_path / "all")
-    assert (tmp_path / "kept.json").read_bytes() == before
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"no archive", "half", "turned"])
@@ -328,6 +291,7 @@ def test_a_block_is_not_counted_twice_under_another_name(tmp_path):
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
 
 
+@pytest.mark.slow
 def test_what_is_kept_can_be_read_from_a_read_only_place(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
     with opened(tmp_path / "kept") as keeps:

@@ -99,6 +99,7 @@ between = [0, 0.5]
     assert costs == pytest.approx([value.cost for value in design.by_goal])
 
 
+@pytest.mark.slow
 def test_best_decisions_are_goals(file, monkeypatch):
     best = RAM + 'decisions = "best"\n'
     (design,) = mg.rank(file(best), ["siege"], help_nearest=False).designs
@@ -175,6 +176,7 @@ def test_tables_stay_in_order():
     assert not fire.kept({("fire", "3", "spread"): "F"})
 
 
+@pytest.mark.slow
 def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
     levy = (
         RAM.replace("ram-gate:fire", "panic-levy")

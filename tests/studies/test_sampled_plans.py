@@ -30,6 +30,7 @@ def test_the_plan_that_is_found_plays_to_its_value(wall):
     assert exact < 0.25
 
 
+@pytest.mark.slow
 def test_no_single_change_is_better_by_more_than_is_said(wall):
     exact = run(wall.plan, engine="exact").probability("besiegers").value
     for path, value in (

@@ -39,6 +39,7 @@ def test_shares_sum_to_the_whole_and_are_those_of_two_orders():
     assert first.share.value == pytest.approx((alone + last) / 2, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_options_and_cells_are_shared_together():
     shares = mg.shapley(RAM, SIEGE, mg.load_rules("siege-it"), by="block", of="breach")
     whole = shares.after.value - shares.before.value

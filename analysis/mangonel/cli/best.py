@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from mangonel.cli.options import Telling, json_option, lang_option, scenario_argument, spoken
+from mangonel.cli.options import Json, Lang, argument, declared, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, print_told
-from mangonel.cli.play_options import progress_bar, scenario_and_rules
-from mangonel.cli.setting import from_option, placed, set_option, value_of, with_settings
+from mangonel.cli.play_options import StateLimit, progress_bar
+from mangonel.cli.setting import Start, Subject, placed, value_of
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -27,61 +27,36 @@ _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
-@click.command(cls=Telling)
-@scenario_argument
-@click.argument("rules", required=False)
-@click.option("--for", "side", metavar="SIDE", help="The side that decides; by default each in turn.")
-@click.option(
-    "--against",
-    default="shipped",
-    show_default=True,
-    metavar="PLAN",
-    help="How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
-)
-@click.option("--choose", default="", metavar="NAMES", help="Decide only these by state: facing,shoot.")
-@click.option("--hidden", default="", metavar="NAMES", help="Columns that the side does not know: reserve.")
-@click.option("--value", help='What is wanted: "besiegers win - 0.08 besiegers dead".')
-@click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
-@click.option(
-    "--trials",
-    type=click.IntRange(min=200),
-    default=1_000,
-    show_default=True,
-    help="Games for the last comparison of plans, where there are too many states.",
-)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these games.")
-@click.option(
-    "--no-rule", is_flag=True, help="Leave out the best fixed plan and the rule in words, which take longest."
-)
-@click.option(
-    "--card",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
-)
-@click.option("--force", is_flag=True, help="Replace the file if it exists.")
-@set_option
-@from_option
-@lang_option
-@json_option
+@declared()
 def command(
-    scenario: str,
-    rules: str | None,
-    side: str | None,
-    against: str,
-    choose: str,
-    hidden: str,
-    value: str | None,
-    max_states: int,
-    trials: int,
-    seed: int,
-    no_rule: bool,
-    card: Path | None,
-    force: bool,
-    settings: tuple[str, ...],
-    start: str | None,
-    lang: str,
-    as_json: bool,
+    *,
+    subject: Annotated[Subject, {"rules": argument()}],
+    side: str | None = option("The side that decides; by default each in turn.", "--for", metavar="SIDE"),
+    against: str = option(
+        "How the others decide: shipped, best, a plan of the scenario, a file with a plan, or PATH=VALUE,PATH=VALUE.",
+        default="shipped",
+        metavar="PLAN",
+    ),
+    choose: str = option("Decide only these by state: facing,shoot.", default="", metavar="NAMES"),
+    hidden: str = option("Columns that the side does not know: reserve.", default="", metavar="NAMES"),
+    value: str | None = option('What is wanted: "besiegers win - 0.08 besiegers dead".'),
+    max_states: StateLimit,
+    trials: int = option(
+        "Games for the last comparison of plans, where there are too many states.",
+        type=click.IntRange(min=200),
+        default=1_000,
+    ),
+    seed: int = option("Seed of these games.", type=click.IntRange(min=0), default=0),
+    no_rule: bool = option("Leave out the best fixed plan and the rule in words, which take longest."),
+    card: Path | None = option(
+        "Write a card of A5 as .pdf, .svg or .png: the rule, its gain, and the two tables that decide most.",
+        type=new_file,
+        metavar="FILE",
+    ),
+    force: bool = option("Replace the file if it exists."),
+    start: Start,
+    lang: Lang,
+    as_json: Json,
 ) -> None:
     """Find the best decisions of SCENARIO under RULES, by state: their value, a short rule, and its loss.
 
@@ -89,21 +64,17 @@ def command(
     the options of the next turn are listed, each with its loss against the best: ?! from 0.5 points on, ? from 2, ??
     from 5.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     from mangonel.document.best import best_told, card_of, moments_told
     from mangonel.document.decisions import position_told
-    from mangonel.games.scenario import build, with_assumptions
+    from mangonel.games.scenario import with_assumptions
     from mangonel.studies.decide import Best
     from mangonel.studies.sampled_plans import best_or_sampled
 
     words = spoken(lang, as_json=as_json)
     _check_card(card, whole=start is None and not no_rule, force=force)
-    loaded, rule_set = scenario_and_rules(scenario, rules)
-    loaded = with_settings(loaded, settings)
-    process = build(loaded, rule_set)
+    loaded, rule_set, process = subject.loaded
     place = None if start is None else placed(process, start)
     documents: list[dict[str, Any]] = []
     decided: list[tuple[Best | SampledPlan, PriorityRule | None]] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import Telling, UsualOption, languages, open_option, rule_sets
+from mangonel.cli.options import Show, argument, declared, languages, option, rule_sets, usual_option
 from mangonel.cli.options import sheets as sheets_known
 from mangonel.cli.play_options import crew, progress_bar
 from mangonel.errors import DataError
@@ -43,79 +43,43 @@ def _listed(system: System, *, alone: bool) -> list[str]:
     return [*lines, f"{blank}{catalogue.about}."] if catalogue.about else lines
 
 
-@click.command(cls=Telling, places=_places)
-@click.argument("sheets", nargs=-1, shell_complete=sheets_known)
-@click.option(
-    "--rules",
-    cls=UsualOption,
-    usual="rules",
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="Rule set, or a file of your own; repeat it for several.",
-)
-@click.option(
-    "--against", metavar="NAME|FILE", shell_complete=rule_sets, help="A second rule set: what changes under it."
-)
-@click.option("--all-cells", is_flag=True, help="With --against: what is the same under both, too.")
-@click.option(
-    "--lang",
-    default=("en",),
-    show_default=True,
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=languages,
-    help="en, fr, es, de, it, or a file of your own; repeat it for several.",
-)
-@click.option("--all", "everything", is_flag=True, help="All shipped rule sets in all languages.")
-@click.option(
-    "--view",
-    type=click.Choice(_VIEWS),
-    multiple=True,
-    help="What the cells say; by default faces where a sheet has them, else percent.",
-)
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--orientation", type=click.Choice(["portrait", "landscape"]), default="portrait", show_default=True)
-@click.option(
-    "--format",
-    "formats",
-    type=click.Choice(["pdf", "svg", "png", "csv"]),
-    default=("pdf",),
-    show_default=True,
-    multiple=True,
-    help="csv has every word and number of the sheet.",
-)
-@click.option("--ink", type=click.Choice(["grey", "colour"]), help="By default colour for PNG, grey for all else.")
-@click.option("--dpi", type=click.IntRange(72, 1200), default=200, show_default=True, help="Dots an inch of PNG.")
-@click.option("--together", is_flag=True, help="All SHEETS of a rule set and a language in one document.")
-@click.option("--fold", type=click.Choice(["a5"]), help="A booklet: print on both sides of the paper, fold, staple.")
-@click.option("--cards", is_flag=True, help="Cards of poker size with two sides each: nine on A4, eight on Letter.")
-@click.option("--date", default="", help="A date to be printed; none by default.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("charts"), show_default=True, help="Folder.")
-@click.option("--force", is_flag=True, help="Replace files that are not mangonel's own, too.")
-@open_option
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes to draw in.")
+@declared(places=_places)
 def command(
-    sheets: tuple[str, ...],
-    rules: tuple[str, ...],
-    against: str | None,
-    all_cells: bool,
-    lang: tuple[str, ...],
-    everything: bool,
-    view: tuple[str, ...],
-    paper: str,
-    orientation: str,
-    formats: tuple[str, ...],
-    ink: str | None,
-    dpi: int,
-    together: bool,
-    fold: str | None,
-    cards: bool,
-    date: str,
-    out: Path,
-    force: bool,
-    show: bool,
-    workers: int,
+    *,
+    sheets: tuple[str, ...] = argument(shell_complete=sheets_known),
+    rules: tuple[str, ...] = usual_option("Rule set, or a file of your own; repeat it for several."),
+    against: str | None = option(
+        "A second rule set: what changes under it.", metavar="NAME|FILE", shell_complete=rule_sets
+    ),
+    all_cells: bool = option("With --against: what is the same under both, too."),
+    lang: tuple[str, ...] = option(
+        "en, fr, es, de, it, or a file of your own; repeat it for several.",
+        default=("en",),
+        metavar="NAME|FILE",
+        shell_complete=languages,
+    ),
+    everything: bool = option("All shipped rule sets in all languages.", "--all"),
+    view: tuple[str, ...] = option(
+        "What the cells say; by default faces where a sheet has them, else percent.", type=click.Choice(_VIEWS)
+    ),
+    paper: str = option("", type=click.Choice(["a4", "letter"]), default="a4"),
+    orientation: str = option("", type=click.Choice(["portrait", "landscape"]), default="portrait"),
+    formats: tuple[str, ...] = option(
+        "csv has every word and number of the sheet.",
+        "--format",
+        type=click.Choice(["pdf", "svg", "png", "csv"]),
+        default=("pdf",),
+    ),
+    ink: str | None = option("By default colour for PNG, grey for all else.", type=click.Choice(["grey", "colour"])),
+    dpi: int = option("Dots an inch of PNG.", type=click.IntRange(72, 1200), default=200),
+    together: bool = option("All SHEETS of a rule set and a language in one document."),
+    fold: str | None = option("A booklet: print on both sides of the paper, fold, staple.", type=click.Choice(["a5"])),
+    cards: bool = option("Cards of poker size with two sides each: nine on A4, eight on Letter."),
+    date: str = option("A date to be printed; none by default.", default=""),
+    out: Path = option("Folder.", default=Path("charts")),
+    force: bool = option("Replace files that are not mangonel's own, too."),
+    show: Show,
+    workers: int = option("Processes to draw in.", type=click.IntRange(1, 64), default=1),
 ) -> None:
     """Write the player aid, to be printed and used at the table; or the odds SHEETS that are named.
 
@@ -125,21 +89,18 @@ def command(
     Sheets of the same name in the folder are replaced; if one was different, the command says so. Files that mangonel
     has not made are not replaced.
 
-    \b
     {sheets}
     Views:  faces (of the die: what to roll), percent, at-least (this
             result or one better for the attacker), outcomes (by name),
             tenths (rolls of ten), table (as printed, beside its chances).
 
-    \b
-    Examples:
       mangonel charts --lang de
       mangonel charts --cards --paper letter
       mangonel charts --against my-rules.toml
     {examples}
       mangonel charts sheets --together --orientation landscape
       mangonel charts --all --workers 2 --out everything
-    """  # noqa: D301 - click reads the escape as one
+    """
     from mangonel.games.batch import Style, documents, rules_with, without_view, write_out
     from mangonel.paper.writing import check_folder, check_replaceable
     from mangonel.rules.words.loading import locale_names

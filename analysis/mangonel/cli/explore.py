@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import click
 
-from mangonel.cli.options import Telling, beside_option, lang_option, scenarios
+from mangonel.cli.options import Beside, Lang, argument, declared, option, scenarios
 from mangonel.errors import MangonelError
 
 __all__ = ["command"]
@@ -15,29 +15,29 @@ __all__ = ["command"]
 _LOOPBACK = "127.0.0.1"
 
 
-@click.command(cls=Telling)
-@click.argument("scenario", required=False, shell_complete=scenarios)
-@beside_option
-@lang_option
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where to listen; by default any free port.")
-@click.option(
-    "--host", default=_LOOPBACK, show_default=True, help="Address to listen on: by default this machine only."
-)
-@click.option("--open/--no-open", "show", default=True, help="Open the page in a browser.")
-def command(scenario: str | None, names: tuple[str, ...], lang: str, port: int, host: str, show: bool) -> None:
+@declared()
+def command(
+    *,
+    scenario: str | None = argument(shell_complete=scenarios),
+    rules: Beside,
+    lang: Lang,
+    port: int = option(
+        "Where to listen; by default any free port.", type=click.IntRange(0, 65_535), default=0, show_default=False
+    ),
+    host: str = option("Address to listen on: by default this machine only.", default=_LOOPBACK),
+    show: bool = option("Open the page in a browser.", "--open/--no-open", default=True),
+) -> None:
     """Open the explorer in your browser: rolls, scenarios, rules, cards. Ctrl-C stops it.
 
-    \b
-    Examples:
       mangonel explore
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     if find_spec("shiny") is None:
         raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
     from mangonel.explore.offer import offer_of
     from mangonel.explore.serving import LOOPBACK, listening, serve
 
-    offer = offer_of(scenario or "", names, lang)
+    offer = offer_of(scenario or "", rules, lang)
     bound = listening(host, port)
     if host not in LOOPBACK:
         click.echo(f"warning: whoever reaches {host} can use this page, without a password", err=True)

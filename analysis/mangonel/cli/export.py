@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.options import Telling, beside_option, given, lang_option, scenarios
+from mangonel.cli.options import Beside, Lang, argument, declared, given, new_file, option, scenarios
 from mangonel.cli.output import check_target
-from mangonel.cli.play_options import crew, progress_bar
-from mangonel.cli.setting import blaming, check_axes, numbers, set_option, with_settings
+from mangonel.cli.play_options import Processes, StateLimit, crew, progress_bar
+from mangonel.cli.setting import Axes, Grid, Settings, blaming, check_axes, with_settings
 
 if TYPE_CHECKING:
     from mangonel.document.positions import WholeGame
@@ -27,54 +27,43 @@ _MOST = 5_000_000 * 3 // 4
 """Bytes of all tables, which letters make a third longer."""
 
 
-@click.command(cls=Telling)
-@click.argument("scenario", required=False, shell_complete=scenarios)
-@beside_option
-@click.option("--x", "across", metavar="PATH=VALUES", help="A slider, for example turns=4..8; by default two.")
-@click.option("--y", "down", metavar="PATH=VALUES", help="A second slider, for example turns=4,6,8.")
-@click.option("--no-sliders", "fixed", is_flag=True, help="The scenario alone: a small page, soon written.")
-@set_option
-@click.option("--max-states", type=click.IntRange(min=1), default=100_000, show_default=True, help="States at most.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in.")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="PAGE.HTML", help="By default SCENARIO.html."
-)
-@click.option("--force", is_flag=True, help="Replace the file if it exists.")
-@lang_option
+@declared()
 def command(
-    scenario: str | None,
-    names: tuple[str, ...],
-    across: str | None,
-    down: str | None,
-    fixed: bool,
-    settings: tuple[str, ...],
-    max_states: int,
-    workers: int,
-    out: Path | None,
-    force: bool,
-    lang: str,
+    *,
+    scenario: str | None = argument(shell_complete=scenarios),
+    names: Beside,
+    grid: Annotated[
+        Grid,
+        {
+            "x": {"help": "A slider, for example turns=4..8; by default two."},
+            "y": {"help": "A second slider, for example turns=4,6,8."},
+        },
+    ],
+    no_sliders: bool = option("The scenario alone: a small page, soon written."),
+    settings: Settings,
+    max_states: StateLimit,
+    workers: Processes,
+    out: Path | None = option("By default SCENARIO.html.", type=new_file, metavar="PAGE.HTML"),
+    force: bool = option("Replace the file if it exists."),
+    lang: Lang,
 ) -> None:
     """Write one page that works offline, on a phone too: the odds and best decisions in every position of SCENARIO.
 
     Single rolls are on the page as well; without SCENARIO they are all of it.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     from mangonel.games.scenario import load_scenario
     from mangonel.games.system import usual_system
     from mangonel.rules.loading import load_rules
     from mangonel.rules.words import load_locale
 
-    if scenario is None and (idle := given("across", "down", "fixed", "settings", "max_states", "workers")):
+    if scenario is None and (idle := given("x", "y", "no_sliders", "settings", "max_states", "workers")):
         raise click.UsageError(
             f"without a scenario the page has single rolls only: it takes no {' and no '.join(idle)}"
         )
-    if fixed and (across or down):
+    if no_sliders and grid.x:
         raise click.UsageError("--no-sliders goes without --x and --y")
-    if down is not None and across is None:
-        raise click.UsageError("--y goes with --x")
     load_locale(lang)
     loaded = None if scenario is None else with_settings(load_scenario(scenario), settings)
     usual = usual_system() if loaded is None else loaded.system
@@ -83,7 +72,7 @@ def command(
     check_target(file, force=force)
     game = None
     if loaded is not None:
-        axes = {} if fixed else _axes(loaded, across, down)
+        axes = {} if no_sliders else grid.axes(loaded)
         for rule_set in rules:
             check_axes(loaded, axes, rule_set)
         with blaming(loaded, axes), progress_bar(f"positions of {loaded.title}") as progress:
@@ -96,17 +85,10 @@ def command(
     click.echo(file)
 
 
-def _axes(scenario: Scenario, across: str | None, down: str | None) -> dict[str, tuple[str, tuple[int, ...]]]:
-    from mangonel.games.scenario import usual_sweep
-
-    asked = {option: numbers(text, option) for option, text in (("--x", across), ("--y", down)) if text is not None}
-    return asked or dict(zip(("--x", "--y"), usual_sweep(scenario), strict=True))
-
-
 def _positions(
     scenario: Scenario,
     rules: tuple[RuleSet, ...],
-    asked: dict[str, tuple[str, tuple[int, ...]]],
+    asked: Axes,
     lang: str,
     max_states: int,
     workers: int,

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import click
-
-from mangonel.cli.options import Telling, json_option, lang_option, rules_option, spoken
+from mangonel.cli.options import Json, Lang, Rules, argument, declared, spoken
 from mangonel.cli.output import print_json, print_list
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario, scenario_names
@@ -29,20 +27,14 @@ Listed = Mapping[str, str]
 """The meaning of each name; empty where it says so itself."""
 
 
-@click.command(cls=Telling)
-@click.argument("kind", required=False)
-@rules_option
-@lang_option
-@json_option
-def command(kind: str | None, rules: str | None, lang: str, as_json: bool) -> None:
+@declared()
+def command(*, kind: str | None = argument(), rules: Rules, lang: Lang, as_json: Json) -> None:
     """List the names of a KIND that other commands take, or the kinds.
 
-    \b
-    Examples:
       mangonel names
     {examples}
       mangonel names options --rules my-rules.toml
-    """  # noqa: D301 - click reads the escape as one
+    """
     words = spoken(lang, as_json=as_json)
     # A kind that only another game has is asked of it.
     usual = next((system for system in systems() if kind in system.names()), usual_system())

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from mangonel.cli.options import (
+    Everything,
     Group,
+    Json,
+    Lang,
     TellingGroup,
-    all_option,
+    argument,
     given,
-    json_option,
-    lang_option,
     of_game,
+    option,
     rule_sets,
     spoken,
 )
@@ -34,10 +36,15 @@ if TYPE_CHECKING:
 __all__ = ["command", "command_of"]
 
 
-Function = Callable[..., Any]
-
-_trials_option = click.option("--trials", type=click.IntRange(1, 10**11), help="Also roll N dice and show the result.")
-_seed_option = click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of those dice.")
+_TRIALS = option("Also roll N dice and show the result.", type=click.IntRange(1, 10**11))
+_SEED = option("Seed of those dice.", type=click.IntRange(0), default=0)
+_RULES = option(
+    "Rule set, or a file of your own; repeat it to see several side by side.",
+    "--rules",
+    metavar="NAME|FILE",
+    shell_complete=rule_sets,
+)
+_SHARED = {"everything": Everything, "lang": Lang, "as_json": Json}
 
 
 def command_of(system: System, question: Question) -> click.Command:
@@ -71,15 +78,17 @@ def command_of(system: System, question: Question) -> click.Command:
         for line in answers_told(answers, terminal_width(), words, everything=everything, colour=in_colour()):
             click.echo(line)
 
-    wrapped: Function = ask
-    if question.roll is not None:
-        wrapped = _trials_option(_seed_option(wrapped))
-    wrapped = _rules_option(system)(all_option(lang_option(json_option(wrapped))))
-    for parameter in reversed(question.parameters):
-        wrapped = _option(system, parameter, in_a_word=parameter.name in (question.ratio or ()))(wrapped)
+    params: list[click.Parameter] = []
     if question.ratio is not None:
-        wrapped = click.argument("ratio", required=False, metavar="[A:B]")(wrapped)
-    return click.command(question.name, help=question.help)(wrapped)
+        params.append(argument(metavar="[A:B]").parameter("ratio", str, required=False))
+    params += [_option(system, each, in_a_word=each.name in (question.ratio or ())) for each in question.parameters]
+    params += [
+        _RULES.parameter("names", tuple[str, ...], default=(system.rules,)),
+        *(get_args(hint)[1].parameter(name, get_args(hint)[0]) for name, hint in _SHARED.items()),
+    ]
+    if question.roll is not None:
+        params += [_TRIALS.parameter("trials", int), _SEED.parameter("seed", int)]
+    return click.Command(question.name, help=question.help, params=params, callback=ask)
 
 
 def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trials: int | None, seed: int) -> Answer:
@@ -121,19 +130,6 @@ def _rules_of(system: System, name: str) -> RuleSet:
     return rules
 
 
-def _rules_option(system: System) -> Callable[[Function], Function]:
-    return click.option(
-        "--rules",
-        "names",
-        default=(system.rules,),
-        show_default=True,
-        multiple=True,
-        metavar="NAME|FILE",
-        shell_complete=rule_sets,
-        help="Rule set, or a file of your own; repeat it to see several side by side.",
-    )
-
-
 def _key(name: str) -> str:
     return name.replace("-", "_")
 
@@ -163,17 +159,16 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
     }
 
 
-def _option(system: System, one: Parameter, *, in_a_word: bool) -> Callable[[Function], Function]:
+def _option(system: System, one: Parameter, *, in_a_word: bool) -> click.Parameter:
     flags = [f"--{name}" for name in (one.name, *one.also)]
     if one.kind == "flag":
-        return click.option(*flags, _key(one.name), is_flag=True, help=one.help)
+        return option(one.help, *flags).parameter(_key(one.name), bool)
     # To click a default of None is one, and nothing would be missing.
     usual = {} if one.default is None else {"default": one.default, "show_default": True}
     limited = one.lowest is not None or one.highest is not None
     number = click.IntRange(one.lowest, one.highest) if limited else click.INT
-    return click.option(
-        *flags,
-        _key(one.name),
+    return click.Option(
+        [*flags, _key(one.name)],
         type=number if one.kind == "number" else click.STRING,
         required=one.required and not in_a_word,
         multiple=one.several,
@@ -240,7 +235,5 @@ def command() -> None:
     "At least" is the chance of a result or of a worse one for the target; of a result that befalls the attacker, of a
     worse one for him.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """

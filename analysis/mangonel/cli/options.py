@@ -1,11 +1,13 @@
-"""Options shared by several commands, their values, their completion in a shell, and telling how they are typed."""
+"""Options of commands: declared once, in annotations; completed in a shell; the commands that take them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 
@@ -18,21 +20,28 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TYPED",
+    "Beside",
     "Completion",
+    "Declared",
+    "Ending",
+    "Everything",
     "Group",
+    "Json",
+    "Lang",
+    "Paper",
+    "Rules",
+    "ScenarioName",
+    "Show",
     "Telling",
     "TellingGroup",
-    "UsualOption",
-    "all_option",
-    "beside_option",
+    "argument",
+    "declared",
+    "folder",
     "given",
-    "json_option",
-    "lang_option",
     "languages",
+    "new_file",
     "of_game",
-    "open_option",
-    "rules_option",
-    "scenario_argument",
+    "option",
     "spoken",
     "usual_option",
 ]
@@ -106,6 +115,8 @@ _WIDTH = 74
 _WHOLE = r"--\S+ (?=[^-])|\"[^\"]*\""
 """A piece that stays in one line: an option with its value."""
 _NO_BREAK = "\N{NO-BREAK SPACE}"
+_TYPED_LINES = "{examples}", "  mangonel "
+"""How a paragraph of examples begins in a docstring."""
 
 
 def _examples(command: str) -> str:
@@ -142,6 +153,8 @@ class Group(click.Group):
 class _Filled(click.Command):
     """A command with places to fill in in its help: ``{examples}``, which are those of the games, and ``{sheets}``.
 
+    A paragraph with lines that are indented is shown as it stands; one of typed lines is headed as examples.
+
     Parameters
     ----------
     *names, **attributes
@@ -159,10 +172,15 @@ class _Filled(click.Command):
         from copy import copy
         from inspect import cleandoc
 
+        places = {**self._places(), "examples": _examples(ctx.info_name or "")}
+        paragraphs = []
+        for part in cleandoc(self.help or "").split("\n\n"):
+            text = f"Examples:\n{part}" if part.startswith(_TYPED_LINES) else part
+            for place, more in places.items():
+                text = text.replace(f"{{{place}}}", more)
+            paragraphs.append(f"\b\n{text}" if "\n  " in text else text)
         shown = copy(self)
-        shown.help = cleandoc(self.help or "")
-        for place, text in {**self._places(), "examples": _examples(ctx.info_name or "")}.items():
-            shown.help = shown.help.replace(f"{{{place}}}", text)
+        shown.help = "\n\n".join(paragraphs)
         super(_Filled, shown).format_help_text(ctx, formatter)
 
 
@@ -174,18 +192,125 @@ class TellingGroup(_Filled, Group):
     """A group of commands with the games' examples in its help."""
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-all_option = click.option("--all", "everything", is_flag=True, help="Show every number, not only those that matter.")
-lang_option = click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="NAME|FILE",
-    shell_complete=languages,
-    help="en, fr, es, de, it, or a file.",
-)
-open_option = click.option("--open", "show", is_flag=True, help="Open it when it is written.")
-scenario_argument = click.argument("scenario", shell_complete=scenarios)
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """An option or an argument of a command: the default, or the annotation, of the parameter that takes it."""
+
+    made: Callable[..., click.Parameter]
+    flags: tuple[str, ...]
+    attributes: Mapping[str, Any]
+
+    def parameter(self, name: str, hint: Any, **other: Any) -> click.Parameter:
+        """Return it as click knows it.
+
+        Parameters
+        ----------
+        name, hint
+            The name and the type of the parameter of the function.
+        other
+            Attributes in place of its own.
+        """
+        attributes = {**_attributes(hint, argument=self.made is click.Argument), **self.attributes, **other}
+        if attributes.get("default") not in (None, "") and not attributes.get("is_flag"):
+            attributes.setdefault("show_default", True)
+        if self.made is click.Argument:
+            return click.Argument([name], **attributes)
+        return self.made([*(self.flags or (f"--{name.replace('_', '-')}",)), name], **attributes)
+
+
+def option(text: str, *flags: str, **attributes: Any) -> Any:
+    """Declare an option by its help, its flags if they are not its name, and more that `click.Option` takes.
+
+    It stands as the default of a parameter, or in an annotation that several parameters have.
+    """
+    return Declared(attributes.pop("cls", click.Option), flags, {"help": text, **attributes})
+
+
+def argument(**attributes: Any) -> Any:
+    """Declare an argument by what `click.Argument` takes."""
+    return Declared(click.Argument, (), attributes)
+
+
+def _attributes(hint: Any, *, argument: bool) -> dict[str, Any]:
+    """Return the attributes of a parameter that its type gives."""
+    parts = get_args(hint)
+    if get_origin(hint) is tuple:
+        several = {"nargs": -1, "required": False} if argument else {"multiple": True}
+        return {**_attributes(parts[0], argument=argument), **several}
+    plain = next((part for part in parts if part is not type(None)), hint)
+    if plain is bool:
+        return {"is_flag": True}
+    kind = click.Path(path_type=Path) if plain is Path else plain
+    return {"type": kind, **({"required": plain is hint} if argument else {})}
+
+
+Changes = Mapping[str, Any]
+"""By field of a record, attributes in place of those declared there, another declaration, or changes of a record."""
+
+
+def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Add the parameters that a function takes, or a record; return what makes its arguments of their values.
+
+    A parameter whose type is a dataclass takes the options that the fields of it declare. Its method ``check``, if it
+    has one, is called.
+    """
+    makers: dict[str, Callable[[dict[str, Any]], Any]] = {}
+    record = is_dataclass(of)
+    defaults: Changes = {field.name: field.default for field in fields(of)} if record else of.__kwdefaults__ or {}
+    for name, hint in get_type_hints(of, include_extras=True).items():
+        if name == "return":
+            continue
+        plain, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        other = changes.get(name, {})
+        if is_dataclass(plain):
+            makers[name] = _record(plain, {**(more[0] if more else {}), **other}, params)
+        else:
+            mine, other = (other, {}) if isinstance(other, Declared) else (more[0] if more else defaults[name], other)
+            params.append(mine.parameter(name, plain, **other))
+            makers[name] = lambda values, name=name: values[name]  # type: ignore[misc] # each its own name
+    return lambda values: {name: make(values) for name, make in makers.items()}
+
+
+def _record(kind: Any, changes: Changes, params: list[click.Parameter]) -> Callable[[dict[str, Any]], Any]:
+    taken = _taken(kind, changes, params)
+
+    def made(values: dict[str, Any]) -> Any:
+        record = kind(**taken(values))
+        if hasattr(record, "check"):
+            record.check()
+        return record
+
+    return made
+
+
+def declared(
+    *, group: click.Group | None = None, name: str | None = None, places: Callable[[], Mapping[str, str]] = dict
+) -> Callable[[Callable[..., Any]], Telling]:
+    """Make a command of a function: its parameters, or their fields, declare the options, its docstring is the help.
+
+    Parameters
+    ----------
+    group, name
+        The group of which it is a command, and its name there if that of the function is another.
+    places
+        More text for its help.
+    """
+
+    def made(function: Callable[..., Any]) -> Telling:
+        params: list[click.Parameter] = []
+        arguments = _taken(function, {}, params)
+        command = Telling(
+            name or function.__name__,
+            callback=lambda **values: function(**arguments(values)),
+            params=params,
+            help=function.__doc__,
+            places=places,
+        )
+        if group is not None:
+            group.add_command(command)
+        return command
+
+    return made
 
 
 class UsualOption(click.Option):
@@ -213,21 +338,34 @@ class UsualOption(click.Option):
         return None if record is None else (record[0], f"{record[1]}  [default: {', '.join(values)}]")
 
 
-def usual_option(flag: str, text: str, usual: str = "rules", *, multiple: bool = False) -> Callable[[Any], Any]:
-    """Return an option that takes a rule set, by default a usual one of the game."""
-    record: dict[str, Any] = {"cls": UsualOption, "usual": usual, "multiple": multiple, "help": text}
-    return click.option(flag, metavar="NAME|FILE", shell_complete=rule_sets, **record)
+_RULES = {"metavar": "NAME|FILE", "shell_complete": rule_sets}
 
 
-rules_option = usual_option("--rules", "Rule set, or a file of your own.")
-beside_option = click.option(
-    "--rules",
-    "names",
-    multiple=True,
-    metavar="NAME|FILE",
-    shell_complete=rule_sets,
-    help="Rule set, or a file of your own; repeat it to see others beside it.",
-)
+def usual_option(text: str, *flags: str, usual: str = "rules") -> Any:
+    """Declare an option that takes a rule set, by default a usual one of the game."""
+    return option(text, *flags, cls=UsualOption, usual=usual, **_RULES)
+
+
+folder = click.Path(path_type=Path, file_okay=False)
+new_file = click.Path(path_type=Path, dir_okay=False)
+
+ScenarioName = Annotated[str, argument(shell_complete=scenarios)]
+Rules = Annotated[str | None, usual_option("Rule set, or a file of your own.")]
+Beside = Annotated[
+    tuple[str, ...],
+    option("Rule set, or a file of your own; repeat it to see others beside it.", "--rules", **_RULES),
+]
+Lang = Annotated[
+    str,
+    option("en, fr, es, de, it, or a file.", default="en", metavar="NAME|FILE", shell_complete=languages),
+]
+Json = Annotated[bool, option("Print one JSON document.", "--json")]
+Everything = Annotated[bool, option("Show every number, not only those that matter.", "--all")]
+Ending = Annotated[
+    str | None, option("An ending, or a side for all it wins by; several: foothold+cleared.", metavar="NAME")
+]
+Paper = Annotated[str, option("Paper of the PDF.", type=click.Choice(["a4", "letter"]), default="a4")]
+Show = Annotated[bool, option("Open it when it is written.", "--open")]
 
 
 def given(*names: str) -> list[str]:

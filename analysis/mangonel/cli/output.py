@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from mangonel.cli.options import Json, Lang, Paper, option, spoken
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from mangonel.document.model import Making, ReportData
     from mangonel.paper.blocks import Blocks
     from mangonel.rules.words import Locale
 
 __all__ = [
+    "Answer",
+    "Date",
+    "Force",
+    "ReportAnswer",
     "check_report",
     "check_target",
     "dated",
@@ -190,3 +199,87 @@ def dated(date: str | None, words: Locale) -> Making:
 
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date, words=words)
+
+
+Force = Annotated[bool, option("Replace files that exist.")]
+Date = Annotated[str | None, option("Date printed in the report, today by default.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """How the answer of a study is wanted: printed in a language or as JSON, and as a CSV file."""
+
+    lang: Lang
+    csv_file: Path | None = option("Write the rows to a CSV file.", "--csv")
+    force: Force
+    as_json: Json
+
+    @property
+    def words(self) -> Locale:
+        """The language."""
+        return spoken(self.lang, as_json=self.as_json)
+
+    def check(self) -> None:
+        """Check the language, and that the file can be written, before anything is computed."""
+        spoken(self.lang, as_json=self.as_json)
+        check_target(self.csv_file, force=self.force)
+
+    def give(
+        self,
+        study: Any,
+        document: Callable[[], Any],
+        told: Callable[[], Blocks],
+        *,
+        beside: Mapping[Path, pd.DataFrame] = MappingProxyType({}),
+        more: bool = False,
+    ) -> None:
+        """Print a study, and write the file that is wanted.
+
+        Parameters
+        ----------
+        study
+            The answer, with its numbers as a frame.
+        document
+            Returns the JSON document.
+        told
+            Returns what is printed otherwise.
+        beside
+            Further frames by the file into which each is written.
+        more
+            Whether to say that there is more with ``--all``.
+        """
+        from mangonel.engine.result import frame_csv
+
+        if self.csv_file is not None:
+            frames = {self.csv_file: study.to_frame(), **beside}
+            write_last({file: frame_csv(frame) for file, frame in frames.items()}, force=self.force)
+        if self.as_json:
+            print_json(document())
+            return
+        print_told(told())
+        if more:
+            click.echo(f"\n{self.words.text('telling.all')}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportAnswer(Answer):
+    """How the answer of a study is wanted that is a report as well."""
+
+    out: Path | None = option("Write a report into this folder: HTML, PDF and CSV.")
+    paper: Paper
+    date: Date
+
+    def check(self) -> None:
+        """Check that files and folder can be written, before anything is computed."""
+        from mangonel.paper.writing import check_folder
+
+        super().check()
+        if self.out is not None:
+            check_folder(self.out)
+
+    def report(self, study: Any, name: str, report: Callable[..., ReportData]) -> None:
+        """Write the report on a study if it is wanted: its name without suffix, and the function that builds it."""
+        if self.out is not None:
+            words = self.words
+            name = name if words.language == "en" else f"{name}-{words.language}"
+            write_listed(report(study, dated(self.date, words)), self.out, name, self.paper, force=self.force)

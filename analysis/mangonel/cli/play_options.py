@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import given, json_option
+from mangonel.cli.options import folder, given, option
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -23,43 +23,43 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ENDING_HELP",
-    "Play",
-    "answer_options",
-    "asked_ending",
-    "but",
-    "crew",
-    "engine_options",
-    "engine_options_with",
-    "progress_bar",
-    "scenario_and_rules",
-]
+__all__ = ["Play", "Processes", "StateLimit", "asked_ending", "but", "crew", "progress_bar", "sampling"]
 
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PATIENCE = 10.0
 """Seconds until a scheduler that says nothing is given up."""
 _RETRIES = 3
-ENDING_HELP = "An ending, or a side for all it wins by; several: foothold+cleared."
+Processes = Annotated[int, option("Processes to play in.", type=click.IntRange(1, 256), default=1)]
+StateLimit = Annotated[int, option("States at most.", type=click.IntRange(min=1), default=100_000)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """How scenarios are played."""
+    """How scenarios are played, as studies and engines take it, and where."""
 
-    engine: str
-    trials: int
-    seed: int
-    precision: float | None
-    """`engine`, `trials`, `seed`, `precision`: as studies and engines take them."""
-    workers: int
-    """Processes in which they are played."""
-    cluster: str | None
-    """Where the scheduler of other machines is, in which they are played then."""
-    keep: Path | None
-    """The folder where played blocks are kept, and looked for."""
+    engine: str = option(
+        "auto is exact until there are too many states, then counts.",
+        type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
+        default="auto",
+    )
+    trials: int = option("Trials if sampled.", type=click.IntRange(8, 10**12), default=1_000_000)
+    seed: int = option("Seed if sampled.", type=click.IntRange(0), default=0)
+    precision: float | None = option(
+        "monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    )
+    workers: Processes
+    cluster: str | None = option("Play on a dask cluster: the address of its scheduler.", metavar="ADDRESS")
+    keep: Path | None = option(
+        "Save finished work in FOLDER; run the same command again to resume.", type=folder, metavar="FOLDER"
+    )
+
+    def check(self) -> None:
+        """Refuse options that do nothing."""
+        if self.cluster is not None and given("workers"):
+            raise click.UsageError("--cluster has its own workers: leave --workers out")
+        if self.engine == "exact" and (idle := given("trials", "seed")):
+            raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
 
     @contextlib.contextmanager
     def under(
@@ -115,21 +115,6 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
     return as_it_is | {f"rules {rule_set.id}": rule_set.digest for rule_set in rules} | games
 
 
-def scenario_and_rules(scenario: str, rules: str | None) -> tuple[Scenario, RuleSet]:
-    """Read a scenario, and the rule set that is named or else the usual one of its game.
-
-    Raises
-    ------
-    DataError
-        If there is none, or it is not valid.
-    """
-    from mangonel.games.scenario import load_scenario
-    from mangonel.rules.loading import load_rules
-
-    loaded = load_scenario(scenario)
-    return loaded, load_rules(rules or loaded.system.rules)
-
-
 def asked_ending(ending: str | None, sequence: Process) -> str:
     """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
@@ -149,86 +134,9 @@ def asked_ending(ending: str | None, sequence: Process) -> str:
     return ending
 
 
-def engine_options_with(
-    *, trials: int, auto: str = "exact until there are too many states, then counts"
-) -> Callable[[Function], Function]:
-    """Return a decorator that adds the options of a run, as a `Play`; those that do nothing are refused.
-
-    Parameters
-    ----------
-    trials
-        How many there are if nothing is said.
-    auto
-        The engine that ``auto`` stands for.
-    """
-
-    def added(function: Function) -> Function:
-        @functools.wraps(function)
-        def checked(*args: Any, **options: Any) -> Any:
-            play = Play(**{name: options.pop(name) for name in Play.__dataclass_fields__})
-            idle = given("trials", "seed") if play.engine == "exact" else []
-            if play.cluster is not None and given("workers"):
-                raise click.UsageError("--cluster has its own workers: leave --workers out")
-            if idle:
-                raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
-            return function(*args, play=play, **options)
-
-        options = [
-            click.option(
-                "--engine",
-                type=click.Choice(["auto", "exact", "counts", "monte-carlo"]),
-                default="auto",
-                show_default=True,
-                help=f"auto is {auto}.",
-            ),
-            click.option(
-                "--trials", type=click.IntRange(8, 10**12), default=trials, show_default=True, help="Trials if sampled."
-            ),
-            click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed if sampled."),
-            click.option(
-                "--precision",
-                type=click.FloatRange(0, 1, min_open=True, max_open=True),
-                help="monte-carlo: stop at this standard error (0.001 is a tenth of a percent).",
-            ),
-            click.option(
-                "--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in."
-            ),
-            click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: the address of its scheduler."),
-            click.option(
-                "--keep",
-                type=click.Path(path_type=Path, file_okay=False),
-                metavar="FOLDER",
-                help="Save finished work in FOLDER; run the same command again to resume.",
-            ),
-        ]
-        wrapped: Any = checked
-        for option in reversed(options):
-            wrapped = option(wrapped)
-        return wrapped
-
-    return added
-
-
-engine_options = engine_options_with(trials=1_000_000)
-"""The options that say how a scenario is run, with their usual values."""
-
-
-def answer_options(csv: str) -> Callable[[Function], Function]:
-    """Return a decorator that adds the options of the answer: which ending, and how it is written."""
-
-    def added(function: Function) -> Function:
-        options = (
-            click.option("--ending", metavar="NAME", help=ENDING_HELP),
-            click.option("--csv", "csv_file", type=click.Path(path_type=Path), help=csv),
-            click.option("--force", is_flag=True, help="Replace the CSV file if it exists."),
-            json_option,
-        )
-        wrapped: Any = function
-        for option in reversed(options):
-            wrapped = option(wrapped)
-        return wrapped
-
-    return added
+def sampling(trials: int, auto: str = "") -> dict[str, Any]:
+    """Return the changes of `Play` for a command: its trials, and the engine that ``auto`` stands for."""
+    return {"trials": {"default": trials}, **({"engine": {"help": f"auto is {auto}."}} if auto else {})}
 
 
 @contextlib.contextmanager

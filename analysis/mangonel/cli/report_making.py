@@ -6,11 +6,17 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
+import click
+
+from mangonel.cli.options import Ending, Lang, Paper, Show, argument, given, option, scenarios, usual_option
+from mangonel.cli.output import dated
 from mangonel.cli.play_options import Play, asked_ending, but
-from mangonel.cli.setting import Axes, blaming, check_axes
+from mangonel.cli.setting import Grid, Settings, blaming, check_axes
 from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
@@ -20,39 +26,117 @@ if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
+    from mangonel.games.system import System
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Shares
     from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "Axis", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
+__all__ = ["Asked", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
 
 
-_TWO = 2
-Axis = tuple[str, tuple[int, ...]]
+_KINDS: Final = ("comparison", "scenario", "rules", "sweep")
+_TWO: Final = 2
+_PLAYED: Final = ("comparison", "scenario", "sweep")
+_TAKES: Final = {
+    "single": ("scenario", "sweep"),
+    "left": ("comparison", "rules", "sweep"),
+    "right": ("comparison", "rules", "sweep"),
+    "x": ("sweep",),
+    "y": ("sweep",),
+    "by": ("comparison",),
+    "shapley": ("comparison",),
+    "ending": _PLAYED,
+    "engine": _PLAYED,
+    "trials": _PLAYED,
+    "seed": _PLAYED,
+    "precision": ("comparison", "scenario"),
+    "workers": _PLAYED,
+    "cluster": _PLAYED,
+    "keep": _PLAYED,
+    "settings": _PLAYED,
+    "poster": ("comparison",),
+}
+"""The kinds for which an option does something; the others are for all kinds."""
+
+
 Make = Callable[[], "ReportData"]
 Read = TypeVar("Read")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """The options of the command line."""
 
-    names: tuple[str, ...]
-    """The rule sets: names or files."""
-    x: Axis | None
-    y: Axis | None
-    """`x`, `y`: the axes of a sweep, if they are not the usual ones."""
-    by: str
-    """The unit of a change of the rules, one of `mangonel.rules.difference.GROUPINGS`."""
-    shapley: bool
-    """Whether a difference is shared out among the changes of the rules."""
-    ending: str | None
-    """The ending or the side asked for; None for the usual."""
+    scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
+    kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
+    lang: Lang
+    single: str | None = usual_option("scenario, sweep: the rule set.", "--rules")
+    left: str | None = usual_option("The rule set to start from.")
+    right: tuple[str, ...] = usual_option(
+        "The rule set compared; comparison: repeat it to compare several.", usual="compared"
+    )
+    out: Path = option("Folder.", default=Path("reports"))
+    paper: Paper
+    grid: Annotated[
+        Grid,
+        {
+            "x": {"help": "sweep: along the chart, for example turns=3..8."},
+            "y": {"help": "sweep: down the heat map."},
+        },
+    ]
+    by: str = option(
+        "comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",
+        type=click.Choice(GROUPINGS),
+        default=GROUPINGS[0],
+    )
+    shapley: bool = option("comparison: share the difference out among the changes, and say why.")
+    ending: Ending
+    date: str | None = option("Date printed in the report, today by default (for reports that stay the same).")
+    force: bool = option("Replace files that are not mangonel's own, too.")
+    poster: bool = option("comparison: the front picture alone, as PNG (1200 x 675) and SVG.")
+    show: Show
+    settings: Settings
     play: Play
-    """How scenarios are played."""
-    making: Making
-    """Command, date and language."""
+
+    def check(self) -> None:
+        """Refuse options that do nothing for this kind of report."""
+        typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if self.scenarios else []
+        typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
+        for word, kinds in typed:
+            if self.kind not in kinds:
+                others = " and ".join(f"--kind {kind}" for kind in kinds)
+                does = "does" if len(kinds) == 1 else "do"
+                raise click.UsageError(f"--kind {self.kind} takes no {word}; {others} {does}")
+        if self.kind == "sweep" and given("single") and given("left", "right"):
+            raise click.UsageError("--rules is for one rule set, --left and --right are for two")
+        if len(self._named) > _TWO and (self.kind != "comparison" or self.poster):
+            option_named = "--poster" if self.poster else f"--kind {self.kind}"
+            raise click.UsageError(f"--right is repeated for a comparison only: {option_named} takes two rule sets")
+
+    @cached_property
+    def _named(self) -> tuple[str | None, ...]:
+        """The rule sets that are named: one, or two or more; None for a usual one."""
+        two = self.kind in ("comparison", "rules") or (self.kind == "sweep" and bool(given("left", "right")))
+        return (self.left, *(self.right or (None,))) if two else (self.single,)
+
+    @cached_property
+    def system(self) -> System:
+        """The game: of the first scenario or rule set that is named, or the usual one."""
+        from mangonel.games.scenario import load_scenario
+        from mangonel.games.system import system_of, usual_system
+        from mangonel.rules.loading import load_rules
+
+        if self.scenarios:
+            return load_scenario(self.scenarios[0]).system
+        named = next(filter(None, self._named), None)
+        return usual_system() if named is None else system_of(load_rules(named))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The rule sets: names or files."""
+        usual = self.system.rules, self.system.compared
+        return tuple(name or usual[place] for place, name in enumerate(self._named))
 
     @cached_property
     def rules(self) -> tuple[RuleSet, ...]:
@@ -61,10 +145,12 @@ class Asked:
 
         return tuple(load_rules(name) for name in self.names)
 
-    @property
-    def axes(self) -> Axes:
-        """The options of a sweep."""
-        return {flag: axis for flag, axis in (("--x", self.x), ("--y", self.y)) if axis is not None}
+    @cached_property
+    def making(self) -> Making:
+        """Command, date and language."""
+        from mangonel.rules.words import load_locale
+
+        return dated(self.date, load_locale(self.lang))
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return a function that yields the arguments of a run; see `Play.under`."""
@@ -77,7 +163,7 @@ class Asked:
         # Under each rule set, for one of them may not allow this scenario.
         for rules in self.rules:
             asked_ending(self.ending, build(scenario, rules))
-            check_axes(scenario, self.axes, rules)
+            check_axes(scenario, self.grid.asked, rules)
 
 
 def comparison(scenario: Scenario, asked: Asked) -> Make:
@@ -336,17 +422,15 @@ def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
 def _sweeps(
     scenario: Scenario, rules: RuleSet, asked: Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
 ) -> dict[str, Sweep]:
-    from mangonel.games.scenario import usual_sweep
     from mangonel.studies.sweep import sweeps
 
-    x, y = usual_sweep(scenario) if asked.x is None else (asked.x, asked.y)
-    blame = blaming(scenario, asked.axes) if asked.axes else nullcontext()
-    with blame:
+    axes = asked.grid.axes(scenario)
+    with blaming(scenario, axes) if asked.grid.x else nullcontext():
         return sweeps(
             scenario,
             rules,
-            x=x,
-            y=y,
+            x=axes["--x"],
+            y=axes.get("--y"),
             endings=endings if asked.ending is None else (asked.ending,),
             **but(how, "precision"),
             progress=progress,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import TellingGroup, json_option, lang_option, rosters, spoken
+from mangonel.cli.options import Json, Lang, TellingGroup, argument, declared, option, rosters, spoken
 from mangonel.cli.output import print_json, print_list, print_told, write_file
 from mangonel.errors import DataError
 from mangonel.games.roster import columns, in_toml, men_of, men_of_csv, roster_csv, roster_text
@@ -34,18 +34,16 @@ def command() -> None:
 
     The rule texts do not print them: the roster that comes with the program is made up, and yours takes its place.
 
-    \b
     From a counter sheet to a result:
       mangonel rosters new men.csv          # a sheet to fill in
       mangonel rosters import men.csv       # writes men.toml
     {examples}
       mangonel simulate mine.toml
-    """  # noqa: D301 - click reads the escape as one
+    """
 
 
-@command.command("list")
-@lang_option
-def list_rosters(lang: str) -> None:
+@declared(group=command, name="list")
+def list_rosters(lang: Lang) -> None:
     """List the rosters that come with the program."""
     words, rows = spoken(lang, as_json=False), []
     for name, file in shipped("rosters").items():
@@ -55,11 +53,8 @@ def list_rosters(lang: str) -> None:
     print_list(rows)
 
 
-@command.command()
-@click.argument("roster", shell_complete=rosters)
-@lang_option
-@json_option
-def show(roster: str, lang: str, as_json: bool) -> None:
+@declared(group=command)
+def show(*, roster: str = argument(shell_complete=rosters), lang: Lang, as_json: Json) -> None:
     """Show the men of ROSTER (a name or a file) with all their values."""
     words = spoken(lang, as_json=as_json)
     system, men = men_of(roster)
@@ -79,18 +74,16 @@ def show(roster: str, lang: str, as_json: bool) -> None:
     print_told((Table(roster, heads, rows, text=(0, 1)),))
 
 
-@command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--base",
-    default=None,
-    metavar="NAME|FILE",
-    shell_complete=rosters,
-    help="Whose men it starts with; it decides the game.",
-)
-@click.option("--force", is_flag=True, help="Replace the file if it exists.")
-@lang_option
-def new(file: Path, base: str | None, force: bool, lang: str) -> None:
+@declared(group=command)
+def new(
+    *,
+    file: Path = argument(),
+    base: str | None = option(
+        "Whose men it starts with; it decides the game.", metavar="NAME|FILE", shell_complete=rosters
+    ),
+    force: bool = option("Replace the file if it exists."),
+    lang: Lang,
+) -> None:
     """Write FILE, a roster to start your own from: .toml as scenarios read it, or .csv for a spreadsheet."""
     words = spoken(lang, as_json=False)
     base = base or usual_system().usual_roster
@@ -103,10 +96,8 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     write_file(file, roster_text(_id(file), file.stem, note, men, system, words), force=force)
 
 
-@command.command()
-@click.argument("files", nargs=-1, required=True)
-@lang_option
-def check(files: tuple[str, ...], lang: str) -> None:
+@declared(group=command)
+def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> None:
     """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
     words = spoken(lang, as_json=False)
     for file in files:
@@ -114,14 +105,16 @@ def check(files: tuple[str, ...], lang: str) -> None:
         click.echo(words.text("listed.roster_fine", file=file, men=_counted(men, words)))
 
 
-@command.command("import")
-@click.argument("table", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The roster; by default TABLE with .toml.")
-@click.option("--title", help="What the roster is called; by default the name of the file.")
-@click.option("--note", help="Whose counters these are, as results say it.")
-@click.option("--force", is_flag=True, help="Replace the roster if it exists.")
-@lang_option
-def import_men(table: Path, out: Path | None, title: str | None, note: str | None, force: bool, lang: str) -> None:
+@declared(group=command, name="import")
+def import_men(
+    *,
+    table: Path = argument(),
+    out: Path | None = option("The roster; by default TABLE with .toml."),
+    title: str | None = option("What the roster is called; by default the name of the file."),
+    note: str | None = option("Whose counters these are, as results say it."),
+    force: bool = option("Replace the roster if it exists."),
+    lang: Lang,
+) -> None:
     """Make a roster of TABLE, a CSV file with a line of names of columns and a line for each kind of men.
 
     Columns are called as in mangonel rosters new men.csv, in any order; without ids these are made of the titles.

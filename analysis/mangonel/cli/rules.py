@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import Annotated
 
 import click
 
 from mangonel.cli.options import (
-    Telling,
+    Json,
+    Lang,
+    Rules,
     TellingGroup,
-    json_option,
-    lang_option,
+    argument,
+    declared,
+    option,
     rule_sets,
-    rules_option,
     spoken,
     usual_option,
 )
@@ -31,24 +34,22 @@ from mangonel.rules.reading import is_there
 
 __all__ = ["command", "tables"]
 
+RuleSetName = Annotated[str, argument(shell_complete=rule_sets)]
+
 
 @click.group(cls=TellingGroup)
 def command() -> None:
     """List, show, compare, start and check rule sets.
 
-    \b
-    Examples:
       mangonel rules list
     {examples}
       mangonel rules check my-rules.toml
       mangonel rules schema > overlay.schema.json
-    """  # noqa: D301 - click reads the escape as one
+    """
 
 
-@command.command("list")
-@lang_option
-@json_option
-def list_rules(lang: str, as_json: bool) -> None:
+@declared(group=command, name="list")
+def list_rules(lang: Lang, as_json: Json) -> None:
     """List the rule sets that come with the program."""
     words = spoken(lang, as_json=as_json)
     rule_sets = [load_rules(name) for name in rule_set_names()]
@@ -58,11 +59,8 @@ def list_rules(lang: str, as_json: bool) -> None:
     print_list((each.id, each.digest, words.translated(each.title)) for each in rule_sets)
 
 
-@command.command()
-@click.argument("rules", shell_complete=rule_sets)
-@lang_option
-@json_option
-def show(rules: str, lang: str, as_json: bool) -> None:
+@declared(group=command)
+def show(rules: RuleSetName, lang: Lang, as_json: Json) -> None:
     """Show the options of RULES (a name or a file), their choices and sources."""
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules)
@@ -73,13 +71,15 @@ def show(rules: str, lang: str, as_json: bool) -> None:
     print_told(options_told(rule_set, words))
 
 
-@command.command()
-@click.argument("left", shell_complete=rule_sets)
-@click.argument("right", shell_complete=rule_sets)
-@lang_option
-@json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
+@declared(group=command)
+def diff(
+    *,
+    left: RuleSetName,
+    right: RuleSetName,
+    lang: Lang,
+    as_json: Json,
+    as_csv: bool = option("Print CSV.", "--csv"),
+) -> None:
     """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
@@ -97,10 +97,8 @@ def diff(left: str, right: str, lang: str, as_json: bool, as_csv: bool) -> None:
     print_told(differences_told(first, other, changes, words))
 
 
-@command.command()
-@click.argument("files", nargs=-1, required=True)
-@lang_option
-def check(files: tuple[str, ...], lang: str) -> None:
+@declared(group=command)
+def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> None:
     """Check rule sets of your own: FILES are read whole and every cell and option in them is looked at.
 
     Anything allowed that looks like a slip is named as well: half a weapon, a column that goes up and down, a change
@@ -123,12 +121,14 @@ def check(files: tuple[str, ...], lang: str) -> None:
             click.echo(f"{file}: careful: {doubt}")
 
 
-@command.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@usual_option("--base", "What it is to be based on.")
-@click.option("--force", is_flag=True, help="Replace the file if it exists.")
-@lang_option
-def new(file: Path, base: str | None, force: bool, lang: str) -> None:
+@declared(group=command)
+def new(
+    *,
+    file: Path = argument(),
+    base: str | None = usual_option("What it is to be based on."),
+    force: bool = option("Replace the file if it exists."),
+    lang: Lang,
+) -> None:
     """Write FILE, a rule file to start your own from: every option with its choices, and examples of changes."""
     words = spoken(lang, as_json=False)
     if file.suffix != ".toml":
@@ -144,26 +144,21 @@ def new(file: Path, base: str | None, force: bool, lang: str) -> None:
     write_file(file, text, force=force)
 
 
-@command.command()
-@usual_option("--base", "What the files are based on.")
-def schema(base: str | None) -> None:
+@declared(group=command)
+def schema(*, base: str | None = usual_option("What the files are based on.")) -> None:
     """Print the JSON schema of rule files of your own, for editors that complete and check while you write."""
     click.echo(schema_text("overlay", base), nl=False)
 
 
-@click.command(cls=Telling)
-@click.argument("ids", nargs=-1, shell_complete=table_names)
-@rules_option
-@lang_option
-@json_option
-def tables(ids: tuple[str, ...], rules: str | None, lang: str, as_json: bool) -> None:
+@declared()
+def tables(
+    *, ids: tuple[str, ...] = argument(shell_complete=table_names), rules: Rules, lang: Lang, as_json: Json
+) -> None:
     """List the tables, or print those with the given IDS as on the page, with their source.
 
-    \b
-    Examples:
       mangonel tables
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     words = spoken(lang, as_json=as_json)
     rule_set = load_rules(rules or _usual_rules(ids))
     shown = [rule_set.table(name) for name in (ids or sorted(rule_set.tables))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from mangonel.cli.options import Telling, given, lang_option, scenarios, spoken
+from mangonel.cli.options import Lang, argument, declared, given, option, scenarios, spoken
 from mangonel.cli.output import print_list
 from mangonel.errors import DataError
 from mangonel.games.roster import in_toml, men_of
@@ -17,21 +17,21 @@ from mangonel.rules.files import decoded, read_whole
 __all__ = ["command"]
 
 
-@click.command(cls=Telling)
-@click.argument("name", required=False, shell_complete=scenarios)
-@click.option(
-    "--schema", type=click.Choice(["scenario", "roster"]), help="Print a JSON schema for editors that check your files."
-)
-@click.option("--roster", metavar="FILE", help="Print NAME with the men of a roster of your own.")
-@lang_option
-def command(name: str | None, schema: str | None, roster: str | None, lang: str) -> None:
+@declared()
+def command(
+    *,
+    name: str | None = argument(shell_complete=scenarios),
+    schema: str | None = option(
+        "Print a JSON schema for editors that check your files.", type=click.Choice(["scenario", "roster"])
+    ),
+    roster: str | None = option("Print NAME with the men of a roster of your own.", metavar="FILE"),
+    lang: Lang,
+) -> None:
     """List the scenarios, or print the file of NAME: save it, change it and give its path instead of a name.
 
-    \b
-    Examples:
     {examples}
       mangonel scenarios --schema scenario > scenario.schema.json
-    """  # noqa: D301 - click reads the escape as one
+    """
     if (schema or name) is not None and given("lang"):
         raise click.UsageError("--lang goes with the list: a file is printed as it stands")
     if schema is not None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from mangonel.cli.options import Rules, ScenarioName, option
 from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
@@ -22,13 +25,15 @@ if TYPE_CHECKING:
 __all__ = [
     "LIST",
     "Axes",
+    "Grid",
+    "Settings",
+    "Start",
+    "Subject",
     "blaming",
     "check_axes",
     "choices_of",
-    "from_option",
     "numbers",
     "placed",
-    "set_option",
     "set_values",
     "value_of",
     "with_settings",
@@ -41,21 +46,78 @@ _MOST = 50
 
 LIST = "list"
 
-from_option = click.option(
-    "--from",
-    "start",
-    metavar="POSITION",
-    help='Play on from there: "turn=9, NAME=4, NAME=0..1". Anything not given is averaged over games that get there. '
-    "'--from list' names what can be said.",
-)
+Start = Annotated[
+    str | None,
+    option(
+        'Play on from there: "turn=9, NAME=4, NAME=0..1". Anything not given is averaged over games that get there. '
+        "'--from list' names what can be said.",
+        "--from",
+        metavar="POSITION",
+    ),
+]
+Settings = Annotated[
+    tuple[str, ...],
+    option(
+        "Set another value of the scenario first, for example turns=8; repeat it for several.",
+        "--set",
+        metavar="PATH=VALUE",
+    ),
+]
 
-set_option = click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Set another value of the scenario first, for example turns=8; repeat it for several.",
-)
+
+@dataclass(frozen=True)
+class Subject:
+    """A scenario with its settings, and a rule set, as a command names them."""
+
+    scenario: ScenarioName
+    rules: Rules
+    settings: Settings
+
+    @cached_property
+    def loaded(self) -> tuple[Scenario, RuleSet, Process]:
+        """The scenario, the rule set that is named or else the usual one of its game, and the sequence of both.
+
+        Raises
+        ------
+        DataError
+            If there is none, or it is not valid; an error of a setting blames the option.
+        """
+        from mangonel.games.scenario import build, load_scenario
+        from mangonel.rules.loading import load_rules
+
+        scenario = load_scenario(self.scenario)
+        rules = load_rules(self.rules or scenario.system.rules)
+        # Built as it is first: any later error comes from the options.
+        sequence = build(scenario, rules)
+        if fixed := set_values(self.settings):
+            with blaming(scenario, {}, fixed):
+                scenario = scenario.replaced(fixed)
+                sequence = build(scenario, rules)
+        return scenario, rules, sequence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """One number of a scenario with its values, or two."""
+
+    x: str | None = option("For example turns=4..8; by default two of its numbers.", metavar="PATH=VALUES")
+    y: str | None = option("A second number, for example turns=4,6,8.", metavar="PATH=VALUES")
+
+    def check(self) -> None:
+        """Check that the first is there with the second."""
+        if self.y is not None and self.x is None:
+            raise click.UsageError("--y goes with --x")
+
+    @property
+    def asked(self) -> Axes:
+        """The axes that are named."""
+        return {flag: numbers(text, flag) for flag, text in (("--x", self.x), ("--y", self.y)) if text is not None}
+
+    def axes(self, scenario: Scenario) -> Axes:
+        """Return the axes that are named, or else the usual ones of a scenario."""
+        from mangonel.games.scenario import usual_sweep
+
+        return self.asked or dict(zip(("--x", "--y"), usual_sweep(scenario), strict=True))
 
 
 def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Value]:
@@ -96,8 +158,8 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
     return path, tuple(dict.fromkeys(value_of(path, word) for word in words))
 
 
-def with_settings(scenario: Scenario, settings: Sequence[str]) -> Scenario:
-    """Return a scenario with the values of ``--set``.
+def with_settings(scenario: Scenario, settings: Sequence[str], *, one_of_many: bool = False) -> Scenario:
+    """Return a scenario with the values of ``--set``; an error of one of many scenarios names it.
 
     Raises
     ------
@@ -107,8 +169,11 @@ def with_settings(scenario: Scenario, settings: Sequence[str]) -> Scenario:
     fixed = set_values(settings)
     if not fixed:
         return scenario
-    with blaming(scenario, {}, fixed):
-        return scenario.replaced(fixed)
+    try:
+        with blaming(scenario, {}, fixed):
+            return scenario.replaced(fixed)
+    except DataError as error:
+        raise error.at(error.path, scenario.file if one_of_many else None) from None
 
 
 def value_of(path: str, word: str) -> Value:
@@ -171,7 +236,7 @@ def blaming(
             raise
         flags = [(option, path) for option, (path, _) in axes.items()] + [("--set", path) for path in fixed or ()]
         message = error.message
-        guilty = [option for option, path in flags if f"{error.path}.".startswith(f"{path}.")]
+        guilty = [option for option, path in flags if _within(error.path, path) or _within(path, error.path)]
         if message.startswith("is missing"):
             # The neighbour in the block that makes it needed is to blame.
             beside = [flag for flag, path in flags if path != error.path and _block(path) == _block(error.path)]
@@ -179,6 +244,10 @@ def blaming(
             message += f"; give it with --set {error.path}=..."
         place = ": ".join(part for part in (guilty[0] if guilty else " with ".join(axes), error.path) if part)
         raise DataError(message, path=place, value=error.value, allowed=error.allowed) from None
+
+
+def _within(path: str, block: str) -> bool:
+    return f"{path}.".startswith(f"{block}.")
 
 
 def _block(path: str) -> str:

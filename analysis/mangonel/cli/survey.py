@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from mangonel.cli.designing import ELSE_SAMPLED, Answer, answered
-from mangonel.cli.options import Telling, all_option
-from mangonel.cli.play_options import ENDING_HELP, Play, engine_options_with
+from mangonel.cli.designing import ELSE_SAMPLED
+from mangonel.cli.options import Ending, Everything, argument, declared, option
+from mangonel.cli.output import ReportAnswer
+from mangonel.cli.play_options import Play, but, sampling
+from mangonel.cli.setting import Settings, with_settings
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -20,32 +22,30 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command(cls=Telling)
-@click.argument("rules", nargs=-1, required=True)
-@click.option(
-    "--scenarios",
-    "patterns",
-    multiple=True,
-    metavar="NAME|PATTERN|FILE|FOLDER",
-    help="What is played; repeat it for several. By default all scenarios of the game.",
-)
-@engine_options_with(trials=20_000, auto=ELSE_SAMPLED)
-@click.option("--ending", metavar="NAME", help=ENDING_HELP)
-@all_option
-@answered
+@declared()
 def command(
-    rules: tuple[str, ...], patterns: tuple[str, ...], play: Play, ending: str | None, everything: bool, answer: Answer
+    *,
+    rules: tuple[str, ...] = argument(required=True),
+    patterns: tuple[str, ...] = option(
+        "What is played; repeat it for several. By default all scenarios of the game.",
+        "--scenarios",
+        metavar="NAME|PATTERN|FILE|FOLDER",
+    ),
+    settings: Settings,
+    play: Annotated[Play, sampling(20_000, ELSE_SAMPLED)],
+    ending: Ending,
+    everything: Everything,
+    answer: ReportAnswer,
 ) -> None:
     """Play all scenarios under several RULES and show where they differ, the biggest change first.
 
     Differences are to the first rule set. A scenario of which all rule sets give the same answers is not played. Where
     the engine is monte-carlo the rule sets share their dice, so that few trials tell them apart.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     from mangonel.document.surveys import build_survey_report, survey_told
+    from mangonel.engine.result import plain_rows
     from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
     from mangonel.studies.survey import survey
@@ -53,13 +53,18 @@ def command(
     if play.precision is not None:
         raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = [load_rules(name) for name in rules]
-    scenarios = list(_chosen(patterns or ("*",), system_of(rule_sets[0]).id))
+    chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
+    scenarios = [with_settings(scenario, settings, one_of_many=True) for scenario in chosen]
     title = f"surveying {len(scenarios)} scenarios"
     with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
-        how.pop("precision")
-        result = survey(scenarios, rule_sets, ending=ending or "", **how)
-    name = "-".join(rule_set.id for rule_set in result.rules) + "-survey"
-    answer.give(result, name, {}, lambda: survey_told(result, answer.words, everything=everything), build_survey_report)
+        result = survey(scenarios, rule_sets, ending=ending or "", **but(how, "precision"))
+    name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
+    answer.give(
+        result,
+        lambda: {"rows": plain_rows(result.to_frame())},
+        lambda: survey_told(result, words, everything=everything),
+    )
+    answer.report(result, name, build_survey_report)
 
 
 def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import prod
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Telling, all_option, given, lang_option, rules_option, scenario_argument, spoken
-from mangonel.cli.output import check_target, print_json, print_told, write_last
-from mangonel.cli.play_options import Play, answer_options, engine_options, scenario_and_rules
-from mangonel.cli.setting import LIST, blaming, choices_of, from_option, placed, set_option, set_values
+from mangonel.cli.options import Ending, Everything, argument, declared, given, option
+from mangonel.cli.output import Answer, print_told
+from mangonel.cli.play_options import Play
+from mangonel.cli.setting import LIST, Start, Subject, blaming, choices_of, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
+    from mangonel.paper.blocks import Blocks
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Value
 
@@ -29,54 +29,29 @@ _FEW = 200
 """Games for each variant of a game that is sampled only, unless told otherwise; all on the same dice."""
 
 
-@click.command(cls=Telling)
-@scenario_argument
-@click.argument("choices", nargs=-1, metavar="[PATH=VALUES]...")
-@rules_option
-@engine_options
-@set_option
-@from_option
-@all_option
-@lang_option
-@click.option("--together", is_flag=True, help="Try every combination, not one decision at a time.")
-@answer_options("Write every number to a CSV file.")
+@declared()
 def command(
-    scenario: str,
-    choices: tuple[str, ...],
-    rules: str | None,
+    *,
+    subject: Subject,
+    choices: tuple[str, ...] = argument(metavar="[PATH=VALUES]..."),
     play: Play,
-    settings: tuple[str, ...],
-    start: str | None,
-    everything: bool,
-    lang: str,
-    together: bool,
-    ending: str | None,
-    csv_file: Path | None,
-    force: bool,
-    as_json: bool,
+    start: Start,
+    everything: Everything,
+    together: bool = option("Try every combination, not one decision at a time."),
+    ending: Ending,
+    answer: Annotated[Answer, {"csv_file": {"help": "Write every number to a CSV file."}}],
 ) -> None:
     """Play SCENARIO (a name or a file) with other decisions and rank them.
 
     Without PATH=VALUES every policy of the scenario is changed, one at a time. Any other value of the scenario can be
     named as well.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
-    from mangonel.games.scenario import build
-
-    words = spoken(lang, as_json=as_json)
+    """
     if together and not choices:
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
-    check_target(csv_file, force=force)
-    loaded, rule_set = scenario_and_rules(scenario, rules)
-    # Any later error comes from the options and the choices.
-    sequence = build(loaded, rule_set)
-    if fixed := set_values(settings):
-        with blaming(loaded, {}, fixed):
-            loaded = loaded.replaced(fixed)
-            sequence = build(loaded, rule_set)
+    loaded, rule_set, sequence = subject.loaded
+    words = answer.words
     if sequence.sampled and not given("engine", "trials", "precision"):
         play = replace(play, engine="monte-carlo", trials=_FEW)
     asked = _read(choices) if choices else None
@@ -89,7 +64,7 @@ def command(
     from mangonel.cli.report_making import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
-    from mangonel.engine.result import asked_about, frame_csv, plain_rows
+    from mangonel.engine.result import asked_about, plain_rows
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:
@@ -97,34 +72,33 @@ def command(
         return
     place = None if start is None else placed(sequence, start)
     _check_number(asked or policies_of(loaded), together=together)
-    with play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=as_json) as how, blaming(loaded, named):
+    with (
+        play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=answer.as_json) as how,
+        blaming(loaded, named),
+    ):
         ranking = tactics(loaded, rule_set, asked, together=together, ending=ending or "", place=place, **how)
     wanted = ending or asked_about(ranking.base)
     ranked = ranking.ranked(wanted)
-    if csv_file is not None:
-        write_last({csv_file: frame_csv(ranking.to_frame())}, force=force)
-    if as_json:
-        print_json(
-            {
-                "method": ranking.method,
-                "ending": wanted,
-                "as_it_is": ranking.base.to_dict(),
-                "choices": [dict(choice.changes) for choice in ranked],
-                "differences": plain_rows(ranking.to_frame()),
-            }
-        )
-        return
-    plans: tuple[Best, ...] = ()
-    if asked is None and place is None and ranking.base.exact:
-        plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
-    lines = () if place is None else position_told(place, words)
-    print_told(
-        (
-            *lines,
-            *tactics_told(ranking, wanted, words, everything=everything, named=ending is not None, best=plans),
-            *values_of(loaded, words),
-        )
-    )
+
+    def document() -> dict[str, Any]:
+        return {
+            "method": ranking.method,
+            "ending": wanted,
+            "as_it_is": ranking.base.to_dict(),
+            "choices": [dict(choice.changes) for choice in ranked],
+            "differences": plain_rows(ranking.to_frame()),
+        }
+
+    def told() -> Blocks:
+        lines = () if place is None else position_told(place, words)
+        plans: tuple[Best, ...] = ()
+        if asked is None and place is None and ranking.base.exact:
+            plans = best_of_sides(loaded, rule_set, wanted, lambda best: best)
+        named = ending is not None
+        lines += tactics_told(ranking, wanted, words, everything=everything, named=named, best=plans)
+        return (*lines, *values_of(loaded, words))
+
+    answer.give(ranking, document, told)
 
 
 def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:

@@ -8,21 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mangonel.cli.options import (
-    Telling,
-    all_option,
-    given,
-    json_option,
-    lang_option,
-    rules_option,
-    scenario_argument,
-    spoken,
-)
+from mangonel.cli.options import Everything, Json, Lang, declared, given, new_file, option, spoken
 from mangonel.cli.output import check_target, print_json, write_last
-from mangonel.cli.play_options import scenario_and_rules
-from mangonel.cli.setting import set_option, with_settings
+from mangonel.cli.setting import Subject
 from mangonel.errors import DataError
-from mangonel.games.scenario import build
 from mangonel.rules.dice import Die
 
 if TYPE_CHECKING:
@@ -32,51 +21,31 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command(cls=Telling)
-@scenario_argument
-@rules_option
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the dice.")
-@click.option(
-    "--dice",
-    help="Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10 "
-    "where it counts from 1.",
-)
-@click.option("--turns", type=click.IntRange(1), help="Stop after so many turns.")
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Draw the game as a map, a frame a turn, into an animated SVG file.",
-)
-@click.option("--still", is_flag=True, help="With --svg: eight frames of it beside each other, for paper.")
-@click.option("--force", is_flag=True, help="Replace the SVG file if it exists.")
-@set_option
-@all_option
-@lang_option
-@json_option
+@declared()
 def command(
-    scenario: str,
-    rules: str | None,
-    seed: int,
-    dice: str | None,
-    turns: int | None,
-    picture: Path | None,
-    still: bool,
-    force: bool,
-    settings: tuple[str, ...],
-    everything: bool,
-    lang: str,
-    as_json: bool,
+    *,
+    subject: Subject,
+    seed: int = option("Seed of the dice.", type=click.IntRange(0), default=0),
+    dice: str | None = option(
+        "Use these dice instead, for example 3,10,7, or 5+6 for two at once; 0 on a ten-sided die is 10 "
+        "where it counts from 1."
+    ),
+    turns: int | None = option("Stop after so many turns.", type=click.IntRange(1)),
+    picture: Path | None = option(
+        "Draw the game as a map, a frame a turn, into an animated SVG file.", "--svg", type=new_file, metavar="FILE"
+    ),
+    still: bool = option("With --svg: eight frames of it beside each other, for paper."),
+    force: bool = option("Replace the SVG file if it exists."),
+    everything: Everything,
+    lang: Lang,
+    as_json: Json,
 ) -> None:
     """Play one game of SCENARIO (a name or a file) and tell it in the game's words.
 
     Rolls of a turn that come to nothing are one line; --all shows each.
 
-    \b
-    Examples:
     {examples}
-    """  # noqa: D301 - click reads the escape as one
+    """
     from mangonel.engine.owners import naming
     from mangonel.engine.trace import DiceRanOutError, told_in_lines
 
@@ -86,9 +55,7 @@ def command(
         raise click.UsageError("--still goes with --svg")
     words = spoken(lang, as_json=as_json)
     check_target(picture, force=force)
-    loaded, rule_set = scenario_and_rules(scenario, rules)
-    loaded = with_settings(loaded, settings)
-    sequence = build(loaded, rule_set)
+    loaded, rule_set, sequence = subject.loaded
     try:
         game = _played(sequence, dice, seed=seed, turns=turns)
     except DiceRanOutError as error:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import click
-
-from mangonel.cli.options import json_option
+from mangonel.cli.options import Json, declared, option
 from mangonel.cli.output import print_json, print_list
 from mangonel.games.roster import load_roster, roster_names
 from mangonel.games.scenario import load_scenario, scenario_names
@@ -25,20 +23,22 @@ if TYPE_CHECKING:
 __all__ = ["command", "data_texts", "missing", "titles"]
 
 
-@click.command()
-@click.option("--missing", "language", metavar="LANG", help="List the English texts that a language has no words for.")
-@json_option
-def command(language: str | None, as_json: bool) -> None:
+@declared()
+def command(
+    *,
+    language: str | None = option(
+        "List the English texts that a language has no words for.", "--missing", metavar="LANG"
+    ),
+    as_json: Json,
+) -> None:
     """List the languages with the number of texts they lack, or those texts.
 
     A missing translation is shown in English.
 
-    \b
-    Examples:
       mangonel words
       mangonel words --missing de
       mangonel words --missing ./pl
-    """  # noqa: D301 - click reads the escape as one
+    """
     if language is not None:
         lacking = missing(language)
         if as_json:
@@ -97,9 +97,9 @@ def data_texts() -> tuple[str, ...]:
 def _of_rules() -> Iterator[str]:
     for rules in map(load_rules, rule_set_names()):
         yield rules.title
-        for option in rules.options.values():
-            yield option.affects
-            yield from (choice.source for choice in option.choices)
+        for each in rules.options.values():
+            yield each.affects
+            yield from (choice.source for choice in each.choices)
         yield from (change.source for change in rules.changes)
         for table in rules.tables.values():
             yield from (table.source.title, table.source.edition, table.source.section)

@@ -107,14 +107,12 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
 
     Of each decision and number it is the choice that moves it most, of those that leave the game open.
     """
-    words, asked = study.words, study.main_ending
-    base = study.asked.sides[0].value
+    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     levers: list[Lever] = []
     if tried is not None:
-        numbers, group = tried.numbers, words.text("poster.men")
         levers += [
-            Lever(_number(choice, tried.scenario, words), group, choice.result.probability(asked).value)
-            for choice in (() if numbers is None else numbers.choices)
+            _number(study, choice, tried.scenario)
+            for choice in (() if tried.numbers is None else tried.numbers.choices)
             if differs(choice.difference(asked))
         ]
         levers += _decisions(study, tried)
@@ -124,23 +122,37 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
             if differs(change):
                 name = difference_named(effect.difference, titles, words)
                 named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name
-                levers.append(Lever(named, words.text("poster.rules"), base + change.value))
+                levers.append(_lever(study, "rules", base + change.value, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 
-def _number(choice: Tactic, scenario: Scenario, words: Locale) -> str:
+def _lever(study: Study, group: str, chance: float, lever: str, kind: str = "other", **places: object) -> Lever:
+    """Return a change of a group with its sentence, of the kind that `poster.title_` names."""
+    words = study.words
+    often = words.text("times.hundred", number=round(100 * chance), base=round(100 * study.asked.sides[0].value))
+    clause = happening(study.main_ending, study.first.sequence, often, words)
+    sentence = capital(words.text(f"poster.title_{kind}", lever=lever, clause=clause, **places))
+    return Lever(lever, words.text(f"poster.{group}"), chance, sentence)
+
+
+def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     ((path, value),) = choice.changes.items()
-    now = numbers_of(scenario)[path].value
-    return words.text("poster.number", name=words.path(path, scenario.sequence), value=value, now=now)
+    words, now, of = study.words, numbers_of(scenario)[path].value, scenario.sequence
+    named = {"name": words.path(path, of), "value": value, "now": now}
+    kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
+    chance = choice.result.probability(study.main_ending).value
+    return _lever(
+        study, "men", chance, words.text("poster.number", **named), kind, things=words.things(path, 1, of), **named
+    )
 
 
 def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
-    words, asked = study.words, study.main_ending
-    group, base = words.text("poster.decisions"), study.asked.sides[0].value
+    words, asked, base = study.words, study.main_ending, study.asked.sides[0].value
     meant = set(endings_meant(asked, study.first.all_endings, study.first.sides))
     for advice in tried.best:
         if advice.gain > 0 and set(advice.wanted.endings) == meant:
-            yield Lever(words.text("poster.best", side=words.word("sides", advice.side)), group, advice.value)
+            side = words.word("sides", advice.side)
+            yield _lever(study, "decisions", advice.value, words.text("poster.best", side=side))
     strongest: dict[str, tuple[float, Mapping[str, Value]]] = {}
     for changes, chance, difference in tried.decided(asked, base):
         opened = _OPEN < chance.value < 1 - _OPEN or not _OPEN < base < 1 - _OPEN
@@ -149,7 +161,7 @@ def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:
             if path not in strongest or abs(chance.value - base) > abs(strongest[path][0] - base):
                 strongest[path] = chance.value, changes
     for value, changes in strongest.values():
-        yield Lever(decided(changes, tried.scenario, words), group, value)
+        yield _lever(study, "decisions", value, decided(changes, tried.scenario, words), "decision")
 
 
 def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> str:
@@ -160,7 +172,7 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> 
         decision = known[path]
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""
-        texts.append(words.text("frame.named", name=side, text=text) if side and not decision.defines else text)
+        texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
     return words.text("frame.comma").join(texts)
 
 
@@ -170,19 +182,13 @@ def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
     if not levers or abs(levers[0].chance - base) < _LEAST:
         return ""
     words, change = study.words, study.asked.difference
-    text = words.text("report_answer.lever", lever=levers[0].name, clause=_clause(study, levers[0]))
+    text = f"{levers[0].said}."
     if change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
         return text
     ratio = abs((levers[0].chance - base) / change.value)
     if ratio < _TIMES:
         return text
     return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
-
-
-def _clause(study: Study, lever: Lever) -> str:
-    base = study.asked.sides[0].value
-    often = study.words.text("times.hundred", number=round(100 * lever.chance), base=round(100 * base))
-    return happening(study.main_ending, study.first.sequence, often, study.words)
 
 
 def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
@@ -206,9 +212,7 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
         The line at the foot.
     """
     words = study.words
-    title = finding
-    if lever_told(study, levers):
-        title = words.text("poster.title", lever=capital(levers[0].name), clause=_clause(study, levers[0]))
+    title = levers[0].said if lever_told(study, levers) else finding
     return _poster(study, levers, title, f"{subject}. {finding} {words.text('poster.shield')}", foot)
 
 

@@ -342,10 +342,11 @@ def _ends(study: SweepStudy, label: str) -> str:
 
 def _tipped(study: SweepStudy, label: str, crossed: tuple[int, int], line: Mapping[int, Estimate]) -> str:
     before, after = crossed
+    above = line[after].value > line[before].value
     return study.words.text(
-        "report_sweep.tipped",
+        "report_sweep.above_half" if above else "report_sweep.below_half",
+        things=study.words.things(study.first.x_name, after, study.first.sequence),
         value=after,
-        name=study.x_name,
         rules=label,
         ending=study.ending,
         less=_chance(study, line[before]),

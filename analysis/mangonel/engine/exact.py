@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Reader, Register, Step, counted, lengthened
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -37,7 +37,6 @@ __all__ = [
     "exactly",
     "pushed",
     "run_exact",
-    "run_until",
     "starting",
     "taken_picks",
 ]
@@ -261,24 +260,11 @@ def run_exact(
     StateLimitError
         If there are more than `state_limit` states at once.
     """
-    result = run_until(process, state_limit, people, progress)
-    if isinstance(result, Result):
-        return result
-    ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-    raise StateLimitError(f"{process.name}: {result}; {ways}")
-
-
-def run_until(
-    process: Process,
-    state_limit: int,
-    people: Population | None = None,
-    progress: Progress | None = None,
-) -> Result | StateLimitError:
-    """Run exactly; return the error if there are too many states. Parameters are as in `run_exact`."""
     first = starting(process) if people is None else people
     ledger, last, stopped = exactly(process, first, state_limit, progress)
     if isinstance(stopped, StateLimitError):
-        return StateLimitError(f"{stopped} in {process.unit} {last.through + 1}")
+        ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
+        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {last.through + 1}; {ways}")
     source = replace(provenance(process, "exact"), states=last.peak)
     if stopped is not None:
         # Games that are open at the end of the last whole turn are undecided.
@@ -373,8 +359,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             mass, moved = pushed(step, flow, mass, len(states))
         if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
-            which, counter, amount = counted(level.table, np.arange(len(edges)))
-            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
+            amounts = edges.take(column(level.table.owner)) * column(level.table.amount)
+            tallies += np.bincount(column(level.table.counter), amounts, len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))

@@ -44,7 +44,7 @@ class Keep(Protocol):
         """
         ...
 
-    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
+    def reached(self, span: Span, total: Part, *, now: bool = False) -> None:
         """Write the trials played so far if it is time, or at once.
 
         Raises

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 
@@ -18,7 +18,6 @@ from mangonel.errors import SequenceError
 
 __all__ = [
     "Cells",
-    "Gathered",
     "Ledger",
     "Part",
     "Progress",
@@ -31,7 +30,6 @@ __all__ = [
 
 
 _LARGEST = float(2**62)
-_FEW = 1 << 14
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
 
@@ -138,10 +136,13 @@ class Part:
     sums: tuple[NDArray[np.int64], ...]
     """All other sums, in an order that is the same for all parts of a run."""
 
-    @property
-    def size(self) -> int:
-        """How many cells are met."""
-        return sum(len(keys) for keys, _ in self.cells)
+    def plus(self, other: Part | None) -> Part:
+        """Return it with the outcomes of other trials, if there are any."""
+        if other is None:
+            return self
+        cells = tuple(_met_in_either(*both) for both in zip(self.cells, other.cells, strict=True))
+        sums = tuple(_added(*lines) for lines in zip(self.sums, other.sums, strict=True))
+        return Part(self.trials + other.trials, cells, sums)
 
     def equals(self, other: Part) -> bool:
         """Return whether another part has the same numbers."""
@@ -150,48 +151,16 @@ class Part:
         return same and all(np.array_equal(line, other_line) for line, other_line in zip(mine, theirs, strict=True))
 
 
-class Gathered:
-    """Parts of a run that are added up; its memory hangs on the cells that are met, not on the trials."""
-
-    def __init__(self) -> None:
-        self.trials = 0
-        self._parts: list[Part] = []
-        self._more = 0
-
-    def add(self, part: Part) -> None:
-        """Add a part."""
-        self.trials += part.trials
-        self._parts.append(part)
-        self._more += part.size
-        # Seldom enough that all of it costs little more than one sum.
-        if self._more > max(self._parts[0].size, _FEW):
-            self.total()
-
-    def total(self) -> Part:
-        """Return all of it as one part; there has to be one."""
-        if len(self._parts) > 1:
-            self._parts = [_joined(self._parts)]
-        self._more = 0
-        return self._parts[0]
-
-
-def _joined(parts: Sequence[Part]) -> Part:
-    cells = tuple(_met_in_any([part.cells[side] for part in parts]) for side in range(len(parts[0].cells)))
-    sums = tuple(_added([part.sums[line] for part in parts]) for line in range(len(parts[0].sums)))
-    return Part(sum(part.trials for part in parts), cells, sums)
-
-
-def _met_in_any(several: Sequence[Cells]) -> Cells:
-    keys, inverse = np.unique(np.concatenate([keys for keys, _ in several]), return_inverse=True)
+def _met_in_either(mine: Cells, theirs: Cells) -> Cells:
+    keys, inverse = np.unique(np.append(mine[0], theirs[0]), return_inverse=True)
     counts = np.zeros(len(keys), dtype=np.int64)
-    np.add.at(counts, inverse, np.concatenate([count for _, count in several]))
+    np.add.at(counts, inverse, np.append(mine[1], theirs[1]))
     return keys, counts
 
 
-def _added(lines: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    total: NDArray[np.int64] = np.sum(lines, axis=0)
-    check_amounts(np.sum(lines, axis=0, dtype=np.float64))
-    return total
+def _added(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.int64]:
+    check_amounts(mine.astype(np.float64) + theirs)
+    return mine + theirs
 
 
 def check_amounts(amounts: NDArray[np.float64]) -> None:

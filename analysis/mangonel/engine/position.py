@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mangonel.engine.chain import Reader
-from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
+from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.ledger import Progress
 from mangonel.engine.process import Measure, Process
 from mangonel.engine.rolls import is_whole
@@ -28,7 +28,6 @@ __all__ = [
     "position_of",
     "position_read",
     "spans_of",
-    "standing_at",
 ]
 
 Span: TypeAlias = "int | tuple[int, int]"
@@ -63,31 +62,6 @@ def columns_of(process: Process) -> dict[str, Measure]:
 
 def _column(name: str, entry: int | None = None) -> Look:
     return lambda s: getattr(s, name) if entry is None else getattr(s, name)[entry]
-
-
-def standing_at(
-    process: Process, turn: int, *, state_limit: int = STATE_LIMIT, progress: Progress | None = None
-) -> Population:
-    """Return how games stand that are still open at the start of a turn; the weights sum to their share of all.
-
-    Raises
-    ------
-    DataError
-        If there is no such turn.
-    StateLimitError
-        If there are too many states to know it exactly.
-    """
-    if not is_whole(turn) or not 1 <= turn <= process.limit:
-        raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
-    if turn == 1:
-        return starting(process)
-    _, people, stopped = exactly(process.lasting(turn - 1), starting(process), state_limit, progress)
-    if isinstance(stopped, KeyboardInterrupt):
-        raise stopped
-    if stopped is not None:
-        reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
-        raise StateLimitError(f"{process.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
-    return people
 
 
 def position_read(text: str, unit: str) -> tuple[int, dict[str, tuple[int, int]]]:
@@ -165,7 +139,16 @@ def position(
     """
     looks = looks_of(process)
     spans = {name: _span(name, value, looks) for name, value in {**(wanted or {}), **numbers}.items()}
-    people = standing_at(process, turn, state_limit=state_limit, progress=progress)
+    if not is_whole(turn) or not 1 <= turn <= process.limit:
+        raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
+    people = starting(process)
+    if turn > 1:
+        _, people, stopped = exactly(process.lasting(turn - 1), people, state_limit, progress)
+        if isinstance(stopped, KeyboardInterrupt):
+            raise stopped
+        if stopped is not None:
+            reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
+            raise StateLimitError(f"{process.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
     for number, (name, (low, high)) in enumerate(spans.items()):
         values = Reader(process.layout, looks[name]).of(people.words)
         there = np.flatnonzero((values >= low) & (values <= high))

@@ -14,9 +14,9 @@ import numpy as np
 
 from mangonel.engine.counts import run_counts
 from mangonel.engine.endless import to_the_end
-from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact, run_until
+from mangonel.engine.exact import STATE_LIMIT, Population, chain_of, run_exact
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Gathered, Ledger, Part, Progress, assemble, booked, ledger_of, provenance
+from mangonel.engine.ledger import Ledger, Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -26,7 +26,7 @@ from mangonel.engine.segments import turns_of
 from mangonel.engine.state import Words
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
-from mangonel.errors import DataError, SequenceError
+from mangonel.errors import DataError, SequenceError, StateLimitError
 
 __all__ = [
     "DEFAULT_TRIALS",
@@ -227,7 +227,8 @@ class Sampled:
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; they depend on their blocks and the seed alone."""
-        gathered, process, people, chain = Gathered(), self.process, self.people, chain_of(self.process)
+        process, people, chain = self.process, self.people, chain_of(self.process)
+        total: Part | None = None
         starts = process.layout.pack(process.layout.start) if people is None else people.words
         turns = turns_of(chain, process, starts, 0 if people is None else people.through)
         for block, size in span.blocks():
@@ -237,8 +238,9 @@ class Sampled:
                 ledger = play_block(process, chain, Dice(rng), words, through).ledger
             else:
                 ledger = turns.play(words, rng)
-            gathered.add(booked(ledger, size))
-        return gathered.total()
+            total = booked(ledger, size).plus(total)
+        assert total is not None
+        return total
 
 
 def begin(process: Process, people: Population | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
@@ -316,8 +318,8 @@ def run_auto(
     )
     if process.sampled:
         return sampled()
-    result = run_until(process, state_limit, people, progress)
-    if isinstance(result, Result):
-        return result
-    chain_of(process).forget()
+    try:
+        return run_exact(process, state_limit=state_limit, people=people, progress=progress)
+    except StateLimitError:
+        chain_of(process).forget()
     return sampled(notes=(Note("sampled_past_limit", (("states", f"{state_limit:,}"),)),))

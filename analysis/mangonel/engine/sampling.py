@@ -144,12 +144,16 @@ class _Games:
         Place of each game in the block. Shape (games,).
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, merges: bool) -> None:
         self.words, self.at, self.place = words, np.arange(words.shape[1]), np.arange(words.shape[1])
+        # Where hardly two games are ever alike, each keeps a state of its own.
+        self._merges, self._merged = merges, words.shape[1]
         self.merge()
 
     def merge(self) -> None:
         """Give equal states one number."""
+        if not self._merges:
+            return
         _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
         if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
             raise SequenceError("two states have the same hash")
@@ -185,69 +189,37 @@ class _Games:
             self.merge()
             return
         read_set = table.find(self.words, turn)
-        kinds, child, root = map(column, (table.node_kind, table.node_child, table.root))
-        node = root[read_set]
-        sure = kinds[node] == LEAF
-        if sure.all():
-            edge = child[node]
-            _count(table, edge, self.at, self.place, counters)
-            self.words = table.apply(self.words, edge)
+        if not table.acts().take(read_set).any():
             return
-        edge = child.take(node).take(self.at)
-        rolling = np.flatnonzero((~sure).take(self.at))
-        states = self.at.take(rolling)
-        taken = policy(self.words)[states] if policy is not None and table.asked else None
-        edge[rolling] = _rolled(table, node.take(states), dice, self.place.take(rolling), taken)
+        kinds, child, root = map(column, (table.node_kind, table.node_child, table.root))
+        node = root.take(read_set)
+        edge, rolls = child.take(node), kinds.take(node) != LEAF
+        if rolls.any():
+            edge, rolling = edge.take(self.at), np.flatnonzero(rolls.take(self.at))
+            states = self.at.take(rolling)
+            taken = policy(self.words)[states] if policy is not None and table.asked else None
+            edge[rolling] = _rolled(table, node.take(states), dice, self.place.take(rolling), taken)
+            if self._merges:
+                read_set, edge = self._split(table, read_set, edge)
+        _count(table, edge, self.at, self.place, counters)
+        acts = np.flatnonzero(table.acts().take(read_set))
+        table.change(self.words, acts, edge.take(acts))
+        if len(edge) > _GROWN * self._merged:
+            self.merge()
+
+    def _split(self, table: PhaseTable, read_set: Ints, edge: Ints) -> tuple[Ints, Ints]:
+        """Give each edge that games of a state take a state of its own; return the read set and edge of each.
+
+        `edge` is that of each game.
+        """
         # A slot for each edge of each state.
-        width, first_edge = column(table.edges)[read_set], column(table.first_edge)[read_set]
+        width, first_edge = column(table.edges).take(read_set), column(table.first_edge).take(read_set)
         slot = (np.cumsum(width) - width - first_edge).take(self.at) + edge
         used = np.zeros(int(width.sum()), dtype=np.bool_)
         used[slot] = True
-        of, edge = np.repeat(np.arange(len(width)), width)[used], spread(first_edge, width)[used]
-        self.at = (np.cumsum(used) - 1).take(slot)
-        _count(table, edge, self.at, self.place, counters)
-        self.words = table.apply(self.words[:, of], edge)
-        if len(of) > _GROWN * self._merged:
-            self.merge()
-
-
-class _Unlike(_Games):
-    """Open games of a block of which hardly two are ever alike: each is a state by itself."""
-
-    def merge(self) -> None:
-        """Do nothing: equal states are not looked for."""
-
-    def drop(self, over: NDArray[np.bool_]) -> None:
-        """Leave out games; see `_Games.drop`."""
-        self.words, self.place = self.words.compress(~over, axis=1), self.place[~over]
-        self.at = np.arange(len(self.place))
-
-    def play(
-        self,
-        table: PhaseTable,
-        turn: int,
-        dice: GameDice,
-        counters: Ints,
-        policy: Callable[[Words], Ints] | None = None,
-    ) -> None:
-        """Play a phase; see `_Games.play`."""
-        assert policy is None
-        if isinstance(table, ChapterTable):
-            self.words = _drawn(table, self.words, self.at, self.place, turn, dice)
-            return
-        read_set = table.find(self.words, turn)
-        acts = np.flatnonzero(table.acts()[read_set])
-        if not len(acts):
-            return
-        kinds, child = column(table.node_kind), column(table.node_child)
-        edge = column(table.root)[read_set[acts]]
-        rolling = np.flatnonzero(kinds[edge] != LEAF)
-        node = edge[rolling]
-        edge = child[edge]
-        if len(rolling):
-            edge[rolling] = _rolled(table, node, dice, self.place[acts[rolling]])
-        _count(table, edge, np.arange(len(acts)), self.place[acts], counters)
-        table.change(self.words, acts, edge)
+        of = np.repeat(np.arange(len(width)), width)[used]
+        self.at, self.words = (np.cumsum(used) - 1).take(slot), self.words.take(of, axis=1)
+        return read_set.take(of), spread(first_edge, width)[used]
 
 
 def _rolled(table: PhaseTable, node: Ints, dice: GameDice, games: Ints, taken: Ints | None = None) -> Ints:
@@ -311,7 +283,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
     mask, ledger, size = process.layout.mask[0], Ledger(process), words.shape[1]
     tallies = len(process.tallies)
     cells, counters = np.zeros(size, dtype=np.int64), np.zeros((tallies, size), dtype=np.int64)
-    games = _Unlike(words) if process.sampled else _Games(words)
+    games = _Games(words, merges=not process.sampled)
 
     def book(states: NDArray[np.bool_], turn: int) -> None:
         there = games.words[:, states]
@@ -360,7 +332,9 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
     reads = np.zeros((len(at), len(table.cells)), dtype=np.int64)
     playing = np.zeros(len(at), dtype=np.bool_)
     left: dict[int, list[Ints]] = {}
-    for number in np.unique(of_game).tolist():
+    # In the order of the games: starts are numbered by when they were met, which may have been in another run.
+    numbers, first = np.unique(of_game, return_index=True)
+    for number in numbers[np.argsort(first)].tolist():
         process = table.starts[number]
         if process is None:
             continue

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from mangonel.engine.keeping import Keep, uninterrupted
-from mangonel.engine.ledger import Gathered, Part, Progress
+from mangonel.engine.ledger import Part, Progress
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.workers import Sent, width
 
@@ -69,7 +69,7 @@ def play_blocks(
     DataError
         If they cannot be kept, or a block that is kept does not come out as before.
     """
-    gathered = Gathered()
+    gathered: Part | None = None
     sent, crew, kept = Sent(game), executor or _Here(), [] if keep is None else keep.spans()
     pace = _Pace(width(crew), _HERE if executor is None else _TASK, largest=1 if look is not None else _LARGEST)
     interrupted, done = False, trials.start
@@ -78,23 +78,24 @@ def play_blocks(
     try:
         for part, span in _in_order(sent, _tasks(trials, kept, pace), seed, crew, keep, pace):
             with uninterrupted():
-                gathered.add(part)
+                gathered = part.plus(gathered)
                 done = span.stop
             if keep is not None:
                 # The first block is written by itself: it is replayed before others are added.
-                keep.reached(Span(trials.start, done), gathered.total, now=done - trials.start <= BLOCK)
+                keep.reached(Span(trials.start, done), gathered, now=done - trials.start <= BLOCK)
             if progress is not None:
                 progress((done - trials.start) / (trials.stop - trials.start))
-            if look is not None and done % BLOCK == 0 and look(gathered.total()):
+            if look is not None and done % BLOCK == 0 and look(gathered):
                 break
     except KeyboardInterrupt:
-        if not gathered.trials:
+        if gathered is None:
             raise
         interrupted = True
-    if keep is not None and gathered.trials:
+    assert gathered is not None
+    if keep is not None:
         with uninterrupted():
-            keep.reached(Span(trials.start, done), gathered.total, now=True)
-    return Played(gathered.total(), interrupted)
+            keep.reached(Span(trials.start, done), gathered, now=True)
+    return Played(gathered, interrupted)
 
 
 class _Pace:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mangonel.engine.exact import Population, chain_of
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.keeping import Keeps, decided_by
-from mangonel.engine.ledger import Gathered, Part, Progress, assemble, booked, ledger_of, provenance
+from mangonel.engine.ledger import Part, Progress, assemble, booked, ledger_of, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, askable, endings_meant, winners
 from mangonel.engine.process import Process
@@ -126,15 +126,16 @@ class _Pairs:
 
     def play(self, seed: int, span: Span) -> Part:
         """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
-        gathered = Gathered()
+        total: Part | None = None
         for block, size in span.blocks():
             both = [self._block(sequence, seed, block, size) for sequence in (self.left, self.right)]
             left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
             parts = [booked(side.ledger, size) for side in both]
             differences = self._apart(left, right)
             sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
-            gathered.add(Part(size, (*parts[0].cells, *parts[1].cells), sums))
-        return gathered.total()
+            total = Part(size, (*parts[0].cells, *parts[1].cells), sums).plus(total)
+        assert total is not None
+        return total
 
     def _block(self, process: Process, seed: int, block: int, size: int) -> Played:
         """Play a block of one side; games of both begin in the same states."""

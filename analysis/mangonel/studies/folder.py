@@ -262,12 +262,12 @@ class _Run:
             reason = f"block {number} does not come out as it is kept (other code or another machine): "
             raise DataError(reason + "take another folder", file=self._folder.folder)
 
-    def reached(self, span: Span, total: Callable[[], Part], *, now: bool = False) -> None:
+    def reached(self, span: Span, total: Part, *, now: bool = False) -> None:
         if not now and time.monotonic() < self._due:
             return
         began = time.monotonic()
         if span not in self.spans():
-            self._folder.keep_part(self._name(span), total())
+            self._folder.keep_part(self._name(span), total)
         self._sweep()
         ended = time.monotonic()
         self._due = ended + max(_PAUSE, _SHARE * (ended - began))

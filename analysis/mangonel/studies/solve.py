@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
@@ -148,6 +148,13 @@ class Goals:
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios of all of them."""
         return tuple(goal.scenario for goal in (*self.goals, *self.held))
+
+    def varied(self, change: Callable[[Scenario], Scenario]) -> Goals:
+        """Return the same goals on other scenarios."""
+        goals, held = (
+            tuple(replace(goal, scenario=change(goal.scenario)) for goal in group) for group in (self.goals, self.held)
+        )
+        return replace(self, goals=goals, held=held)
 
 
 def load_goals(file: str | Path) -> Goals:

@@ -39,11 +39,6 @@ def test_every_cell_holds_the_probability_of_its_pair():
     }
 
 
-def test_sampled_cells_show_the_digits_they_support():
-    found = cells(loss_exchange({"croisades": sampled_result()}))
-    assert found["5", "0"] == "38"
-
-
 def test_classes_leave_no_game_out():
     ax = loss_exchange({"siege": FIGHT})
     # The defenders nearly always fall to the last man.

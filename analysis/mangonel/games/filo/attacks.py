@@ -214,7 +214,6 @@ class Attack:
         shots.append(("shots: leaders", self._act("join_leaders", (_FOE,))))
         for at in range(most):
             shots.append((f"shot {at + 1}", self.shoot))
-            shots.append((f"shot {at + 1}: leader", self.test_leader))
             shots.append((f"shot {at + 1}: result", self._act("end_shot", at + 1)))
         return shots
 
@@ -235,9 +234,7 @@ class Attack:
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
         throws.append([("combat", self.fight), ("defenders", self._act("hit", _FOE, False))])  # noqa: FBT003
         for at in range(most):
-            for (title, throw), result in throws:
-                each = (title, throw), (f"{title}: leader", self.test_leader), result
-                steps += [(f"pair {at + 1}: {name}", act) for name, act in each]
+            steps += [(f"pair {at + 1}: {title}", act) for throw in throws for title, act in throw]
             steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
         return steps
 
@@ -559,7 +556,7 @@ class Attack:
         same = STATES.index(fate.state) == state and (state < ROUTED or not fate.hexes)
         return 0 if same else self._results.index(result)
 
-    def test_leader(self, s: Any, dice: Any) -> None:
+    def _test_leader(self, s: Any, dice: Any) -> None:
         """Test the leader with the pair (activation of a banner, 5, Leader)."""
         if s.nine == 0:
             return
@@ -589,11 +586,12 @@ class Attack:
         self._come(place, s)
 
     def hit(self, whose: int, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
-        """Carry a result out on a stack of the pair in play (activation of a banner, 5, Result).
+        """Carry a result out on a stack of the pair in play, after the test of a leader (activation of a banner, 5).
 
         It is noted whether it is broken, and whether it is eliminated. After fire its state is noted, too; a combat is
         over if it has run.
         """
+        self._test_leader(s, dice)
         if s.due[whose] == 0:
             return
         stack = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]

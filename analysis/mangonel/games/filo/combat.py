@@ -43,6 +43,7 @@ __all__ = [
     "VOIDED",
     "Combat",
     "Rolls",
+    "charge_points",
     "combat_odds",
     "combat_situation",
     "reaction_chance",
@@ -184,14 +185,20 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
         raise NoRollError(
             "no charge: it goes against one unit", path=_DEFENDER, value=len(combat.defenders), allowed=[1]
         )
-    if rules.choice("charge-movement") == "at-most-4":
-        most = rules.table("hexes").number("charge_points")
-        if combat.approach > most:
-            raise NoRollError(
-                f"no charge: at most {most} movement points before (option charge-movement: at-most-4)",
-                path="approach",
-                value=combat.approach,
-            )
+    most = charge_points(rules, combat.approach)
+    if combat.approach > most:
+        raise NoRollError(
+            f"no charge: at most {most} movement points before (option charge-movement: at-most-4)",
+            path="approach",
+            value=combat.approach,
+        )
+
+
+def charge_points(rules: RuleSet, movement: int) -> int:
+    """Return how many of some movement points a unit can spend before it charges (option ``charge-movement``)."""
+    if rules.choice("charge-movement") == "free":
+        return movement
+    return min(movement, rules.table("hexes").number("charge_points"))
 
 
 def _ratio(rules: RuleSet, combat: Combat) -> Modifier:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial, wraps
+from functools import partial, wraps
 from itertools import product
 from typing import Any
 
 from mangonel.engine.process import Column, Dice, Phase
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
-from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, combat_situation
+from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, VOIDED, Combat, Rolls, charge_points, combat_situation
 from mangonel.games.filo.keys import ARTILLERY
 from mangonel.games.filo.rolls import reach
 from mangonel.games.filo.states import MAY_ADVANCE, MUST_ADVANCE, others_take, shooter_of
@@ -363,7 +363,7 @@ class Activation:
     def charges(self, s: Any, dice: Dice) -> bool:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
-        able = able and self.lane.gap(s) <= min(self.own.movement(s), self._reach)
+        able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
         if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s):
             return False
         return bool(decide(dice, self.own.side, "charge", (False, True)))
@@ -373,17 +373,6 @@ class Activation:
         """Return whether the ground of the other stack does not allow a charge."""
         defender = self.other, FRESH, (), self._ground(covered=covered)
         return self._combat(CHARGED, ((self.own, FRESH, (), ()),), (defender,)) is None
-
-    @cached_property
-    def _reach(self) -> int:
-        """The empty hexes through which it can charge."""
-        units = (self.own.unit(FRESH, (), (), (), True),), (self.other.unit(FRESH),)  # noqa: FBT003
-
-        def allows(hexes: int) -> bool:
-            combat = Combat(*units, charge=True, approach=hexes)
-            return possible(partial(combat_situation, self.rules, combat)) is not None
-
-        return max(filter(allows, range(1, FARTHEST + 1)), default=0)
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""

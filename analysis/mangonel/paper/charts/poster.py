@@ -22,7 +22,6 @@ from mangonel.rules.words import Locale
 __all__ = ["Lever", "Poster", "front", "front_height", "hundred", "poster"]
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
-_NO_ROOM = 92  # of 100: a number beside a bar that reaches so far would leave the picture
 _TALL: Final = 20.0  # inches, of a figure that is only measured
 _BROAD: Final = 6.0
 """Inches from which on the scale stands beside the shields."""
@@ -56,6 +55,8 @@ class Lever:
     """Its heading."""
     chance: float
     """The chance after the change, 0 to 1."""
+    said: str
+    """It and its effect in a sentence, without the stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +312,7 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
     y += 0.04
     heights = [len(lines) * page.line + (0.07 if lever else 0.1) for lines, lever in chosen]
     # Numbers stand beside the bars, on both sides of the scale.
-    beside = 0.12 * (width - label)
+    beside = 0.16 * (width - label)
     left, room = x + label + beside, width - label - 2 * beside
     ax = page.axes(left, y, room, sum(heights))
     ax.set(xlim=(0, 100), ylim=(sum(heights), 0))
@@ -327,11 +328,8 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
         if lever is not None:
             value = 100 * lever.chance
             ax.barh(at + height / 2, value - base, left=base, height=0.2, color=more if value > base else less)
-            # Beside the bar; near the end of the scale above it, where there is no room beside it.
-            above = value > _NO_ROOM
-            gap, ha = (0.0, "right") if above else (1.5, "left") if value > base else (-1.5, "right")
-            middle = at + height / 2 - (0.1 + page.line / 2 if above else 0)
-            ax.text(value + gap, middle, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
+            gap, ha = (1.5, "left") if value > base else (-1.5, "right")
+            ax.text(value + gap, at + height / 2, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
         at += height
     ax.axvline(base, color=style.INK, linewidth=0.8)
     y += at

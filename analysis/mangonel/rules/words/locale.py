@@ -238,6 +238,13 @@ class Locale:
             return self.word("paths", name, of)
         return " \N{MIDDLE DOT} ".join(self.word("keys", key, of) for key in name.split("."))
 
+    def things(self, path: str, number: int, of: str = "") -> str:
+        """Return a number of a scenario as so many things, "2 archers"; one without a word as "2 (number of rows)"."""
+        name = f"{path}_{plural_form(self.plurals, str(number))}"
+        if self.has_word("things", name, of):
+            return self.word("things", name, of).replace("{number}", self.number(number))
+        return self.text("figures.named", number=self.number(number), name=self.path(path, of))
+
     def _rule(self, name: str, rules: RuleSet) -> str:
         if name in rules.options:
             return self.titled("options", name, rules.options[name].title)
