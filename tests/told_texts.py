@@ -24,7 +24,7 @@ class Heard(trace._ToldDice):
         return self.drawn.choice(tuple(options))
 
     def note(self, text, *values):
-        self.notes[text, len(values)] = None
+        self.notes[text.replace("{who}", self.who), len(values)] = None
 
 
 def texts_of(process, told=None):

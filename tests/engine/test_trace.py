@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.games import battering, duel
+from mangonel.engine.exact import chain_of
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
 from mangonel.engine.run import run
@@ -63,6 +64,25 @@ def test_notes_count_things_in_the_right_number():
 
     game = play_trace(Process("march", [Column("away", 3, 3)], [Phase("march", march)], (), 3))
     assert [event.text for event in game.events] == ["2 hexes to go, camp 3", "1 hex to go, camp 3"]
+
+
+def test_who_rolls_is_named_by_the_phase_where_several_do_the_same():
+    hit = Roll.at_least("hit", 6, 5)
+
+    def shoot(s, dice):
+        dice.note("{who} aims at {:man}", s.men)
+        s.men -= dice.roll(hit) == "hit"
+        dice.roll(hit, who="the other")
+
+    phases = [Phase(f"shot {number}", shoot, f"archer {number}") for number in (1, 2)]
+    game = Process("volley", [Column("men", 9, 9)], phases, (), 1)
+    told = [event.text for event in play_trace(game, dice=[5, 1, 2, 1]).events]
+    assert [text.partition(",")[0] for text in told] == [
+        *("archer 1 aims at 9 men", "archer 1: hit", "the other: hit"),
+        *("archer 2 aims at 8 men", "archer 2: hit", "the other: hit"),
+    ]
+    tables = chain_of(game).tables
+    assert tables[0] is tables[1]
 
 
 def test_the_ending_is_told_in_words_and_kept_as_an_id():

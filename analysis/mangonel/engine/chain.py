@@ -22,7 +22,6 @@ __all__ = [
     "Reader",
     "Register",
     "Step",
-    "counted",
     "lengthened",
 ]
 
@@ -350,16 +349,6 @@ class Step:
         over = reached.compress(self._register.ended(reached))
         if len(over):
             self.over = np.union1d(self.over, over)
-
-
-def counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return for each count of some edges the place of the edge among them, the counter and the amount."""
-    if not len(table.counter):
-        return _NONE, _NONE, _NONE
-    counts = column(table.counts).take(edge)
-    count = spread(column(table.first_count).take(edge), counts)
-    which = np.repeat(np.arange(len(edge)), counts)
-    return which, column(table.counter).take(count), column(table.amount).take(count)
 
 
 class Level:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from mangonel.engine.chain import Step, counted, lengthened
+from mangonel.engine.chain import Step, lengthened
 from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
-from mangonel.engine.learning import column
+from mangonel.engine.learning import PhaseTable, column, spread
 from mangonel.engine.ledger import Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -81,7 +81,7 @@ class _Dealer:
             target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
             np.add.at(here, target, number)
             np.add.at(counters, target, share)
-            which, counter, amount = counted(table, edge[leaf])
+            which, counter, amount = _counted(table, edge[leaf])
             often = amount * number[which]
             np.add.at(counters, (target[which], counter), often)
             np.add.at(self.sums, counter, often)
@@ -91,6 +91,17 @@ class _Dealer:
             np.add.at(games, to, dealt[~leaf])
             np.add.at(passed, to, shares[~leaf])
         return here
+
+
+def _counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return for each count of some edges the place of the edge among them, the counter and the amount."""
+    if not len(table.counter):
+        none = np.zeros(0, dtype=np.int64)
+        return none, none, none
+    counts = column(table.counts).take(edge)
+    count = spread(column(table.first_count).take(edge), counts)
+    which = np.repeat(np.arange(len(edge)), counts)
+    return which, column(table.counter).take(count), column(table.amount).take(count)
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Reader, Register, Step, counted, lengthened
+from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -359,8 +359,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             mass, moved = pushed(step, flow, mass, len(states))
         if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
-            which, counter, amount = counted(level.table, np.arange(len(edges)))
-            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
+            amounts = edges.take(column(level.table.owner)) * column(level.table.amount)
+            tallies += np.bincount(column(level.table.counter), amounts, len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))

@@ -416,8 +416,8 @@ class PhaseTable:
         # of each of those its number among all that are different.
         self.writes, self.first_write, self.write = (array("q") for _ in range(3))
         self._write_at: dict[Write, int] = {}
-        # Of each edge its counts: how many counters and the first; of each of those the counter and the amount.
-        self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
+        # Of each edge its counts: how many counters and the first; of each of those its edge, counter and amount.
+        self.counts, self.first_count, self.owner, self.counter, self.amount = (array("q") for _ in range(5))
         self.terms: list[tuple[int, list[int]]] = []
         self._terms: tuple[Ints, Ints] = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
@@ -426,7 +426,7 @@ class PhaseTable:
         self.choice_at: list[dict[tuple[int, ...], int]] = []
         # All decisions that were asked for.
         self.met: dict[str, Decision] = {}
-        self._acts: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._acts = array("b")
 
     def _played(self) -> Phase:
         assert isinstance(self.phase, Phase)
@@ -477,6 +477,9 @@ class PhaseTable:
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
+        writes = self.writes[first_edge] or any(word[first_edge] for word in self.clear)
+        rolls = self.node_kind[self.root[number]] != LEAF
+        self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
         for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
@@ -553,6 +556,7 @@ class PhaseTable:
         self.to_choice.append(choice)
         self.counts.append(len(counts))
         self.first_count.append(len(self.counter))
+        self.owner.extend([len(self.position) - 1] * len(counts))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
         self.writes.append(0)
@@ -594,18 +598,7 @@ class PhaseTable:
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""
-        known, size = len(self._acts), len(self.positions)
-        if known < size:
-            new = [
-                self.edges[number] > 1
-                or self.node_kind[self.root[number]] != LEAF
-                or self.counts[edge] > 0
-                or self.writes[edge] > 0
-                or any(word[edge] for word in self.clear)
-                for number, edge in enumerate(self.first_edge[known:], start=known)
-            ]
-            self._acts = np.concatenate([self._acts, np.array(new, dtype=np.bool_)])
-        return self._acts
+        return np.frombuffer(self._acts, dtype=np.bool_)
 
     def change(self, words: Words, states: Ints, edge: Ints) -> None:
         """Write the leaves of edges into some states.

@@ -45,7 +45,7 @@ class Dice(Protocol):
     """The dice of a phase."""
 
     def roll(self, roll: Roll, *, who: str = "") -> Any:
-        """Roll, and return the outcome. `who` rolls, for a trace."""
+        """Roll, and return the outcome. `who` rolls, for a trace; by default the one named by the phase."""
         ...
 
     def choose(self, decision: Decision, options: Sequence[Any], **context: Any) -> Any:
@@ -60,7 +60,7 @@ class Dice(Protocol):
         """Tell the reader of a trace.
 
         Each ``{}`` in `text` is filled with the next of `values`; with a word, as in ``{:hex}``, it is "1 hex" or
-        "2 hexes".
+        "2 hexes". ``{who}`` is the one named by the phase.
         """
         ...
 
@@ -75,11 +75,15 @@ class Phase:
         Its name in a trace. Variants compared on common random numbers share them by phase name.
     act
         ``act(s, dice)`` plays it in one game: it reads and writes columns of the state ``s``, rolls with ``dice.roll``
-        and asks players with ``dice.choose``. It may depend on nothing else.
+        and asks players with ``dice.choose``. It may depend on nothing else. Phases with the same function, or with
+        partial functions of equal arguments, are learnt once.
+    who
+        The one who rolls in it, for a trace, where `act` is the same for several.
     """
 
     name: str
     act: Callable[[Any, Any], None]
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ class _ToldDice:
     ) -> None:
         self._dice, self.plan, self.s = dice, plan, s
         self.turn = 0
-        self.phase = ""
+        self.phase = self.who = ""
         self.events: list[Event] = []
         self.tallies = dict.fromkeys(tallies, 0)
 
@@ -179,6 +179,7 @@ class _ToldDice:
             raise DiceRanOutError(message, tuple(self.events)) from None
         if throw not in roll.die.throws:
             raise MangonelError(self._unfit(throw, roll.die))
+        who = who or self.who
         subject = f"{who}: " if who else ""
         place = roll.die.place(throw)
         cells = tuple(cells[place] for cells in (roll.cells, *roll.beside) if cells)
@@ -207,15 +208,15 @@ class _ToldDice:
 
     def note(self, text: str, *values: Any) -> None:
         """Note an event."""
-        self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values))))
+        self.events.append(Event(self.turn, self.phase, filled(text, map(as_number, values), self.who)))
 
 
-def filled(text: str, values: Iterable[Any]) -> str:
-    """Return the text of a note with its values filled in.
+def filled(text: str, values: Iterable[Any], who: str = "") -> str:
+    """Return the text of a note with its values, and who rolls, filled in.
 
     Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
     """
-    return text.format(*map(_Number, values))
+    return text.format(*map(_Number, values), who=who)
 
 
 class _Number:
@@ -272,6 +273,7 @@ def _played(
             if isinstance(phase, Chapter):
                 _play_chapter(phase, s, told)
             else:
+                told.who = phase.who
                 play_phase(phase, s, told)
             values = s.values()
             if values[0]:

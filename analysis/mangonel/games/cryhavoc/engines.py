@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase
@@ -12,9 +13,8 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
-from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import one_by_one
+from mangonel.games.cryhavoc.sides import alike, one_by_one, shots
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -113,18 +113,18 @@ class Engine:
 
     # Arrows.
 
-    def tell_distance(self, s: Any, dice: Any, archer: int) -> None:
-        """Tell how far away it is, once for all archers: with the first of them."""
-        if archer == 0:
+    def tell_distance(self, s: Any, dice: Any, *, first: bool) -> None:
+        """Tell how far away it is, once for all archers: with the `first` of them."""
+        if first:
             dice.note(f"the {self.name} is {{:hex}} away", s.distance + 1 + self._archers.place)
 
-    def archers(self, part: int, shoot: Callable[[int, Any, Any], None]) -> list[Phase]:
-        """Return the shots of a missile phase: `shoot` is called with the number of an archer, state and dice."""
-        if not shoots_in(self.rules, self._archers.weapon, part):
-            return []
-        return one_by_one(f"defenders' missiles {part}, archer {{}}", range(self._archers.men), shoot)
+    def archers(self, part: int, shoot: Callable[..., None]) -> list[Phase]:
+        """Return the shots of a missile phase: `shoot` is called with state, dice, and whether it is the `first`."""
+        title = f"defenders' missiles {part}, archer {{}}"
+        phases = shots(self.rules, self._archers, part, title, "archer {}", partial(shoot, first=False))
+        return [replace(phase, act=partial(shoot, first=True)) for phase in phases[:1]] + phases[1:]
 
-    def shoot_arrow(self, s: Any, dice: Any, archer: int) -> bool:
+    def shoot_arrow(self, s: Any, dice: Any, *, first: bool) -> bool:
         """Shoot a fire arrow at a hex that does not burn, if it is within reach; return whether it is."""
         reach = self._within_reach
         if not reach or not reach[0] <= s.distance <= reach[-1]:
@@ -132,12 +132,11 @@ class Engine:
         hexes = [at for at in range(HEXES) if s.flame[at] == 0]
         if not hexes:
             return False
-        self.tell_distance(s, dice, archer)
-        who = f"archer {archer + 1}"
+        self.tell_distance(s, dice, first=first)
         dice.count("fire_arrows")
-        if self._arrow_hit is not None and dice.roll(self._arrow_hit, who=who) != HITS:
+        if self._arrow_hit is not None and dice.roll(self._arrow_hit) != HITS:
             return True
-        if dice.roll(self._arrow, who=who) == CATCHES:
+        if dice.roll(self._arrow) == CATCHES:
             self._catch(s, dice, dice.choose(ARROW_AIM, hexes), self._by_arrows)
         return True
 
@@ -152,15 +151,15 @@ class Engine:
 
     def oil_phases(self) -> list[Phase]:
         """Return the barrels poured on its front in the defenders' melee phase, a phase for each man."""
-        return one_by_one("defenders pour oil, man {}", range(self._oil_men), self._pour)
+        return alike("defenders pour oil, man {}", "man {} with oil", self._oil_men, self._pour)
 
-    def _pour(self, man: int, s: Any, dice: Any) -> None:
+    def _pour(self, s: Any, dice: Any) -> None:
         """Pour a barrel on the front, if it does not burn (ram, defenders, 3, Oil)."""
         if s.distance > 0 or s.oil == 0 or s.flame[0] > 0:
             return
         s.oil -= 1
         dice.count("oil_poured")
-        if dice.roll(self._barrel, who=f"man {man + 1} with oil") == CATCHES:
+        if dice.roll(self._barrel) == CATCHES:
             self._catch(s, dice, 0, _OTHER)
             if self._attacked:
                 self._burn_front_man(s, dice)

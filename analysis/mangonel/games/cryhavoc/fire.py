@@ -15,7 +15,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
-from mangonel.games.cryhavoc.sides import men_side, one_by_one
+from mangonel.games.cryhavoc.sides import alike, men_side, one_by_one
 from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -364,7 +364,7 @@ def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
         _put_out(game, s, dice, place, f"man {man + 1} in {game.names[place]}")
 
 
-def _put_out(game: Game, s: Any, dice: Any, place: int, who: str) -> bool:
+def _put_out(game: Game, s: Any, dice: Any, place: int, who: str = "") -> bool:
     """Let a man try to put out a fire; return whether it is out."""
     arrows = partial(_by_arrows, s.flame[place])
     out = rolls.put_out(dice, game.extinguish, who, "the fire is out", by_arrows=arrows)
@@ -375,20 +375,19 @@ def _put_out(game: Game, s: Any, dice: Any, place: int, who: str) -> bool:
 
 def _fighters(game: Game, aim: Decision) -> list[Phase]:
     """Return the tries of the fighters, man after man, and the end of the fight (owner, 2)."""
-    phases = one_by_one("fire is fought, man {}", range(game.setup.fighters), _fight, game, aim)
+    phases = alike("fire is fought, man {}", "man {}", game.setup.fighters, partial(_fight, game, aim))
     return [*phases, Phase("smoke clears", _clear)] if phases else []
 
 
-def _fight(game: Game, aim: Decision, man: int, s: Any, dice: Any) -> None:
+def _fight(game: Game, aim: Decision, s: Any, dice: Any) -> None:
     """Let a man try at the first fire in rank that has room for him (owner, 2)."""
-    who = f"man {man + 1}"
     if s.turn < game.setup.fighters_from or not game.anything_burns(s):
         return
     place = game.first_fire(s, dice.choose(aim, AIMS))
     if place is None:
         return
-    dice.note(f"{who} is at the fire in {keys.in_note(game.names[place])}")
-    if _put_out(game, s, dice, place, who):
+    dice.note(f"{{who}} is at the fire in {keys.in_note(game.names[place])}")
+    if _put_out(game, s, dice, place):
         s.tried[place] = game.room + 1
     else:
         s.tried[place] += 1

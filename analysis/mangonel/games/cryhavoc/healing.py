@@ -10,7 +10,7 @@ from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
-from mangonel.games.cryhavoc.sides import one_by_one
+from mangonel.games.cryhavoc.sides import alike
 from mangonel.games.fields import blocks, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -157,10 +157,10 @@ class Infirmary:
 
         `rolls` names the counter of the men rolled for; without a name nobody counts them.
         """
-        phases = one_by_one(f"{title}, man {{}}", range(men), self._heal, rolls)
+        phases = alike(f"{title}, man {{}}", "man {}", men, partial(self._heal, rolls))
         return [*phases, Phase(f"{title} is over", self._night)] if self.daily else phases
 
-    def _heal(self, rolls: str, man: int, s: Any, dice: Any) -> None:
+    def _heal(self, rolls: str, s: Any, dice: Any) -> None:
         """Roll for one man, and at once once more if the table says so (healing, one day, 3)."""
         men = self._men.of(s)
         if men["new"] == 0 or (self._every > 1 and s.turn % self._every):
@@ -168,9 +168,9 @@ class Infirmary:
         men["new"] -= 1
         if rolls:
             dice.count(rolls)
-        letter = dice.roll(self._first, who=f"man {man + 1}")
+        letter = dice.roll(self._first)
         if letter == REROLL:
-            letter = dice.roll(self._second, who=f"man {man + 1}")
+            letter = dice.roll(self._second)
         days = self._days(letter)
         if letter == NEVER:
             men["out"] += 1

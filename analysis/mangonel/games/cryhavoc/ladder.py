@@ -30,7 +30,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
-from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, wall_limits
+from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -334,8 +334,8 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
             *game.columns(setup),
             Column("oil", setup.oil, setup.oil),
-            *game.besieging.breaking_off.columns,
-            *game.defending.breaking_off.columns,
+            *game.besieging.columns,
+            *game.defending.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -384,13 +384,13 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
     parties = [max(0, min(setup.men, besiegers - at * setup.men)) for at in range(setup.ladders)]
     parties = [party if party >= CARRIERS else 0 for party in parties]
     on_wall = min(defenders, setup.on_wall)
-    ours, theirs = wall_limits(setup, setup.men * setup.ladders)
-    start = {
+    return {
         "fit": tuple(parties),
         "hex": tuple(FIT_MAN if at < on_wall else 0 for at in range(setup.width)),
         "reserve_fit": defenders - on_wall,
+        "missing": setup.men * setup.ladders - sum(parties),
+        "missing_defenders": setup.on_wall + setup.reserve - defenders,
     }
-    return start | ours.start(ours.most - sum(parties)) | theirs.start(theirs.most - defenders)
 
 
 def _plan(game: Assault) -> dict[str, Rule]:  # noqa: C901 - a rule for each decision
@@ -601,20 +601,24 @@ def _shots(game: Assault, part: int) -> list[Phase]:
     """Return the shots of the defenders in a missile phase: towers first, then the wall."""
     towers, title, phases = game.setup.towers, f"defenders' missiles {part}", []
     if towers.men and shoots_in(game.rules, towers.weapon, part):
-        phases += one_by_one(f"{title}, tower {{}}", range(towers.men), _shoot, game, part, TOWER)
+        acts = [partial(_shoot, game, TOWER, 0, number % len(game.ladders)) for number in range(towers.men)]
+        phases += [Phase(f"{title}, tower {at}", act, f"tower shooter {at}") for at, act in enumerate(acts, start=1)]
     if game.armed and shoots_in(game.rules, game.setup.weapon, part):
-        phases += one_by_one(f"{title}, wall hex {{}}", game.hexes, _shoot, game, part, WALL)
+        acts = [partial(_shoot, game, WALL, part, at) for at in game.hexes]
+        phases += [
+            Phase(f"{title}, wall hex {at}", act, f"man on wall hex {at}") for at, act in enumerate(acts, start=1)
+        ]
     return game.with_panic(phases)
 
 
-def _shoot(game: Assault, part: int, shooter: str, number: int, s: Any, dice: Any) -> None:
+def _shoot(game: Assault, shooter: str, part: int, number: int, s: Any, dice: Any) -> None:
     """Let a shooter of a tower, or the man on a wall hex, shoot at a man (defenders, 1 and 3)."""
-    man, faces, who = FIT_MAN, False, f"tower shooter {number + 1}"
+    man, faces = FIT_MAN, False
     if shooter == WALL:
         # A man in a melee since his last first missile phase shoots in the second only.
         if not game.guards[number].able(s) or (part == 1 and s.in_melee[number]) or game.besieger_beside(s, number):
             return
-        man, faces, who = s.hex[number], game.leans(s, number), f"man on wall hex {number + 1}"
+        man, faces = s.hex[number], game.leans(s, number)
     may_aim = partial(_may_aim, game, s, shooter, number)
     target = dice.choose(SHOOT, Options(game.targets, may_aim), number=number, faces=faces)
     if target == HOLD:
@@ -627,15 +631,15 @@ def _shoot(game: Assault, part: int, shooter: str, number: int, s: Any, dice: An
     assert roll is not None
     if place == ON_GROUND:
         where = f"party {at + 1}{', {:hex} from the wall' if away > 0 else ' at the foot of the wall'}"
-        dice.note(f"{who} aims at {where}", away)
+        dice.note(f"{{who}} aims at {where}", away)
         state = _aim(game, s, dice, at)
-        effect = roll.shoots(dice, who)
+        effect = roll.shoots(dice)
         if _suffer(game, s, dice, at, state, effect):
             _fall_back(game, s, dice, at, effect.retreat)
     else:
         post = game.climbers[at] if place == ON_LADDER else game.besiegers[at]
-        dice.note(f"{who} aims at {post.name}")
-        post.suffer(s, dice, roll.shoots(dice, who))
+        dice.note(f"{{who}} aims at {post.name}")
+        post.suffer(s, dice, roll.shoots(dice))
 
 
 def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
@@ -674,10 +678,8 @@ def _fall_back(game: Assault, s: Any, dice: Any, at: int, hexes: int) -> None:
 
 
 def _covering(game: Assault, part: int) -> list[Phase]:
-    archers, title = game.setup.covering, f"besiegers' missiles {part}, covering archer"
-    if not archers.men or not shoots_in(game.rules, archers.weapon, part):
-        return []
-    return [Phase(f"{title} {number + 1}", partial(_cover, game, part)) for number in range(archers.men)]
+    title, who = f"besiegers' missiles {part}, covering archer {{}}", "covering archer"
+    return shots(game.rules, game.setup.covering, part, title, who, partial(_cover, game, part))
 
 
 def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
@@ -697,7 +699,7 @@ def _cover(game: Assault, part: int, s: Any, dice: Any) -> None:
     dice.note(f"covering archer aims at {guard.name}")
     aimed = game.cover()
     assert aimed is not None
-    effect = aimed.shoots(dice, "covering archer", "cover_shots", "cover_hits")
+    effect = aimed.shoots(dice, shots="cover_shots", hits="cover_hits")
     guard.hurt(s, dice, effect.harm)
     if effect.retreat and guard.there(s):
         # Driven off he is away from the wall, under any rule of melee.

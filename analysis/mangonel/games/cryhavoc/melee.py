@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -171,6 +171,9 @@ class Group(Side):
         """Its men but those routed."""
         return self.men, self.away, self.fled
 
+    def horses(self, s: Any) -> Any:
+        return self.men.of(s)["horses"]
+
     def here(self, s: Any) -> Any:
         return self.men.living(s) + self.away.living(s)
 
@@ -181,8 +184,13 @@ class Group(Side):
         """Return whether some of its men are left, but none in contact."""
         return bool(self.men.living(s) == 0 and self.left(s) > 0)
 
-    def measures(self, men: int) -> list[Measure]:
-        return [] if self.nerves is None else self.nerves.measures(men)
+    def force(self, limits: keys.BreakOff, missing: str = "", *others: Men) -> Force:
+        """Return all its men, with others of the side; parameters as of `Force`."""
+        return Force(self.name, self.men.most, (*self.groups, *others), self.routed, limits, missing)
+
+    @property
+    def measures(self) -> list[Measure]:
+        return [] if self.nerves is None else self.nerves.measures(self.men.most)
 
     def follow(self, s: Any, dice: Any, other: Group, note: str) -> None:
         """Go after men of the other side driven back or in panic, by choice; `note` tells how many."""
@@ -203,8 +211,8 @@ class Melee:
     """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
     A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
-    `melee_tallies` and ``attacks`` of each side, and the plan of each side; then it takes over `phases`. Two melee
-    phases can use the same columns, since nobody is ready or passed when one is over.
+    `melee_tallies`, and the plan of each side; then it takes over `phases`. Two melee phases can use the same columns,
+    since nobody is ready or passed when one is over.
 
     Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
     those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
@@ -455,10 +463,12 @@ def _follows(dice: Any, side: Side) -> bool:
     return bool(dice.choose(side.decides.advance, (True, False)))
 
 
-def melee_tallies(*groups: Men) -> tuple[str, ...]:
-    """Return the counters that melee phases between these men need, besides the attacks of each side."""
-    riders = any(RIDER in men.states for men in groups)
-    return (*_LETTER_TALLIES, "retreats", *(["unhorsed"] if riders else []))
+def melee_tallies(*sides: Side) -> tuple[str, ...]:
+    """Return the counters that melee phases between some sides need, with those of panic if any men may panic."""
+    attacks = dict.fromkeys(side.attacks for side in sides)
+    riders = any(RIDER in side.men.states for side in sides)
+    panic = any(side.nerves is not None for side in sides)
+    return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
 
 
 def melee_columns(*melees: Melee) -> list[Column]:
@@ -527,89 +537,65 @@ class MeleeSetup:
     defenders: MeleeSide = _side(*SIDES[::-1])
 
 
-@dataclass(frozen=True)
-class Party:
-    """One side: its block of the scenario, its men in their places, and all of them."""
-
-    side: MeleeSide
-    men: Group
-    force: Force
-
-    @classmethod
-    def of(cls, rules: RuleSet, name: str, side: MeleeSide) -> Party:
-        """Look up everything a side needs; ground on which it cannot fight or ride is refused (DataError)."""
-        check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
-        keys = (side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic)
-        men = Group.of(rules, name, side.men, *keys)
-        return cls(side, men, Force(name, side.men, men.groups, men.routed, _breaking_off(name, side)))
-
-    def measures(self, first: str) -> list[Measure]:
-        horses, column = self.side.mounted, f"{self.men.name}_horses"
-        fallen = [Measure(column, horses, lambda s: getattr(s, column))] if horses else []
-        return [*self.force.measures(first), *fallen, *self.men.measures(self.side.men)]
-
-
 def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
     """Build the melee of a scenario under a rule set.
 
     It is refused (DataError) if there is no such terrain, or no melee or no riding there.
     """
-    parties = Party.of(rules, "attackers", setup.attackers), Party.of(rules, "defenders", setup.defenders)
-    ours, theirs = parties
+    sides = {"attackers": setup.attackers, "defenders": setup.defenders}
+    groups, forces, measures = [], {}, []
+    for name, side in sides.items():
+        check_standing(rules, side.terrain, f"{name}.terrain", mounted=side.mounted > 0)
+        group = Group.of(
+            rules, name, side.men, side.kind, side.terrain, side.policies, side.mounted, side.room, side.panic
+        )
+        groups.append(group)
+        forces[name] = force = group.force(keys.BreakOff(side.losses, side.turn), f"{name}_missing")
+        horses = [Measure(f"{name}_horses", side.mounted, group.horses)] if side.mounted else []
+        measures += [*force.measures(setup.first), *horses, *group.measures]
+    ours, theirs = groups
     fights = [
-        Melee(rules, party.men, other.men, front=party.side.front, follow_up=True)
-        for party, other in ((ours, theirs), (theirs, ours))
+        Melee(rules, ours, theirs, front=setup.attackers.front, follow_up=True),
+        Melee(rules, theirs, ours, front=setup.defenders.front, follow_up=True),
     ]
     turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
-    seized = any(party.men.nerves is not None for party in parties)
+    starts = [{FIT: side.men - side.mounted, RIDER: side.mounted} for side in sides.values()]
     return Process(
         name="melee",
         columns=[
             *melee_columns(*fights),
-            *(
-                column
-                for party in parties
-                for column in party.men.columns({FIT: party.side.men - party.side.mounted, RIDER: party.side.mounted})
-            ),
-            *(column for party in parties for column in party.force.breaking_off.columns),
+            *(column for group, start in zip(groups, starts, strict=True) for column in group.columns(start)),
+            *(column for force in forces.values() for column in force.columns),
         ],
-        phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs))),
+        phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs, forces))),
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=tuple(measure for party in parties for measure in party.measures(setup.first)),
-        tallies=(
-            *(party.men.attacks for party in parties),
-            *melee_tallies(*(party.men.men for party in parties)),
-            *(PANIC_TALLIES if seized else ()),
-        ),
-        plan=ours.men.plan | theirs.men.plan,
+        measures=tuple(measures),
+        tallies=melee_tallies(*groups),
+        plan=ours.plan | theirs.plan,
         sides=(
             men_side("attackers", ("attackers_win", "defenders_break_off")),
             men_side("defenders", ("defenders_win", "attackers_break_off")),
         ),
-        series=tuple(party.force.watched for party in parties),
+        series=tuple(force.watched for force in forces.values()),
     )
 
 
 def melee_start(setup: MeleeSetup, attackers: int, defenders: int) -> dict[str, int]:
     """Return the columns at the start with fewer men than the scenario has, all of them on foot."""
-    start: dict[str, int] = {}
-    for name, side, men in zip(SIDES, (setup.attackers, setup.defenders), (attackers, defenders), strict=True):
-        start |= {f"{name}_fit": men} | _breaking_off(name, side).start(side.men - men)
-    return start
+    missing = {
+        "attackers_missing": setup.attackers.men - attackers,
+        "defenders_missing": setup.defenders.men - defenders,
+    }
+    return {"attackers_fit": attackers, "defenders_fit": defenders} | missing
 
 
-def _breaking_off(name: str, side: MeleeSide) -> BreakingOff:
-    return BreakingOff(keys.BreakOff(side.losses, side.turn), f"{name}_missing", side.men)
-
-
-def _player_turn(ours: Party, theirs: Party, fight: Melee) -> list[Phase]:
+def _player_turn(ours: Group, theirs: Group, fight: Melee) -> list[Phase]:
     """Return the player turn of a side (one game turn, 1 to 3)."""
-    name = ours.men.name
     return [
-        Phase(f"{name}' movement", partial(_move, ours.men, theirs.men)),
+        Phase(f"{ours.name}' movement", partial(_move, ours, theirs)),
         *fight.phases,
-        Phase(f"{name} recover", partial(_recover, ours.men)),
+        Phase(f"{ours.name} recover", partial(_recover, ours)),
     ]
 
 
@@ -628,17 +614,14 @@ def _recover(ours: Group, s: Any, dice: Any) -> None:
     ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
-def _end(ours: Party, theirs: Party, s: Any, dice: Any) -> None:
+def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
-    if theirs.men.left(s) == 0:
+    if theirs.left(s) == 0:
         ENDINGS.end(s, dice, "attackers_win")
-    elif ours.men.left(s) == 0:
+    elif ours.left(s) == 0:
         ENDINGS.end(s, dice, "defenders_win")
-    else:
-        for party in (ours, theirs):
-            if party.force.breaks_off(s):
-                ENDINGS.end(s, dice, f"{party.men.name}_break_off")
-                return
+    elif name := next((name for name, force in forces.items() if force.breaks_off(s)), None):
+        ENDINGS.end(s, dice, f"{name}_break_off")
 
 
 def _facts(setup: MeleeSetup, words: Locale) -> Facts:

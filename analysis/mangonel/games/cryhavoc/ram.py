@@ -32,7 +32,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, Others, as_said, first_of, men_side
+from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -114,13 +114,6 @@ class RamSetup:
     sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIRS)
 
 
-def _break_offs(setup: RamSetup) -> tuple[BreakingOff, BreakingOff]:
-    return (
-        BreakingOff(setup.break_off, "missing", setup.men * setup.rams),
-        BreakingOff(setup.sortie_break_off, "sortie_missing", setup.sortie_men),
-    )
-
-
 class Game:
     """A scenario under a rule set: the crew, the party of the sortie, and every roll by its arguments."""
 
@@ -131,13 +124,12 @@ class Game:
         self.need = walls.marks_to_breach(rules, setup.wall)
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
-        ours, theirs = _break_offs(setup)
         most = setup.men * setup.rams
         self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
-        self.besiegers = Force(
-            "besiegers", most, (self.crew, Others(lambda s: s.rams_left * setup.men)), breaking_off=ours
-        )
-        self.sortie = Force("defenders", setup.sortie_men, (self.party,), breaking_off=theirs)
+        men = self.crew, Others(lambda s: s.rams_left * setup.men)
+        self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
+        limits = setup.sortie_break_off
+        self.sortie = Force("defenders", setup.sortie_men, (self.party,), limits=limits, missing="sortie_missing")
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:
             self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
@@ -225,8 +217,8 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             Column("rams_left", setup.rams - 1, setup.rams - 1),
             *game.party.columns({FIT: setup.sortie_men}),
             *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
-            *game.besiegers.breaking_off.columns,
-            *game.sortie.breaking_off.columns,
+            *game.besiegers.columns,
+            *game.sortie.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=endings,
@@ -262,9 +254,8 @@ def _board(game: Game, s: Any) -> tuple[Spot, ...]:
 
 def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
     """Return the columns at the start with fewer men, and another wall, than the scenario has."""
-    ours, theirs = _break_offs(setup)
     start = {"fit": men, "sortie_fit": sortie, "marks": marks, "bombarded": bombarded}
-    return start | ours.start(setup.men - men) | theirs.start(setup.sortie_men - sortie)
+    return start | {"missing": setup.men - men, "sortie_missing": setup.sortie_men - sortie}
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
@@ -341,13 +332,13 @@ def _recover(men: Men, s: Any, _dice: Any) -> None:
 # The defenders' player turn.
 
 
-def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
     """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
-    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, archer, s, dice):
-        game.engine.shoot_arrow(s, dice, archer)
+    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, s, dice, first=first):
+        game.engine.shoot_arrow(s, dice, first=first)
 
 
-def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
+def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     if game.sortie_out(s, game.setup.sortie_turn + 1):
@@ -356,8 +347,8 @@ def _shoot_at_men(game: Game, archer: int, s: Any, dice: Any) -> bool:
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
-    game.engine.tell_distance(s, dice, archer)
-    strike(s, dice, game.crew, state, target.strikes(dice, f"archer {archer + 1}"), WayBack())
+    game.engine.tell_distance(s, dice, first=first)
+    strike(s, dice, game.crew, state, target.strikes(dice), WayBack())
     return True
 
 

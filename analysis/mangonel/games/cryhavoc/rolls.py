@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from mangonel.engine.rolls import Roll
+from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
 from mangonel.games.cryhavoc.men import RIDERS, RUNNING, WORDS, Kind, men_words, strength
@@ -61,7 +61,7 @@ def effect_of(rules: RuleSet, table: str, letter: str) -> Effect:
     raise DataError(f"no table says what this result of table {table} does", value=letter, allowed=allowed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Blow:
     """A roll on a missile or melee table, and the effects of its results."""
 
@@ -69,6 +69,7 @@ class Blow:
     situation: Situation
     roll: Roll
 
+    @cached
     def effect(self, letter: str) -> Effect:
         return effect_of(self.rules, self.situation.table.id, letter)
 
@@ -77,10 +78,10 @@ class Blow:
         columns = self.situation.table.columns
         return columns.index(self.situation.final_column) >= columns.index(column)
 
-    def strikes(self, dice: Any, who: str) -> Effect:
+    def strikes(self, dice: Any, who: str = "") -> Effect:
         return self.effect(dice.roll(self.roll, who=who))
 
-    def shoots(self, dice: Any, who: str, shots: str = "shots", hits: str = "hits") -> Effect:
+    def shoots(self, dice: Any, who: str = "", shots: str = "shots", hits: str = "hits") -> Effect:
         """Roll for a shot, and count it; a hit does more than drive a man back."""
         effect = self.strikes(dice, who)
         dice.count(shots)
@@ -101,10 +102,10 @@ def blow(
 
     A result without an effect is refused (DataError).
     """
-    roll = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
-    for letter in situation.outcomes():
-        roll.effect(letter)
-    return roll
+    attack = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
+    for letter in dict.fromkeys(attack.roll.faces):
+        attack.effect(letter)
+    return attack
 
 
 def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, str]:

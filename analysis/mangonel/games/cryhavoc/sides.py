@@ -1,4 +1,4 @@
-"""The sides of a sequence: losses, when they break off, how they decide, and the men told off for parts of a siege."""
+"""The sides of a sequence: losses, when they break off, and how they decide."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import Men
+from mangonel.games.cryhavoc.missiles import shoots_in
+from mangonel.rules.ruleset import RuleSet
 
 __all__ = [
-    "BreakingOff",
     "Force",
     "Others",
-    "Wants",
+    "alike",
     "as_said",
     "first_of",
     "in_turn",
     "men_side",
     "one_by_one",
-    "post_defenders",
-    "tell_off",
-    "wall_limits",
+    "shots",
 ]
 
 
@@ -47,6 +46,18 @@ def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *gi
     return [Phase(title.format(number + 1), partial(act, *given, number)) for number in numbers]
 
 
+def alike(title: str, who: str, men: int, act: Callable[[Any, Any], None]) -> list[Phase]:
+    """Return a phase for each of some men who do the same; title and name count them from 1."""
+    return [Phase(title.format(number), act, who.format(number)) for number in range(1, men + 1)]
+
+
+def shots(
+    rules: RuleSet, group: keys.Shooters, part: int, title: str, who: str, act: Callable[[Any, Any], None]
+) -> list[Phase]:
+    """Return the shots of a group in missile phase `part` of a player turn, if its weapon shoots then; see `alike`."""
+    return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
+
+
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:
     """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
     second = next(side for side in sides if side != first)
@@ -61,51 +72,6 @@ def men_side(
     return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
 
 
-@dataclass(frozen=True, slots=True)
-class BreakingOff:
-    """When a side breaks off, and its men of the scenario not there from the start: they are no losses.
-
-    Their column is called `missing`, if there can be any.
-    """
-
-    limits: keys.BreakOff
-    missing: str = ""
-    most: int = 0
-
-    @property
-    def _counts(self) -> bool:
-        return bool(self.missing) and self.limits.losses is not None
-
-    @property
-    def columns(self) -> list[Column]:
-        """Its column, if it is of any use."""
-        return [Column(self.missing, self.most)] if self._counts else []
-
-    def start(self, men: int) -> dict[str, int]:
-        """Return its column at the start of a game in which so many men are not there."""
-        return {self.missing: men} if self._counts else {}
-
-    def comes(self, s: Any, lost: Callable[[Any], Any], *, before: bool = False) -> bool:
-        """Return whether the side breaks off.
-
-        `lost` returns the men of the scenario dead or wounded. The turn that is played is over, unless it is
-        asked `before`.
-        """
-        if self.limits.turn is not None and s.turn >= self.limits.turn + before:
-            return True
-        if self.limits.losses is None:
-            return False
-        missing = getattr(s, self.missing) if self._counts else 0
-        return bool(lost(s) - missing >= self.limits.losses)
-
-
-def wall_limits(setup: Any, men: int) -> tuple[BreakingOff, BreakingOff]:
-    """Return when besiegers of a wall, so many in the scenario, break off, and when its defenders do."""
-    ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
-    theirs = BreakingOff(setup.defenders_break_off, "missing_defenders", setup.on_wall + setup.reserve)
-    return BreakingOff(ours, "missing", men), theirs
-
-
 @dataclass(frozen=True)
 class Others:
     """Men of a force without columns of their own."""
@@ -117,16 +83,18 @@ class Others:
 
 @dataclass(frozen=True)
 class Force:
-    """All men of a side, wherever they are.
+    """All men of a side, wherever they are, and when they break off.
 
-    The wounds of `routed` men are no losses.
+    The wounds of `routed` men are no losses. Neither are men of the scenario not there from the start, if there can be
+    any: their column is called `missing`.
     """
 
     name: str
     most: int
     groups: tuple[Men | Others, ...]
     routed: Men = Men("", 0, ())
-    breaking_off: BreakingOff = BreakingOff(keys.BreakOff(None, None))
+    limits: keys.BreakOff = keys.BreakOff(None, None)
+    missing: str = ""
 
     def living(self, s: Any) -> Any:
         return s.total([group.living(s) for group in (*self.groups, self.routed)])
@@ -137,9 +105,22 @@ class Force:
     def stunned(self, s: Any) -> Any:
         return s.total([group.stunned(s) for group in self.groups])
 
+    @property
+    def columns(self) -> list[Column]:
+        """The column of missing men, if it is of any use."""
+        return [Column(self.missing, self.most)] if self.missing and self.limits.losses is not None else []
+
     def breaks_off(self, s: Any, *, before: bool = False) -> bool:
-        """Return whether its dead and wounded are too many, or its last turn is over (see `BreakingOff.comes`)."""
-        return self.breaking_off.comes(s, lambda s: self.most - self.living(s) + self.hurt(s), before=before)
+        """Return whether its dead and wounded are too many, or its last turn is over.
+
+        The turn that is played is over, unless it is asked `before`.
+        """
+        if self.limits.turn is not None and s.turn >= self.limits.turn + before:
+            return True
+        if self.limits.losses is None:
+            return False
+        missing = getattr(s, self.missing) if self.missing else 0
+        return bool(self.most - self.living(s) + self.hurt(s) - missing >= self.limits.losses)
 
     @property
     def watched(self) -> Measure:
@@ -160,50 +141,3 @@ class Force:
         every = tuple(counts.values())
         counts["fit"] = lambda s: self.most - sum(count(s) for count in every)
         return tuple(Measure(f"{self.name}_{state}", self.most, count) for state, count in counts.items())
-
-
-# Men are told off.
-
-_POSTS = ("breach", "tower", "assault", "ram")
-"""The order in which defenders of a siege are posted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wants:
-    """Men that a part of an assault wants: besiegers, the fewest with which it is played, and defenders."""
-
-    besiegers: int
-    least: int
-    defenders: int
-
-
-def tell_off(
-    order: Sequence[str], wants: Mapping[str, Wants], men: Any, is_open: Callable[[str], bool]
-) -> dict[str, Any]:
-    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
-    numbers: dict[str, Any] = {}
-    for part in order:
-        number = min(wants[part].besiegers, men)
-        if number >= wants[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
-            numbers[part] = number
-            men = men - number
-    return numbers
-
-
-def post_defenders(policy: str, wants: Mapping[str, Wants], men: Any, played: Sequence[str]) -> dict[str, int]:
-    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: wants[part].defenders for part in _POSTS if part in played}
-    if men >= sum(wanted.values()):
-        return wanted
-    left, posted = int(men), dict.fromkeys(wanted, 0)
-    if policy == "in-order":
-        for part, most in wanted.items():
-            posted[part] = min(most, left)
-            left -= posted[part]
-        return posted
-    while left:
-        for part, most in wanted.items():
-            if left and posted[part] < most:
-                posted[part] += 1
-                left -= 1
-    return posted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import FIT, Kind, Men
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import Force, Others, Wants, as_said, men_side, post_defenders, tell_off
+from mangonel.games.cryhavoc.sides import Force, Others, as_said, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
@@ -57,6 +57,8 @@ ENDINGS = Endings(
 )
 PARTS = ("ram", "breach", "tower", "assault")
 """Parts of an assault, in the order in which they are played."""
+_POSTS = ("breach", "tower", "assault", "ram")
+"""The order in which defenders are posted."""
 _STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
 _POSTING = Decision("garrison", "defenders")
 _GARRISONS = ("even", "in-order")
@@ -69,6 +71,8 @@ _WON = {
 }
 _HELD = {"breach": "the breach is held", "tower": "the tower is beaten off", "assault": "the ladders are beaten off"}
 """The words of a trace for a part won, or not."""
+_THROUGH, _OVER = ("attackers_win", "defenders_break_off"), ("foothold", "cleared", "abandoned")
+"""The endings in which men are through a breach, or over the wall."""
 _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
 
@@ -271,19 +275,23 @@ def _with_kinds(content: Mapping[str, Any], name: str, kinds: tuple[str, str]) -
 
 @dataclass(frozen=True, eq=False)
 class Storm:
-    """A part of an assault, and the men it wants; `wins` are endings in which the castle is taken.
+    """A part of an assault, and the men it wants: besiegers, the fewest with which it is played, and defenders.
 
-    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at.
+    `start` returns its columns by the men told off, and for a ram by marks of the wall and whether it was shot at;
+    those that the process does not have are left out. `wins` are endings in which the castle is taken.
     """
 
     process: Process
-    wants: Wants
+    besiegers: int
+    least: int
+    defenders: int
     start: Callable[..., Mapping[str, Any]]
     wins: tuple[str, ...] = ()
 
     @cached
     def begun(self, *told: int) -> Process:
-        return self._starting(tuple(self.start(*told).items()))
+        known = {column.name for column in self.process.columns}
+        return self._starting(tuple((name, start) for name, start in self.start(*told).items() if name in known))
 
     @cached
     def _starting(self, columns: tuple[tuple[str, Any], ...]) -> Process:
@@ -304,25 +312,56 @@ def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
 
 def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
-    losses = ("besiegers_dead", "besiegers_wounded", "defenders_dead", "defenders_wounded")
+    ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
     if name == "ram" and setup.ram is not None:
         ram = setup.ram.setup
-        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*losses, "marks")
-        return Storm(process, Wants(ram.men, CREW, ram.sortie_men), partial(ram_start, ram))
+        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
+        return Storm(process, ram.men, CREW, ram.sortie_men, partial(ram_start, ram))
     if name == "breach" and setup.breach is not None:
-        men = Wants(setup.breach.attackers.men, 1, setup.breach.defenders.men)
-        process = melee_battle(setup.breach, rules).reading("attackers_dead", "attackers_wounded", *losses[2:])
-        return Storm(process, men, partial(melee_start, setup.breach), ("attackers_win", "defenders_break_off"))
+        breach = setup.breach
+        process = melee_battle(breach, rules).reading("attackers_dead", "attackers_wounded", *theirs)
+        return Storm(process, breach.attackers.men, 1, breach.defenders.men, partial(melee_start, breach), _THROUGH)
     if name == "tower" and setup.tower is not None:
         tower = setup.tower.setup
-        process = siege_tower_assault(tower, rules).reading(*losses)
-        men = Wants(tower.men, CREW, tower.on_wall + tower.reserve)
-        return Storm(process, men, partial(siege_tower_start, tower), ("foothold", "abandoned"))
+        process = siege_tower_assault(tower, rules).reading(*ours, *theirs)
+        return Storm(process, tower.men, CREW, tower.on_wall + tower.reserve, partial(siege_tower_start, tower), _OVER)
     ladders = setup.assault
     assert ladders is not None
-    process = ladder_assault(ladders, rules).reading(*losses)
-    men = Wants(ladders.ladders * ladders.men, CARRIERS, ladders.on_wall + ladders.reserve)
-    return Storm(process, men, partial(ladder_start, ladders), ("foothold", "cleared", "abandoned"))
+    process = ladder_assault(ladders, rules).reading(*ours, *theirs)
+    men, defenders = ladders.ladders * ladders.men, ladders.on_wall + ladders.reserve
+    return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
+
+
+def _told_off(
+    order: Sequence[str], storms: Mapping[str, Storm], men: Any, is_open: Callable[[str], bool]
+) -> dict[str, Any]:
+    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
+    numbers: dict[str, Any] = {}
+    for part in order:
+        number = min(storms[part].besiegers, men)
+        if number >= storms[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
+            men = men - number
+    return numbers
+
+
+def _posted(policy: str, storms: Mapping[str, Storm], men: Any, played: Iterable[str]) -> dict[str, int]:
+    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
+    wanted = {part: storms[part].defenders for part in _POSTS if part in played}
+    if men >= sum(wanted.values()):
+        return wanted
+    left, posted = int(men), dict.fromkeys(wanted, 0)
+    if policy == "in-order":
+        for part, most in wanted.items():
+            posted[part] = min(most, left)
+            left -= posted[part]
+        return posted
+    while left:
+        for part, most in wanted.items():
+            if left and posted[part] < most:
+                posted[part] += 1
+                left -= 1
+    return posted
 
 
 @contextmanager
@@ -353,7 +392,6 @@ class Game:
             if getattr(setup, name) is not None:
                 with _in_block(name):
                     self.storms[name] = _storm(setup, name, rules)
-        self.wants = {name: storm.wants for name, storm in self.storms.items()}
         last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
         self.infirmaries = {
@@ -494,11 +532,10 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Tell men off for the parts of an assault (assault day, 1)."""
     setup = game.setup
     order = dice.choose(_ORDER, tuple(permutations(game.storms)))
-    numbers = tell_off(order, game.wants, s.besiegers_fit, partial(game.is_open, s))
+    numbers = _told_off(order, game.storms, s.besiegers_fit, partial(game.is_open, s))
     if not numbers:
         return
-    garrison = dice.choose(_POSTING, _GARRISONS)
-    posted = post_defenders(garrison, game.wants, s.defenders_fit, tuple(numbers))
+    posted = _posted(dice.choose(_POSTING, _GARRISONS), game.storms, s.defenders_fit, numbers)
     dice.count("assaults")
     s.rest = setup.rest + 1
     if setup.assaults is not None:
@@ -631,7 +668,7 @@ def _healing(game: Game) -> list[Phase]:
     """Return the healing of both sides (evening, 2)."""
     phases = []
     for side, infirmary in game.infirmaries.items() if game.setup.healing else ():
-        men, wanted = game.men[side], sum(getattr(want, side) for want in game.wants.values())
+        men, wanted = game.men[side], sum(getattr(want, side) for want in game.storms.values())
         phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
     return phases
 

@@ -28,7 +28,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one, wall_limits
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
@@ -134,12 +134,14 @@ class Game:
         keys.check_shooters(rules, "archers", setup.archers)
         if setup.platform_weapon != _NO_WEAPON:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
-        defenders, limits = setup.on_wall + setup.reserve, wall_limits(setup, setup.men)
+        men, defenders = setup.men, setup.on_wall + setup.reserve
+        ours, theirs = keys.BreakOff(setup.break_off_losses, setup.break_off_turn), setup.defenders_break_off
         self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), _ABLE)
         self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, _ABLE)
-        self.besiegers = Force("besiegers", setup.men, (self.below, self.top, self.wall), breaking_off=limits[0])
-        self.defenders = Force("defenders", defenders, (self.guard, self.reserve), breaking_off=limits[1])
+        above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
+        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
+        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing="missing_defenders")
         self.idle = Men("idle_", setup.width, _ABLE)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
@@ -305,8 +307,8 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.reserve.columns({FIT: setup.reserve}),
             *game.idle.columns(),
             *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-            *game.besiegers.breaking_off.columns,
-            *game.defenders.breaking_off.columns,
+            *game.besiegers.columns,
+            *game.defenders.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
         endings=endings,
@@ -316,7 +318,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         tallies=(
             *FIRE_TALLIES,
             *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
-            *("besiegers_attacks", "defenders_attacks", *melee_tallies()),
+            *melee_tallies(*game.sides),
         ),
         series=(
             game.besiegers.watched,
@@ -341,8 +343,8 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
     """
     top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
     start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    ours, theirs = wall_limits(setup, setup.men)
-    return start | ours.start(setup.men - men) | theirs.start(theirs.most - defenders)
+    missing = setup.on_wall + setup.reserve - defenders
+    return start | {"missing": setup.men - men, "missing_defenders": missing}
 
 
 # The besiegers' player turn.
@@ -440,16 +442,17 @@ def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
 # The defenders' player turn.
 
 
-def _shoot(game: Game, archer: int, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
     """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
     order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
     wall = dice.choose(SHOOT_AT_WALL, keys.SHOOT_WALL)
     for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
-        if game.engine.shoot_arrow(s, dice, archer) if target == "fire" else _shoot_at(game, target, archer, s, dice):
+        shoot = game.engine.shoot_arrow if target == "fire" else partial(_shoot_at, game, target)
+        if shoot(s, dice, first=first):
             return
 
 
-def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
+def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
     side = game.sides[0 if target == "wall" else 1]
     state = first_in(side.men.counts(s), _TARGETS)
@@ -460,8 +463,8 @@ def _shoot_at(game: Game, target: str, archer: int, s: Any, dice: Any) -> bool:
     aimed = game.archers_shot(target, s.distance if target == "men" else 0, state)
     if aimed is None:
         return False
-    game.engine.tell_distance(s, dice, archer)
-    effect = aimed.shoots(dice, f"archer {archer + 1}")
+    game.engine.tell_distance(s, dice, first=first)
+    effect = aimed.shoots(dice)
     if strike(s, dice, side.men, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")

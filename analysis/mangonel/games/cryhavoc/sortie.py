@@ -30,10 +30,10 @@ from mangonel.games.cryhavoc.men import (
     strike,
     up_to,
 )
-from mangonel.games.cryhavoc.missiles import shoots_in, shot, target_cover
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
+from mangonel.games.cryhavoc.missiles import shot, target_cover
+from mangonel.games.cryhavoc.panic import calm
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import as_said, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Endings, Facts, Playable
@@ -151,9 +151,8 @@ class Game:
         self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
         self.relief = Men("", setup.relief, ("coming",) if setup.relief else ())
-        breaking_off = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
-        self.sortie = Force("defenders", setup.men, (*self.party.groups, self.home), self.party.routed, breaking_off)
-        self.besiegers = Force("besiegers", men, self.guards.groups, self.guards.routed)
+        self.sortie = self.party.force(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "", self.home)
+        self.besiegers = self.guards.force(keys.BreakOff(None, None))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
         fight = partial(Melee, rules, busy=self.busy, follow_up=True)
         self.party_melee = fight(
@@ -270,7 +269,6 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Phase("the sortie recovers", partial(_party_recover, game)),
         ],
     }
-    nervous = game.party.nerves is not None or game.guards.nerves is not None
     return Process(
         name="sortie",
         columns=[
@@ -290,9 +288,8 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
-            *("shots", "hits", "fires", "tries", "put_out", "left_behind", game.guards.attacks, game.party.attacks),
-            *melee_tallies(game.guards.men, game.party.men),
-            *(PANIC_TALLIES if nervous else ()),
+            *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
+            *melee_tallies(game.guards, game.party),
         ),
         series=(
             Measure("engines_burning", setup.engines, game.burning),
@@ -319,13 +316,13 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
 def _measures(game: Game) -> tuple[Measure, ...]:
     setup, first = game.setup, game.setup.first
     there = replace(game.besiegers, groups=(*game.besiegers.groups, game.relief))
-    horses = [Measure("defenders_horses", setup.mounted, lambda s: s.defenders_horses)] if setup.mounted else []
+    horses = [Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []
     return (
         Measure("engines_lost", setup.engines, lambda s: s.burnt),
         *there.measures(first),
         *game.sortie.measures(first),
-        *game.guards.measures(there.most),
-        *game.party.measures(setup.men),
+        *game.guards.measures,
+        *game.party.measures,
         *horses,
     )
 
@@ -335,19 +332,14 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 
 def _missiles(game: Game, part: int) -> list[Phase]:
     """Return the shots of one missile phase (besiegers, 1 and 4)."""
-    archers, nerves = game.setup.archers, game.party.nerves
-    if not archers.men or not shoots_in(game.rules, archers.weapon, part):
-        return []
-    phases = []
-    for number in range(archers.men):
-        title = f"besiegers' missiles {part}, archer {number + 1}"
-        phases.append(Phase(title, partial(_shoot, game, f"archer {number + 1}")))
-        if nerves is not None:
-            phases.append(Phase(f"{title}: panic", nerves.tests))
-    return phases
+    nerves, title = game.party.nerves, f"besiegers' missiles {part}, archer {{}}"
+    phases = shots(game.rules, game.setup.archers, part, title, "archer {}", partial(_shoot, game))
+    if nerves is None:
+        return phases
+    return [phase for shot in phases for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
 
 
-def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
+def _shoot(game: Game, s: Any, dice: Any) -> None:
     """Shoot at the party, on its way and before the engines (besiegers, 1 and 4)."""
     # Nobody shoots at men beside his own (EN 1.44).
     if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
@@ -358,7 +350,7 @@ def _shoot(game: Game, who: str, s: Any, dice: Any) -> None:
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = aimed.shoots(dice, who)
+    effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
     fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
@@ -36,13 +36,14 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BreakingOff, Force, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
 __all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
@@ -171,13 +172,20 @@ class Game:
         self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
-        limits = BreakingOff(keys.BreakOff(setup.break_off_losses, setup.break_off_turn))
-        self.targets = Force("targets", setup.men, (self.men,), breaking_off=limits)
+        # Men wounded before are no losses.
+        losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
+        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
-        self.may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
+        may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
+        self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
         self._check_ways()
-        if self.may_shoot:
-            self._check_shots()
+        self._check_shots()
+
+    def _shooters(self, group: ShooterGroup) -> list[ShooterGroup]:
+        """Return the men of a group, each as a group of one, those unhurt first."""
+        aptitude = group.aptitude if self.rules.choice("shooter-aptitude") == "optional" else 0
+        fit = replace(group, men=1, wounded=0, aptitude=aptitude)
+        return [fit] * (group.men - group.wounded) + [replace(fit, wounded=1)] * group.wounded
 
     def _check_ways(self) -> None:
         setup, stops = self.setup, (*_STOPS_HORSES, *self.rules.added("terrain"))
@@ -190,37 +198,52 @@ class Game:
 
     def _check_shots(self) -> None:
         """Look up all shots, so that a shot against the rules is refused before a game begins."""
-        for number, group in enumerate(self.setup.shooters):
-            for wounded, men in ((False, group.men - group.wounded), (True, group.wounded)):
-                for away, state in product(range(self.hexes + 1), self.men.states) if men else ():
-                    if self.shot(number, wounded, away, state) is not None and self.setup.friends:
-                        self.missed(number, wounded, away)
+        for shooter in dict.fromkeys(shooter for group in self.shooters for shooter in group):
+            for away, state in product(self.stretches(shooter), self.men.states):
+                if self.shot(shooter, away, state) is not None and self.setup.friends:
+                    self.missed(shooter, away)
 
-    def _range(self, number: int, distance: int) -> int:
-        return distance + 1 + self.setup.shooters[number].aside
-
-    def _aptitude(self, number: int) -> int:
-        optional = self.rules.choice("shooter-aptitude") == "optional"
-        return self.setup.shooters[number].aptitude if optional else 0
+    def cover(self, shooter: ShooterGroup, distance: int) -> str:
+        way, hexes = self.setup.approach, distance + 1 + shooter.aside
+        mantlets = self.setup.mantlets
+        return cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
 
     @cached
-    def shot(self, number: int, wounded: bool, distance: int, state: str) -> Blow | None:  # noqa: FBT001 - cached
-        """Return the shot of a man of a group at a target; None if he may not be shot at."""
-        group, setup, hexes = self.setup.shooters[number], self.setup, self._range(number, distance)
-        cover = cover_on_way(
-            self.rules, setup.approach, distance, hexes=hexes, shooter=group.place, mantlets=setup.mantlets
+    def stretches(self, shooter: ShooterGroup) -> tuple[int, ...]:
+        """Return the last distance of each stretch of the way on which a man's shots are alike, near to far."""
+
+        def shots(distance: int) -> tuple[str | None, str]:
+            band = possible(lambda: range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
+            return band, self.cover(shooter, distance)
+
+        return tuple(max(stretch) for _, stretch in groupby(range(self.hexes + 1), shots))
+
+    def stretch(self, shooter: ShooterGroup, distance: Any) -> int:
+        return next(last for last in self.stretches(shooter) if distance <= last)
+
+    @cached
+    def shot(self, shooter: ShooterGroup, stretch: int, state: str) -> Blow | None:
+        """Return the shot of a man at a target on a stretch of the way; None if he may not be shot at."""
+        setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
+        key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
+        return shot(
+            self.rules,
+            setup.kind,
+            state,
+            shooter.weapon,
+            hexes,
+            self.cover(shooter, stretch),
+            shooter_wounded=wounded,
+            aptitude=shooter.aptitude,
+            told="at a {man}",
+            key=key,
         )
-        aptitude = self._aptitude(number)
-        how: dict[str, Any] = {"shooter_wounded": wounded, "aptitude": aptitude, "told": "at a {man}"}
-        key = ("shot", group.weapon, group.place, hexes, distance, wounded, aptitude, state)
-        return shot(self.rules, setup.kind, state, group.weapon, hexes, cover, key=key, **how)
 
     @cached
-    def missed(self, number: int, wounded: bool, distance: int) -> Roll:  # noqa: FBT001 - cached
-        band = range_band(self.rules, self.setup.shooters[number].weapon, self._range(number, distance))
-        aptitude = self._aptitude(number)
-        situation = missed_shot_situation(self.rules, aptitude=aptitude, band=band, shooter_wounded=wounded)
-        key = ("missed shot", band, wounded, aptitude)
+    def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
+        band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
+        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
+        key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
     @cached
@@ -305,30 +328,27 @@ def _measures(game: Game) -> tuple[Measure, ...]:
 def _missiles(game: Game, part: int) -> list[Phase]:
     """Return the shots of missile phase `part`, 1 or 2 (shooters, 1 and 2)."""
     return [
-        Phase(
-            f"missiles {part}, group {number + 1}, shooter {man + 1}",
-            partial(_shoot, game, number, man >= group.men - group.wounded, f"shooter {man + 1}"),
-        )
-        for number, group in enumerate(game.setup.shooters if game.may_shoot else ())
-        if shoots_in(game.rules, group.weapon, part)
-        for man in range(group.men)
+        Phase(f"missiles {part}, group {number}, shooter {man}", partial(_shoot, game, shooter), f"shooter {man}")
+        for number, group in enumerate(game.shooters, start=1)
+        for man, shooter in enumerate(group, start=1)
+        if shoots_in(game.rules, shooter.weapon, part)
     ]
 
 
-def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) -> None:  # noqa: FBT001
+def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
     """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
-    group = game.setup.shooters[number]
-    waits = is_engine(game.rules, group.weapon) and (s.turn < group.ready or (s.turn - group.ready) % _RELOAD)
-    band = None if waits else _band(game, number, wounded, s, dice)
+    waits = is_engine(game.rules, shooter.weapon) and (s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD)
+    band = None if waits else _band(game, shooter, s, dice)
     if band is None:
         return
     state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = s.to_go[band.at]
-    aimed = game.shot(number, wounded, distance, state)
+    stretch = game.stretch(shooter, distance)
+    aimed = game.shot(shooter, stretch, state)
     assert state is not None
     assert aimed is not None
-    dice.note("{:hex} away", distance + 1 + group.aside)
-    effect = aimed.shoots(dice, who)
+    dice.note("{:hex} away", distance + 1 + shooter.aside)
+    effect = aimed.shoots(dice)
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
     fate = strike(s, dice, game.men, state, effect, WayBack())
@@ -343,17 +363,17 @@ def _shoot(game: Game, number: int, wounded: bool, who: str, s: Any, dice: Any) 
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(number, wounded, distance), who=who) == FRIEND_HIT:
-        _hit_friend(game, who, s, dice)
+    if missed and dice.roll(game.missed(shooter, stretch)) == FRIEND_HIT:
+        _hit_friend(game, s, dice)
 
 
-def _band(game: Game, number: int, wounded: bool, s: Any, dice: Any) -> Band | None:  # noqa: FBT001
+def _band(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> Band | None:
     """Return the band a man shoots at; None if none may be shot at (shooters, Who is shot at)."""
     bands = [band for band in game.bands if band.lives(s)]
     if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
         bands.reverse()
     for band in bands:
-        if game.shot(number, wounded, s.to_go[band.at], band.able[0]) is not None:
+        if game.shot(shooter, game.stretch(shooter, s.to_go[band.at]), band.able[0]) is not None:
             return band
     return None
 
@@ -390,13 +410,13 @@ def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
         dice.note("his band is where it started")
 
 
-def _hit_friend(game: Game, who: str, s: Any, dice: Any) -> None:
+def _hit_friend(game: Game, s: Any, dice: Any) -> None:
     """Let a missed shot hit a friend (A miss)."""
     dice.count("friends_hit")
     friends = game.friends.of(s)
     fit = friends[FIT] > 0
     if fit and friends[WOUNDED] > 0:
-        fit = dice.roll(game.lot(friends[FIT], friends[WOUNDED]), who=who) == "a fit one"
+        fit = dice.roll(game.lot(friends[FIT], friends[WOUNDED])) == "a fit one"
     if fit:
         dice.note("a friend is wounded")
         friends[FIT] -= 1
@@ -443,12 +463,11 @@ def _recover(game: Game, s: Any, dice: Any) -> None:
 
 def _end(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
-    setup = game.setup
     if game.men.living(s) == 0:
         ENDINGS.end(s, dice, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         ENDINGS.end(s, dice, "arrived")
-    elif game.targets.breaking_off.comes(s, lambda s: setup.men - setup.wounded - game.unhurt(s)):
+    elif game.targets.breaks_off(s):
         ENDINGS.end(s, dice, "broken_off")
 
 

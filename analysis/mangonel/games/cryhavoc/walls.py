@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase
+from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules, may_be_seized
-from mangonel.games.cryhavoc.sides import Force, Others, wall_limits
+from mangonel.games.cryhavoc.sides import Force, Others
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -215,10 +216,16 @@ class Wall:
         self.climbers = [
             Climber(self, at, party if down else None, "goes down to its foot") for at, party in enumerate(self.parties)
         ]
-        limits = wall_limits(setup, men)
+        ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
         above = _counted([*self.climbers, *self.besiegers])
-        self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, limits[0])
-        self.defending = Force("defenders", defenders, (self.reserve, _counted(self.guards)), breaking_off=limits[1])
+        self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, ours, "missing")
+        self.defending = Force(
+            "defenders",
+            defenders,
+            (self.reserve, _counted(self.guards)),
+            limits=setup.defenders_break_off,
+            missing="missing_defenders",
+        )
         self.nerves: list[Nerves] = []
         if panic is not None and seized:
             test = PanicRules(rules)
