@@ -386,7 +386,7 @@ TOLD = {
     "rules.forms": 1,
     "rules.loading": 1,
     "cli.main": 2,
-    "explore.asking": 1,
+    "explore.asking": 2,
     "explore.desk": 2,
     "explore.edits": 1,
     "explore.roll": 2,

@@ -74,6 +74,11 @@ def test_several_rule_sets_and_the_shares_of_their_differences(report, ram, out)
     kinds = {tuple(row.split(",")[:2]) for row in rows}
     assert {("difference-ending", f"{right} minus siege") for right in ("croisades", "siege-it")} <= kinds
     assert ("shapley", "") in kinds
+    # Levers and best decisions under the first rule set, and the rules of each of the others.
+    assert {("lever", "siege"), ("best", "siege")} <= kinds
+    assert "What to do" in [head.text for head in page.all("h2")]
+    (levers,) = (table.text for caption, table in tables(page).items() if caption.startswith("One change at a time"))
+    assert "Siege, Italian supplement: Roll to hit with a fire arrow" in levers
 
 
 @pytest.mark.slow

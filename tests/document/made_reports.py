@@ -6,8 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cases import text_of
-from mangonel.document.background import Making, rules_text, sweep_text
-from mangonel.document.model import ReportData
+from mangonel.document.model import Making, ReportData, rules_text, sweep_text
 from mangonel.document.rules import build_rules_report
 from mangonel.document.surveys import build_survey_report
 from mangonel.document.sweeps import build_sweep_report

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from document.made_reports import making, ram, rules, sweep_report, swept
-from mangonel.document.background import sweep_text
-from mangonel.document.model import csv_bytes
+from mangonel.document.model import csv_bytes, sweep_text
 from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError

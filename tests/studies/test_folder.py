@@ -235,6 +235,12 @@ def test_one_at_a_time(tmp_path):
         pass
 
 
+def test_what_a_killed_run_has_left_is_swept(tmp_path):
+    (tmp_path / ".0-5.npz.0123456789abcdef.new").touch()
+    with opened(tmp_path):
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["kept.json", "kept.lock"]
+
+
 def test_a_changed_file_spoils_nothing(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, engine="exact")

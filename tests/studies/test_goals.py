@@ -82,7 +82,7 @@ name = "harder than in the Italian supplement"
 scenario = "ram-gate:fire"
 of = "breach"
 against = "siege-it"
-between = [0, 0.9]
+between = [0, 0.5]
 """
     (design,) = mg.rank(file(RAM + more), ["siege"], help_nearest=False).designs
     _, turns, ratio = design.by_goal
@@ -92,6 +92,11 @@ between = [0, 0.9]
     assert turns.miss == pytest.approx(mean - 2)
     assert turns.cost == pytest.approx((mean - 2) / limit)
     assert ratio.value.value == pytest.approx(played.probability("breach").value / other.probability("breach").value)
+    assert ratio.cost == pytest.approx(ratio.value.value - 0.5)
+    # The solver weighs what is missed as the ranking does.
+    solution = mg.solve(file(RAM + more), "siege", cells=1, tables=["fire"])
+    costs = [target.cost(target.before.value) for target in solution.targets]
+    assert costs == pytest.approx([value.cost for value in design.by_goal])
 
 
 @pytest.mark.slow

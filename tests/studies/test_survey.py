@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from mangonel.document.background import Making
 from mangonel.document.headline import survey_finding
+from mangonel.document.model import Making
 from mangonel.document.surveys import build_survey_report, survey_told
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError

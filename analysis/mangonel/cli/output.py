@@ -21,8 +21,7 @@ from mangonel.rules.reading import is_there
 if TYPE_CHECKING:
     import pandas as pd
 
-    from mangonel.document.background import Making
-    from mangonel.document.model import ReportData
+    from mangonel.document.model import Making, ReportData
     from mangonel.paper.blocks import Blocks
     from mangonel.rules.words import Locale
 
@@ -196,7 +195,7 @@ def dated(date: str | None, words: Locale) -> Making:
     import datetime as dt
     import shlex
 
-    from mangonel.document.background import Making
+    from mangonel.document.model import Making
 
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     return Making(command=shlex.join(["mangonel", *sys.argv[1:]]), date=today if date is None else date, words=words)

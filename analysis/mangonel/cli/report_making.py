@@ -19,10 +19,9 @@ from mangonel.errors import DataError, StateLimitError
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
-    from mangonel.document.background import Making
     from mangonel.document.best import Advice
     from mangonel.document.levers import Tried
-    from mangonel.document.model import ReportData, ReportText
+    from mangonel.document.model import Making, ReportData, ReportText
     from mangonel.document.study import Study
     from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
@@ -184,9 +183,9 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
     return make
 
 
-def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried | None, list[Shares]]:
-    """Compare the first rule set with each other one; of two, try other decisions and numbers under the first, too."""
-    from mangonel.document.background import comparison_text
+def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
+    """Compare the first rule set with each other one, and try other decisions and numbers under the first."""
+    from mangonel.document.model import comparison_text
     from mangonel.document.study import several, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
@@ -195,7 +194,7 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
     from mangonel.studies.compare import compare, whole
 
     left, *others = asked.rules
-    tried, singles = None, []
+    singles = []
     with asked.under(scenario) as how:
         progress, share, run = how.pop("progress"), 0.5 / len(others), but(how, "precision")
         for place, right in enumerate(others):
@@ -208,8 +207,7 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
             singles.append(replace(single, comparison=pair))
         first = singles[0].comparison.left
         ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
-        if len(others) == 1:
-            tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
     text = comparison_text(scenario, asked.rules, asked.making)
@@ -330,7 +328,7 @@ def scenario_report(scenario: Scenario, asked: Asked) -> Make:
     asked.checked(scenario)
 
     def make() -> ReportData:
-        from mangonel.document.background import scenario_text
+        from mangonel.document.model import scenario_text
         from mangonel.document.scenario import build_report
         from mangonel.engine.result import asked_about
         from mangonel.games.scenario import with_assumptions
@@ -375,7 +373,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
-        from mangonel.document.background import sweep_text
+        from mangonel.document.model import sweep_text
         from mangonel.document.sweeps import build_sweep_report
         from mangonel.engine.result import questions
         from mangonel.games.scenario import build
@@ -407,7 +405,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
 
 def rule_changes(asked: Asked) -> ReportData:
     """Return the report on the differences between two rule sets."""
-    from mangonel.document.background import rules_text
+    from mangonel.document.model import rules_text
     from mangonel.document.rules import build_rules_report
 
     left, right = asked.rules

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mangonel.document.background import Making, footer, made_note
-from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,
@@ -106,7 +104,7 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     )
 
 
-def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
+def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     """Return a printed table, each cell shaded by its largest effect.
 
     Raises
@@ -133,7 +131,8 @@ def _table_chart(study: Sensitivity, table: str, words: Locale) -> _Chart:
     )
     note = words.text("design.map_note_sampled" if study.sampled else "design.map_note")
     draw = partial(cell_map, printed, largest, percent=study.asked.is_chance, title=title, note=note, words=words)
-    return _Chart(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note))
+    # It is too wide for a phone.
+    return _picture(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note), narrow=False)
 
 
 def ranking_told(study: Ranking, words: Locale) -> Blocks:
@@ -144,8 +143,12 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     if met:
         lead = words.text("design.rank_met", names=words.joined(met), **count)
     else:
-        missed = [value for value in study.designs[0].by_goal if not value.met]
-        lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(_goal_missed(missed, words)))
+        missed = (
+            words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
+            for value in study.designs[0].by_goal
+            if not value.met
+        )
+        lead = words.text("design.rank_missed", name=names[0], **count, list="; ".join(missed))
     header = ("", words.text("design.missed_by"), *(value.goal.name for value in study.designs[0].by_goal))
     rows = tuple(
         (name, words.written(f"{design.missed_by:.3f}"), *(_goal_cell(value, words) for value in design.by_goal))
@@ -179,11 +182,6 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     if not all(value.value.exact for design in study.designs for value in design.by_goal):
         blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
     return (*blocks, source(study.provenances, words))
-
-
-def _goal_missed(values: Iterable[GoalValue], words: Locale) -> Iterator[str]:
-    for value in values:
-        yield words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
 
 
 def _is_share(value: GoalValue) -> bool:
@@ -281,19 +279,19 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
 
 def _target_limits(target: Target, words: Locale) -> str:
     """Return where a target has to lie; a ratio as a ratio."""
-    low, high = target.low / target.scale, target.high / target.scale
-    return _limits(low, high, target.asked.is_chance and target.scale == 1, words)
+    low, high = (limit / (target.scale or 1.0) for limit in (target.low, target.high))
+    return _limits(low, high, target.asked.is_chance and target.scale is None, words)
 
 
 def _target_value(target: Target, value: Estimate, words: Locale) -> str:
-    if target.scale == 1:
+    if target.scale is None:
         return value_text(target.asked, value, words)
-    return words.written(f"{value.value / target.scale:.2f}")
+    return words.written(f"{value.value / (target.scale or 1.0):.2f}")
 
 
 def _limited(target: Target, value: Estimate, words: Locale) -> str:
     text = _target_value(target, value, words)
-    if not value.exact and target.scale == 1:
+    if not value.exact and target.scale is None:
         text = full(value, percent=target.asked.is_chance, words=words)
     if not value.exact:
         text += "" if target.cost(value.low) <= 0 and target.cost(value.high) <= 0 else " ?"
@@ -305,7 +303,7 @@ def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
     return "; ".join(f"{cell_name(cell, rules, words)}: {before[cell]} {arrow} {new}" for cell, new in cells.items())
 
 
-def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
+def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
     """Return the goals with their values before and after an answer.
 
     Raises
@@ -324,63 +322,42 @@ def _answer_chart(study: Solution, number: int, words: Locale) -> _Chart:
         name = f"{words.translated(target.name)} ({_target_limits(target, words)})"
         bands.append(Band(name, target.low, target.high, target.asked.most, values, texts))
     labels = (words.text("design.as_printed"), words.text("design.changed"))
-    return _goal_chart(bands, labels, _change(answer.cells, answer.before, study.rules, words))
+    return _goal_picture(bands, labels, _change(answer.cells, answer.before, study.rules, words))
 
 
-@dataclass(frozen=True)
-class _Chart:
-    """A chart: how it is drawn, with ``ax=``, and its height by its width."""
-
-    name: str
-    title: str
-    draw: Callable[..., Axes]
-    height: Callable[[float], float]
-
-    def on(self, ax: Axes) -> Axes:
-        return self.draw(ax=ax)
-
-    def picture(self) -> Picture:
-        # A printed table is too wide for a phone.
-        narrow = None if self.name.startswith("cells-") else self.height(NARROW_WIDTH)
-        return Picture(self.name, self.title, self.height(PICTURE_WIDTH), narrow, self.on)
+def _picture(
+    name: str, title: str, draw: Callable[..., Axes], height: Callable[[float], float], *, narrow: bool = True
+) -> Picture:
+    return Picture(name, title, height(PICTURE_WIDTH), height(NARROW_WIDTH) if narrow else None, draw)
 
 
-def _goal_chart(bands: Sequence[Band], labels: Sequence[str], title: str) -> _Chart:
+def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> Picture:
     from mangonel.paper.charts.goals import goal_bands, goal_bands_height
 
     draw = partial(goal_bands, bands, labels, title=title)
-    return _Chart("goals", title, draw, partial(goal_bands_height, bands, labels, title))
+    return _picture("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
-def _chart(study: DesignStudy, part: str, words: Locale) -> _Chart:
+def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     from mangonel.paper.charts.heat import sweep_lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
     if isinstance(study, Sensitivity):
-        return _table_chart(study, part, words)
+        return _table_picture(study, part, words)
     if isinstance(study, Solution):
-        return _answer_chart(study, int(part) if part.isdecimal() else int(not part), words)
+        return _answer_picture(study, int(part) if part.isdecimal() else int(not part), words)
     if isinstance(study, Ranking):
         lead = ranking_told(study, words)[1]
         assert isinstance(lead, Paragraph)
-        return _goal_chart(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
+        return _goal_picture(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
     if isinstance(study, Reach):
         draw = partial(drawn_reach, study, words)
-        return _Chart("reach", reach_title(study, words), draw, lambda _: sweep_lines_height(1))
+        return _picture("reach", reach_title(study, words), draw, lambda _: sweep_lines_height(1))
     bars: dict[type, Callable[..., Bars]] = {Worth: worth_bars, WorthByState: by_state_bars, Shares: shares_bars}
     names, changes, texts, title = bars[type(study)](study, words)
     draw = partial(tornado, names, changes, texts, title=title)
-    return _Chart(
-        "shares" if isinstance(study, Shares) else "worth", title, draw, partial(tornado_height, names, title)
-    )
-
-
-def _pictures(study: DesignStudy, words: Locale) -> Iterator[Picture]:
-    parts = study.tables if isinstance(study, Sensitivity) else ("",)
-    empty = (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
-        isinstance(study, Solution) and not study.answers
-    )
-    yield from (_chart(study, part, words).picture() for part in parts if not empty)
+    name = "shares" if isinstance(study, Shares) else "worth"
+    return _picture(name, title, draw, partial(tornado_height, names, title))
 
 
 def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
@@ -391,7 +368,7 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
     DataError
         If there is nothing to draw, or no such part.
     """
-    return _chart(study, part, in_words(words)).draw(ax=ax)
+    return _pictured(study, part, in_words(words)).draw(ax=ax)
 
 
 def told(study: DesignStudy, words: Locale) -> Blocks:
@@ -413,7 +390,12 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
 def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
     """Return the title of a designer's question, its answer, the pictures, and the rest of its summary."""
     title, lead, *blocks = told(study, words)
-    return (title, lead, *_pictures(study, words), *blocks)
+    parts = study.tables if isinstance(study, Sensitivity) else ("",)
+    if (isinstance(study, Worth | Shares) and not study.to_frame().size) or (
+        isinstance(study, Solution) and not study.answers
+    ):
+        parts = ()
+    return (title, lead, *(_pictured(study, part, words) for part in parts), *blocks)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

@@ -21,7 +21,7 @@ from mangonel.paper.charts.poster import Lever, Poster, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named
-from mangonel.studies.tactics import Tactic, Tactics, Value, typed
+from mangonel.studies.tactics import Tactic, Tactics, Value, policies_of, typed
 from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
@@ -62,12 +62,18 @@ class Tried:
 
     def decided(self, asked: str, base: float) -> Iterator[tuple[Mapping[str, Value], Estimate, Estimate]]:
         """Yield each other decision, the chance that is asked about under it, and its difference to the `base`."""
-        for advice in self.best:
-            for (path, value), chance in advice.singles.items():
-                if chance is not None:
-                    yield {path: value}, Estimate.of_exact(chance), Estimate.of_exact(chance - base)
-        for choice in () if self.decisions is None else self.decisions.choices:
-            yield choice.changes, choice.result.probability(asked), choice.difference(asked)
+        tried = [
+            ({path: value}, Estimate.of_exact(chance), Estimate.of_exact(chance - base))
+            for advice in self.best
+            for (path, value), chance in advice.singles.items()
+            if chance is not None
+        ]
+        tried += [
+            (dict(choice.changes), choice.result.probability(asked), choice.difference(asked))
+            for choice in (() if self.decisions is None else self.decisions.choices)
+        ]
+        policies = [{path: value} for path, values in policies_of(self.scenario).items() for value in values]
+        yield from sorted(tried, key=lambda each: policies.index(each[0]) if each[0] in policies else len(policies))
 
 
 def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
@@ -110,16 +116,13 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
             if differs(choice.difference(asked))
         ]
         levers += _decisions(study, tried)
-    levers += [
-        _lever(
-            study,
-            "rules",
-            base + effect.alone.chance_of(asked).estimate.value,
-            difference_named(effect.difference, titles, words),
-        )
-        for effect in study.effects
-        if differs(effect.alone.chance_of(asked).estimate)
-    ]
+    for pair in study.pairs:
+        for effect in pair.effects:
+            change = effect.alone.chance_of(asked).estimate
+            if differs(change):
+                name = difference_named(effect.difference, titles, words)
+                named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name
+                levers.append(_lever(study, "rules", base + change.value, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
 

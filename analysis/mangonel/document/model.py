@@ -1,18 +1,42 @@
-"""A document: sections of blocks in one language, built once from a result for all renderers."""
+"""A document and what reports of all kinds share: question, assumptions, sources, how it was made; and their texts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
+from mangonel.document.wording import endings_name, engine_name, listed
 from mangonel.engine.intervals import Estimate
-from mangonel.paper.blocks import Paragraph, Section
+from mangonel.engine.notes import Note
+from mangonel.engine.owners import naming
+from mangonel.engine.result import Provenance
+from mangonel.engine.run import run_auto
+from mangonel.games.scenario import Scenario, assumptions_in_force, build, policies_in_force, scenario_facts
+from mangonel.paper.blocks import WORDS, Block, Paragraph, Section, Table
 from mangonel.rules.files import csv_text
+from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
+from mangonel.rules.words.phrase_book import names_of, titles_of
 
-__all__ = ["NumberRow", "ReportData", "ReportText", "csv_bytes"]
+__all__ = [
+    "METHODS",
+    "Making",
+    "NumberRow",
+    "ReportData",
+    "ReportText",
+    "comparison_text",
+    "csv_bytes",
+    "facts_table",
+    "footer",
+    "made_note",
+    "provenance_section",
+    "rules_text",
+    "scenario_text",
+    "source_rows",
+    "sweep_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +121,202 @@ def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     heads = [field.name for field in fields(NumberRow)]
     # Programs know a hyphen for minus.
     return csv_text([heads, *map(astuple, rows)]).replace(MINUS, "-").encode()
+
+
+METHODS = {"exact": "exact", "common random numbers": "common", "independent": "independent"}
+"""The ways of comparing, with the ends of the keys of their sentences."""
+
+_NOTHING = "-"
+
+
+def question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
+    """Return the question in words, with scenario, policies and assumptions folded."""
+    facts = {
+        "report_question.scenario": text.scenario,
+        "report_assumptions.policies": text.policies,
+        "report_assumptions.assumptions": text.assumptions,
+    }
+    tables = (facts_table(words.text(key), rows, words, folded=True) for key, rows in facts.items() if rows)
+    return (Paragraph(text.question), *tables)
+
+
+def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str, ...]]:
+    """Return the rows of a table that says where numbers come from: the item, and one cell for each source.
+
+    The last row is the note of the engine.
+    """
+    by_hand, no_trials = words.text("report_provenance.by_hand"), words.text("report_provenance.no_trials")
+    cells: dict[str, Callable[[Provenance], str]] = {
+        "rules": lambda source: source.rules,
+        "digest": lambda source: source.digest,
+        "scenario": lambda source: words.translated(source.scenario) or by_hand,
+        "scenario_digest": lambda source: source.scenario_digest or _NOTHING,
+        "engine": lambda source: engine_name(source.engine, words),
+        "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
+        "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
+        "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
+        "note": lambda source: listed((note.said(words) for note in _notes(source)), words) or _NOTHING,
+    }
+    return [
+        ("mangonel", *(source.version for source in sources)),
+        ("numpy", *(source.numpy for source in sources)),
+        *((words.text(f"report_provenance.{key}"), *map(cell, sources)) for key, cell in cells.items()),
+    ]
+
+
+def _notes(source: Provenance) -> tuple[Note, ...]:
+    """Return the notes on a run; one that was interrupted says so in any case."""
+    if source.interrupted and not any(note.key.startswith("interrupted") for note in source.notes):
+        return (*source.notes, Note("interrupted"))
+    return source.notes
+
+
+def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
+    """Return the question, where the numbers come from, and how the report was made."""
+    blocks = (*question_blocks(text, words), sources, made_note(text, words, method=method))
+    return Section("provenance", words.text("report_provenance.heading"), blocks)
+
+
+def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> Paragraph:
+    """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
+    facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
+    facts += [("command", text.command), ("date", text.date)]
+    items = (
+        words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
+    )
+    return Paragraph(listed(items, words), "note")
+
+
+def footer(sources: Iterable[Provenance]) -> str:
+    """Return the line at the foot of every printed page, the same in all languages."""
+    sources = tuple(sources)
+    return "  |  ".join((f"mangonel {sources[0].version}", *(f"{source.rules} {source.digest}" for source in sources)))
+
+
+def facts_table(caption: str, facts: Iterable[tuple[str, str]], words: Locale, *, folded: bool = False) -> Table:
+    """Return a table of facts: name and text."""
+    header = (words.text("report.item"), words.text("report.setting"))
+    return Table(caption, header, tuple(facts), text=WORDS, folded=folded)
+
+
+_STATES, _GAMES = 20_000, 2_000
+"""How a scenario is played to know which rules it asks for: exactly up to so many states, else so many games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a report is made."""
+
+    command: str
+    """The command that makes it again."""
+    date: str
+    """The day, as it is to be printed."""
+    words: Locale
+    """The language."""
+
+
+def comparison_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) -> ReportText:
+    """Return the texts of a report that compares rule sets on a scenario with the first of them."""
+    words = making.words
+    title = words.translated(scenario.title)
+    left, *others = names_of(rules, words)
+    ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
+    sides = {
+        "left": words.translated(rules[0].title),
+        "right": listed((words.translated(each.title) for each in rules[1:]), words),
+    }
+    return _text(
+        making,
+        words.text("report.title_comparison", scenario=title, left=left, right=listed(others, words)),
+        words.text("report.question_comparison", scenario=title, **ids, **sides),
+        scenario=scenario,
+        rules=rules,
+    )
+
+
+def scenario_text(scenario: Scenario, rules: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on a scenario under one rule set."""
+    words = making.words
+    title, by = words.translated(scenario.title), words.translated(rules.title)
+    return _text(
+        making,
+        words.text("report.title_scenario", scenario=title, rules=by),
+        words.text("report.question_scenario", scenario=title, rules=by, rules_id=rules.id),
+        scenario=scenario,
+        rules=(rules,),
+    )
+
+
+def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:
+    """Return the texts of a report on two rule sets."""
+    words = making.words
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    return _text(
+        making,
+        words.text("report_rules.title", **sides),
+        words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides),
+    )
+
+
+def sweep_text(
+    scenario: Scenario, rules: Sequence[RuleSet], axes: Sequence[str], ending: str, making: Making
+) -> ReportText:
+    """Return the texts of a report on a sweep.
+
+    Parameters
+    ----------
+    rules
+        One rule set, or two.
+    axes
+        Dotted paths of the numbers that vary: one or two.
+    ending
+        Id of the ending in question.
+    """
+    words = naming(making.words, build(scenario, rules[0]).sides)
+    names = names_of(rules, words)
+    numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
+    values = {
+        "scenario": words.translated(scenario.title),
+        "ending": endings_name(ending, scenario.sequence, words),
+        "axes": words.joined(numbers),
+    }
+    # Inside a sentence they are spoken of otherwise than in a title.
+    asked = values | {"axes": words.joined(words.text("report_sweep.axis", name=name) for name in numbers)}
+    if len(names) == 1:
+        title = words.text("report_sweep.title", **values)
+        question = words.text("report_sweep.question", rules=names[0], **asked)
+    else:
+        sides = {"left": names[0], "right": names[1]}
+        title = words.text("report_sweep.title_two", **values, **sides)
+        question = words.text("report_sweep.question_two", **asked, **sides)
+    return _text(making, title, question, scenario=scenario, rules=rules)
+
+
+def _text(
+    making: Making,
+    title: str,
+    question: str,
+    *,
+    scenario: Scenario | None = None,
+    rules: Sequence[RuleSet] = (),
+) -> ReportText:
+    words = making.words
+    if scenario is None:
+        return ReportText(title, question, command=making.command, date=making.date)
+    first, asked = rules[0], Asked()
+    # Options that only one of several rule sets is asked for count too. It is known once the scenario has been played.
+    built = [build(scenario, rule_set, asked) for rule_set in rules]
+    for played in built:
+        run_auto(played, trials=_GAMES, state_limit=_STATES)
+    words = naming(words, built[0].sides)
+    return ReportText(
+        title=title,
+        question=question,
+        scenario=scenario_facts(scenario, built[0].unit, words),
+        policies=policies_in_force(scenario, words),
+        assumptions=assumptions_in_force(scenario, first, asked, words),
+        command=making.command,
+        date=making.date,
+        titles=titles_of(rules),
+        rules=names_of(rules, words),
+    )

@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from mangonel._version import __version__
-from mangonel.document.background import provenance_section
-from mangonel.document.model import NumberRow, ReportData, ReportText
+from mangonel.document.model import NumberRow, ReportData, ReportText, provenance_section
 from mangonel.document.rule_odds import (
     OddsGrid,
     cell_text,
@@ -52,7 +51,7 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
     DataError
         If the rule sets are of two systems.
     """
-    change = RuleChange(left, right, in_words(words))
+    change, english = RuleChange(left, right, in_words(words)), in_words(None)
     sections = (
         answer_section(change),
         _options_section(change),
@@ -67,7 +66,7 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         text.title,
         tuple(section for section in sections if section is not None),
         foot,
-        tuple(_number_rows(_in_english(change))),
+        tuple(_number_rows(change if change.words == english else replace(change, words=english))),
         change.words,
     )
 
@@ -192,11 +191,6 @@ def _provenance_section(change: RuleChange, text: ReportText) -> Section:
     header = (words.text("report.item"), *change.labels)
     table = Table(words.text("report_rules.sets_caption"), header, rows, text=WORDS)
     return provenance_section(text, words, table)
-
-
-def _in_english(change: RuleChange) -> RuleChange:
-    english = in_words(None)
-    return change if change.words == english else replace(change, words=english)
 
 
 def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
@@ -370,7 +364,8 @@ def answer_section(change: RuleChange) -> Section:
     if not change.found and not change.lonely_tables:
         key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
         return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
-    names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in _whole(change)))
+    whole = [*change.options, *(replace(cells[0], where=name) for name, cells in change.cells.items())]
+    names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in whole))
     if len(names) > _LISTED + 1:
         names = [*names[:_LISTED], words.plural("report_causes.more", len(names) - _LISTED)]
     listed = words.text("frame.semicolon").join(names)
@@ -378,10 +373,6 @@ def answer_section(change: RuleChange) -> Section:
     lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
     items = [*_one_sided(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
-
-
-def _whole(change: RuleChange) -> list[Difference]:
-    return [*change.options, *(replace(cells[0], where=name) for name, cells in change.cells.items())]
 
 
 def largest_change(grid: OddsGrid, words: Locale) -> str | None:

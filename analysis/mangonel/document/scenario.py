@@ -8,12 +8,19 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final
 
-from mangonel.document.background import METHODS, facts_table, footer, provenance_section, source_rows
 from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.headline import games_told, largest_finding
 from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table
-from mangonel.document.model import ReportData, ReportText
+from mangonel.document.model import (
+    METHODS,
+    ReportData,
+    ReportText,
+    facts_table,
+    footer,
+    provenance_section,
+    source_rows,
+)
 from mangonel.document.study import (
     Study,
     StudyNumber,

@@ -233,7 +233,8 @@ def comparison_told(
     if study.several:
         lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
         rows = (replace(rule_set_table(study), caption=""), Bullets(rest), *rows)
-    sources = [result.provenance for result in study.results.values()]
+    sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
+    games = () if apart is None or not differs(apart) else (Paragraph(games_told(study.asked.sides, words)),)
     return (
         *unfinished(sources, words),
         Paragraph(title, "title"),
@@ -244,16 +245,9 @@ def comparison_told(
             for pair, single in zip(study.pairs, singles, strict=False)
             for block in attribution_told(pair, single, titles, everything=everything)
         ),
-        *_games(study),
+        *games,
         source(sources, words, everything=everything),
     )
-
-
-def _games(study: Study) -> tuple[Paragraph, ...]:
-    difference = study.asked.difference
-    if difference is None or not differs(difference):
-        return ()
-    return (Paragraph(games_told(study.asked.sides, study.words)),)
 
 
 def _rows(study: Study, *, everything: bool) -> Table:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from mangonel.document.background import Making, footer, made_note, source_rows
 from mangonel.document.headline import survey_finding
-from mangonel.document.model import NumberRow, ReportData
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, source_rows
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming

@@ -9,8 +9,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final
 
-from mangonel.document.background import footer, provenance_section, source_rows
-from mangonel.document.model import NumberRow, ReportData, ReportText
+from mangonel.document.model import NumberRow, ReportData, ReportText, footer, provenance_section, source_rows
 from mangonel.document.wording import bar, endings_name, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming

@@ -59,9 +59,9 @@ def serve_answer(
 
 
 def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
-    """Return a tab with a form, buttons by their ids, and the answer."""
+    """Return a tab, or a part of one, with a form, buttons by their ids, and the answer."""
     return tags.div(
-        tags.p(about, class_="note"),
+        tags.p(about, class_="note") if about else None,
         ui.output_ui("values"),
         tags.div(*(ui.input_action_button(name, text) for name, text in buttons.items()), class_="buttons"),
         tags.div(ui.output_ui("answer"), role="region", aria_live="polite"),
@@ -71,6 +71,7 @@ def asking_page(about: str, buttons: Mapping[str, str]) -> Tag:
 
 def serve_asking(
     tab: str,
+    label: str,
     controls: Callable[[Scenario, Mapping[str, str]], Sequence[Control]],
     jobs: Mapping[str, Callable[[Scenario, Mapping[str, str]], partial[Any]]],
     shown: Callable[[Any], Any],
@@ -82,8 +83,8 @@ def serve_asking(
 
     Parameters
     ----------
-    tab
-        The name of the tab.
+    tab, label
+        The name by which the address keeps its texts, and what the form is called.
     controls
         The controls of the form for a scenario, by the texts that the address keeps.
     jobs
@@ -93,7 +94,6 @@ def serve_asking(
     """
     words, latest = desk.words, Latest[Any](session, desk.subject)
     wanted = reactive.Value("", name="wanted")
-    label = words.text(f"explore.tab_{tab}")
     serve_answer("answer", label, latest, shown, inputs, session, words)
 
     @render.ui
@@ -129,4 +129,8 @@ def serve_asking(
         own = {key: text for key, text in fields.items() if text and key != ABOUT}
         with reactive.isolate():
             desk.note(tab, own)
-            latest.ask(watched(desk.players, jobs[name](scenario, own)))
+            try:
+                latest.ask(watched(desk.players, jobs[name](scenario, own)))
+            except MangonelError as error:
+                latest.forget()
+                latest.error.set(error)

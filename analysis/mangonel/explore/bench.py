@@ -16,7 +16,7 @@ from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Drawings, Lever
 from mangonel.explore.plays import drawn as drawn_pictures
 from mangonel.explore.stages import Latest, comparing, once, playing, pulling
-from mangonel.explore.text_forms import wrong_html, wrong_of
+from mangonel.explore.text_forms import sender, wrong_html, wrong_of
 from mangonel.games.policies import decisions
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
@@ -189,15 +189,9 @@ def _lever_html(lever: Lever, stage: Found, most: float, words: Locale) -> Tag:
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
     change = points(lever.change, interval=False, words=words)
-    return tags.li(
-        tags.button(
-            tags.span(name, class_="name"),
-            tags.span(bar, class_="track", aria_hidden="true"),
-            tags.span(change.replace(" ", NO_BREAK), class_="change"),
-            type="button",
-            data_sends="sequence-blocks",
-            data_kind="try",
-            data_place=typed(lever.changes),
-            title=words.text("explore.try_it"),
-        )
+    shown = (
+        tags.span(name, class_="name"),
+        tags.span(bar, class_="track", aria_hidden="true"),
+        tags.span(change.replace(" ", NO_BREAK), class_="change"),
     )
+    return tags.li(sender("sequence-blocks", "try", typed(lever.changes), *shown, title=words.text("explore.try_it")))

@@ -107,4 +107,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         numbers = {name: int(text) for name, text in said.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
         return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
-    serve_asking(_TAB, controls, {"ask": job}, lambda blocks: HTML(fragment(blocks)), inputs, session, desk)
+    serve_asking(
+        _TAB,
+        words.text(f"explore.tab_{_TAB}"),
+        controls,
+        {"ask": job},
+        lambda blocks: HTML(fragment(blocks)),
+        inputs,
+        session,
+        desk,
+    )

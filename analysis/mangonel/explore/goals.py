@@ -16,7 +16,7 @@ from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.errors import DataError
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
-from mangonel.explore.text_forms import MANY, PART, Control, entries_in
+from mangonel.explore.text_forms import MANY, PART, Control, entries_in, sender
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
@@ -128,7 +128,16 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         return partial(_ranked, said, scenario, desk.base(), desk.rule_sets(), words)
 
     jobs: dict[str, Callable[..., partial[Any]]] = {"solve": solved, "rank": ranked}
-    serve_asking(_TAB, controls, jobs, lambda study: _answer_html(study, words), inputs, session, desk)
+    serve_asking(
+        _TAB,
+        words.text(f"explore.tab_{_TAB}"),
+        controls,
+        jobs,
+        lambda study: _answer_html(study, words),
+        inputs,
+        session,
+        desk,
+    )
 
 
 def _answer_html(study: Solution | Ranking, words: Locale) -> TagList:
@@ -137,12 +146,5 @@ def _answer_html(study: Solution | Ranking, words: Locale) -> TagList:
     for answer in study.answers if isinstance(study, Solution) else ():
         text = "; ".join(f"{' '.join(cell)} \N{RIGHTWARDS ARROW} {letter}" for cell, letter in answer.cells.items())
         place = MANY.join(f"{'.'.join(cell)}={letter}" for cell, letter in answer.cells.items())
-        button = tags.button(
-            words.text("explore_goals.try", change=text),
-            type="button",
-            data_sends="rules-place",
-            data_kind="cells",
-            data_place=place,
-        )
-        buttons.append(button)
+        buttons.append(sender("rules-place", "cells", place, words.text("explore_goals.try", change=text)))
     return TagList(HTML(fragment(told(study, words)[1:])), tags.div(*buttons, class_="buttons"))

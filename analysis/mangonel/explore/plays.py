@@ -206,14 +206,13 @@ def map_of(
     rules: RuleSet,
     x: tuple[str, Sequence[int]],
     y: tuple[str, Sequence[int]],
-    ending: str,
     words: Locale,
     progress: Progress,
 ) -> Drawings:
     """Return the pictures of how often an ending comes for each combination of two numbers of a scenario."""
     from mangonel.document.sweeps import heat_pictures
 
-    swept = sweep(scenario, rules, x=x, y=y, ending=ending, trials=_MAPPED, progress=progress, runs=Runs())
+    swept = sweep(scenario, rules, x=x, y=y, trials=_MAPPED, progress=progress, runs=Runs())
     return _svgs(heat_pictures(swept, words), words, lambda _: progress(1.0))
 
 

@@ -33,7 +33,18 @@ from mangonel.explore.edits import (
 from mangonel.explore.players import PICTURES
 from mangonel.explore.plays import Shades, shades_of, surveyed
 from mangonel.explore.stages import Latest, once, watched
-from mangonel.explore.text_forms import MANY, Control, Group, PageError, Wrong, form, wrong_beside, wrong_html, wrong_of
+from mangonel.explore.text_forms import (
+    MANY,
+    Control,
+    Group,
+    PageError,
+    Wrong,
+    form,
+    sender,
+    wrong_beside,
+    wrong_html,
+    wrong_of,
+)
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks
 from mangonel.paper.charts.numbers import points
@@ -217,23 +228,13 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
         changed = desk.changes()
         if not changed:
             return tags.p(words.text("explore_rules.unchanged"), class_="note")
+        sends, undo = session.ns("place"), words.text("explore_rules.undo")
+        lines = [(change.where, change_text(desk.base(), change, words)) for change in changed]
         items = [
-            tags.li(
-                tags.span(change_text(desk.base(), change, words)),
-                tags.button(
-                    words.text("explore_rules.undo"),
-                    type="button",
-                    data_sends=session.ns("place"),
-                    data_kind="undo",
-                    data_place=change.where,
-                    aria_label=f"{words.text('explore_rules.undo')}: {change_text(desk.base(), change, words)}",
-                ),
-            )
-            for change in changed
+            tags.li(tags.span(text), sender(sends, "undo", where, undo, aria_label=f"{undo}: {text}"))
+            for where, text in lines
         ]
-        everything = tags.button(
-            words.text("explore_rules.undo_all"), type="button", data_sends=session.ns("place"), data_kind="undo"
-        )
+        everything = sender(sends, "undo", "", words.text("explore_rules.undo_all"))
         return tags.div(tags.h2(words.text("explore_rules.changes")), tags.ul(*items, class_="changes"), everything)
 
 

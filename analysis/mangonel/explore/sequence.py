@@ -9,15 +9,14 @@ from typing import Final
 from htmltools import Tag, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.engine.result import asked_about
 from mangonel.errors import MangonelError
-from mangonel.explore.asking import serve_answer
+from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import UNDO, VALUES, Desk, Standing
-from mangonel.explore.found import Found, pictures_html
+from mangonel.explore.found import pictures_html
 from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Drawings, map_of, one_game
 from mangonel.explore.scenario_form import Place, groups_of, places_of, values_in
-from mangonel.explore.stages import Latest, once, watched
+from mangonel.explore.stages import Latest, once
 from mangonel.explore.text_forms import (
     ABOUT,
     Act,
@@ -37,57 +36,38 @@ __all__ = ["page", "serve", "serve_game", "serve_map"]
 
 _MOST: Final = 9
 """Values of a number on a map."""
-_ACROSS, _DOWN = "across", "down"
+_MAP, _ACROSS, _DOWN = "map", "across", "down"
 
 
-def serve_map(inputs: Inputs, session: Session, desk: Desk, present: Callable[[], Scenario]) -> None:
-    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for.
+@module.ui
+def map_page(words: Locale) -> Tag:
+    """Return the map as it comes."""
+    return asking_page("", {"draw": words.text("explore.map")})
 
-    `present` is the scenario with its blocks, without the changes in them.
-    """
-    words, mapped = desk.words, Latest[Drawings](session, desk.subject)
-    wanted: reactive.Value[Mapping[str, str] | None] = reactive.value(None)
-    serve_answer("chart", words.text("explore.map"), mapped, pictures_html, inputs, session, words)
 
-    @render.ui
-    def axes() -> Tag | None:
-        scenario = present()
-        choices = tuple(
-            (place.path, words.path(place.path, scenario.sequence)) for place in _numbers(places_of(scenario))
-        )
+@module.server
+def serve_map(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
+    """Serve the map: its two numbers, and the pictures; it is that of the values as they are when it is asked for."""
+    del outputs
+    words = desk.words
+
+    def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
+        numbers = _numbers(places_of(scenario))
+        choices = tuple((place.path, words.path(place.path, scenario.sequence)) for place in numbers)
         req(len(choices) > 1)
-        controls = tuple(
-            Control(name, words.text(f"explore.{name}"), "choice", axis, choices=choices)
+        return tuple(
+            Control(name, words.text(f"explore.{name}"), "choice", kept.get(name, axis), choices=choices)
             for name, (axis, _) in zip((_ACROSS, _DOWN), usual_sweep(scenario), strict=True)
         )
-        return form(session.ns("over"), (Group("", controls),), words.text("explore.map"), about=scenario.digest)
 
-    @reactive.effect
-    @reactive.event(inputs.draw)
-    def _want() -> None:
-        wanted.set(inputs.over())
+    def job(scenario: Scenario, said: Mapping[str, str]) -> partial[Drawings]:
+        if said.get(_ACROSS) == said.get(_DOWN):
+            raise PageError(words.text("explore.two_numbers"))
+        places, usual = {place.path: place for place in _numbers(places_of(scenario))}, dict(usual_sweep(scenario))
+        x, y = (_axis(places[said[name]], usual) for name in (_ACROSS, _DOWN))
+        return partial(map_of, scenario, desk.rules(), x, y, words)
 
-    @reactive.effect
-    def _map() -> None:
-        over, played = wanted(), desk.found.stage()
-        # A map that is asked for before the number is there is drawn as soon as it is.
-        if over is not None and played is not None:
-            wanted.set(None)
-            with reactive.isolate():
-                if over.get(ABOUT) == present().digest:
-                    draw(over, played)
-
-    def draw(over: Mapping[str, str], played: Found) -> None:
-        if over.get(_ACROSS) == over.get(_DOWN):
-            mapped.forget()
-            mapped.error.set(PageError(words.text("explore.two_numbers")))
-            return
-        places = {place.path: place for place in _numbers(places_of(played.scenario))}
-        usual = dict(usual_sweep(played.scenario))
-        if all(over.get(name) in places for name in (_ACROSS, _DOWN)):
-            x, y = (_axis(places[over[name]], usual) for name in (_ACROSS, _DOWN))
-            job = partial(map_of, played.scenario, played.rules, x, y, asked_about(played.result), words)
-            mapped.ask(watched(desk.players, job))
+    serve_asking(_MAP, words.text("explore.map"), controls, {"draw": job}, pictures_html, inputs, session, desk)
 
 
 def _numbers(places: Sequence[Place]) -> list[Place]:
@@ -133,13 +113,8 @@ def page(words: Locale) -> Tag:
     return tags.div(
         ui.output_ui("scenarios"),
         ui.output_ui("values"),
-        tags.div(
-            ui.input_action_button("tell", words.text("explore.tell")),
-            ui.input_action_button("draw", words.text("explore.map")),
-            class_="buttons",
-        ),
-        ui.output_ui("axes"),
-        ui.output_ui("chart"),
+        map_page(_MAP, words),
+        tags.div(ui.input_action_button("tell", words.text("explore.tell")), class_="buttons"),
         ui.output_ui("game"),
         class_="choose",
     )
@@ -151,8 +126,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     del outputs
     standing = Standing(desk.offer.scenario(desk.start.scenario), desk.start.of(VALUES))
     chosen = _serve_scenario(inputs, session, desk, standing)
-    present = _serve_values(inputs, session, desk, standing, chosen)
-    serve_map(inputs, session, desk, present)
+    _serve_values(inputs, session, desk, standing, chosen)
+    serve_map(_MAP, desk)
     serve_game(inputs, session, desk)
 
 
@@ -185,10 +160,8 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Stan
     return chosen
 
 
-def _serve_values(
-    inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]
-) -> Callable[[], Scenario]:
-    """Serve the blocks and values of the scenario; return a function that returns it with its blocks."""
+def _serve_values(inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]) -> None:
+    """Serve the blocks and values of the scenario."""
     words, offer = desk.words, desk.offer
 
     @reactive.calc
@@ -246,5 +219,3 @@ def _serve_values(
         error = desk.found.error()
         wrong = Wrong("") if error is None else wrong_of(error, words, desk.called)
         await session.send_custom_message("wrong", wrong_beside(session.ns("said"), wrong))
-
-    return present

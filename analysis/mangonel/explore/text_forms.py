@@ -24,6 +24,7 @@ __all__ = [
     "entries_in",
     "form",
     "on",
+    "sender",
     "wrong_beside",
     "wrong_html",
     "wrong_of",
@@ -99,6 +100,11 @@ def form(name: str, groups: Iterable[Group], label: str, about: str = "", acts: 
     )
 
 
+def sender(sends: str, kind: str, place: str, *shown: TagChild, **more: str) -> Tag:
+    """Return a button that sends its kind and place as an input when it is pressed."""
+    return tags.button(*shown, type="button", data_sends=sends, data_kind=kind, data_place=place, **more)
+
+
 def on(values: Mapping[str, str], name: str) -> bool:
     """Return whether something is said to be so."""
     return values.get(name) == _ON
@@ -110,18 +116,7 @@ def entries_in(text: str) -> list[list[str]]:
 
 
 def _group(group: Group, acts: str) -> TagChild:
-    buttons = [
-        tags.button(
-            act.sign,
-            type="button",
-            data_sends=acts,
-            data_kind=act.kind,
-            data_place=act.place,
-            title=act.label,
-            aria_label=act.label,
-        )
-        for act in group.acts
-    ]
+    buttons = [sender(acts, act.kind, act.place, act.sign, title=act.label, aria_label=act.label) for act in group.acts]
     shown = [_control(control) for control in group.controls]
     acts_shown = tags.div(*buttons, class_="acts") if buttons else None
     controls = tags.div(*shown, None if group.folded else acts_shown, class_="controls")

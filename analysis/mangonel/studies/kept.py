@@ -251,7 +251,7 @@ class Runs:
                 if self.keeps is not None and len(games) == 1:
                     work.keep(self.keeps.noting(*games), done[0][0], games[0].sequence)
 
-        jobs = [partial(_done, work, _scenes(games)) for games in missing]
+        jobs = [partial(_done, work, tuple((game.scenario, game.rules) for game in games)) for games in missing]
         played(jobs, executor=executor, took=took, progress=progress)
 
 
@@ -277,10 +277,6 @@ def _named(done: _Played, scenes: tuple[Scene, ...]) -> _Played:
 
 def _interrupted(done: _Played) -> bool:
     return any(result.provenance.interrupted for result in done[0])
-
-
-def _scenes(games: Sequence[_Game]) -> tuple[Scene, ...]:
-    return tuple((game.scenario, game.rules) for game in games)
 
 
 def _part(progress: Progress, number: int, parts: int) -> Progress:

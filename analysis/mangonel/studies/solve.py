@@ -255,13 +255,13 @@ class Target:
     before: Estimate
     """The quantity under the rules as they are."""
     held: bool
-    scale: float = 1.0
-    """The value that a ratio is to; 1 if none is meant."""
+    scale: float | None = None
+    """The value that a ratio is to; None if none is meant."""
 
     def cost(self, value: float) -> float:
-        """Return how far a value is outside as a share of the highest it can be, times the weight."""
+        """Return the miss as a share of the highest it can be, or of a ratio the miss itself, times the weight."""
         outside = max(self.low - value, value - self.high, 0.0)
-        return self.weight * outside / (self.asked.most or 1.0)
+        return self.weight * outside / (self.scale or self.asked.most or 1.0)
 
     def eccentricity(self, value: float) -> float:
         """Return how far a value is from the middle, 0 to 1 within the limits."""
@@ -479,10 +479,10 @@ def _targets(goals: Goals, rules: RuleSet, plan: Run, state_limit: int) -> tuple
         values = game.estimates([asked], {})
         assert values is not None
         before = values[0]
-        scale = 1.0
+        limits, scale = (goal.low, goal.high), None
         if goal.against is not None:
             scale = asked.of(plan.cache.result(goal.scenario, goal.against, plan.work)).value
-        limits = goal.low * scale, goal.high * scale
+            limits = goal.low * scale, goal.high * scale
         if goal.within is not None:
             limits = max(before.value - goal.within, 0.0), min(before.value + goal.within, asked.most)
         targets.append(Target(goal.name, game, asked, *limits, goal.weight, before, goal.within is not None, scale))

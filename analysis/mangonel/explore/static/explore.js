@@ -76,6 +76,7 @@
     }
     main.classList.toggle("beside-bench", main.dataset.beside.split(" ").includes(to.dataset.tab));
     $(main.querySelector(".bench")).trigger(main.classList.contains("beside-bench") ? "shown" : "hidden");
+    to.scrollIntoView({ block: "nearest", inline: "nearest" });
     Shiny.setInputValue("tab", to.dataset.tab);
   }
   handles.forEach((handle, at) => {
