@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 66_950,
-    "files of analysis": 244,
-    "lines of tests": 49_250,
+    "lines of analysis": 66_480,
+    "files of analysis": 237,
+    "lines of tests": 46_760,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,

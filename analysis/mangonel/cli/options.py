@@ -227,7 +227,7 @@ def option(text: str, *flags: str, **attributes: Any) -> Any:
 
 
 def argument(**attributes: Any) -> Any:
-    """Declare an argument by what `click.Argument` takes."""
+    """Declare an argument; keywords are those of `click.Argument`."""
     return Declared(click.Argument, (), attributes)
 
 
@@ -249,7 +249,7 @@ Changes = Mapping[str, Any]
 
 
 def _taken(of: Any, changes: Changes, params: list[click.Parameter]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Add the parameters that a function takes, or a record; return what makes its arguments of their values.
+    """Add the parameters that a function takes, or a record; return a function from their values to its arguments.
 
     A parameter whose type is a dataclass takes the options that the fields of it declare. Its method ``check``, if it
     has one, is called.

@@ -242,7 +242,7 @@ class Answer:
         document
             Returns the JSON document.
         told
-            Returns what is printed otherwise.
+            Returns the text printed otherwise.
         beside
             Further frames by the file into which each is written.
         more

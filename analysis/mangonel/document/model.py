@@ -1,4 +1,4 @@
-"""A document and what reports of all kinds share: question, assumptions, sources, how it was made; and their texts."""
+"""A document and the parts common to all reports: question, assumptions, sources, how it was made; and their texts."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ class ReadTree:
         return sum(values[cell] * factor for cell, factor in parts) - least
 
     def _note_turns(self, index: int, test: int) -> None:
-        """Note what a question asks about the turn."""
+        """Note the part of a question that asks for the turn."""
         cells = self._layout.cells
         if index == cells and test != EXACT:
             starts = test ^ test << 1

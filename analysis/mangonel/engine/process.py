@@ -78,7 +78,7 @@ class Phase:
         and asks players with ``dice.choose``. It may depend on nothing else. Phases with the same function, or with
         partial functions of equal arguments, are learnt once.
     who
-        The one who rolls in it, for a trace, where `act` is the same for several.
+        The name of the roller, for a trace, if several share one `act`.
     """
 
     name: str

@@ -323,7 +323,7 @@ class State:
     def put(self, cell: int, value: Any) -> None:
         """Write a cell."""
         if isinstance(value, Value):
-            if value.parts[-1][0] == self.layout.cells:  # what depends on the turn is written as it is
+            if value.parts[-1][0] == self.layout.cells:  # values that depend on the turn are written as numbers
                 value = int(value)
         else:
             if not hasattr(value, "__index__"):

@@ -212,7 +212,7 @@ class _ToldDice:
 
 
 def filled(text: str, values: Iterable[Any], who: str = "") -> str:
-    """Return the text of a note with its values, and who rolls, filled in.
+    """Return the text of a note with its values, and the name of the roller, filled in.
 
     Each ``{}`` is filled with the next of the values; with a word, as in ``{:hex}``, it is "1 hex" or "2 hexes".
     """

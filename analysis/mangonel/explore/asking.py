@@ -84,7 +84,7 @@ def serve_asking(
     Parameters
     ----------
     tab, label
-        The name by which the address keeps its texts, and what the form is called.
+        The name by which the address keeps its texts, and the title of the form.
     controls
         The controls of the form for a scenario, by the texts that the address keeps.
     jobs

@@ -47,7 +47,7 @@ def one_by_one(title: str, numbers: Iterable[int], act: Callable[..., None], *gi
 
 
 def alike(title: str, who: str, men: int, act: Callable[[Any, Any], None]) -> list[Phase]:
-    """Return a phase for each of some men who do the same; title and name count them from 1."""
+    """Return a phase for each of `men` with the same act; title and name count them from 1."""
     return [Phase(title.format(number), act, who.format(number)) for number in range(1, men + 1)]
 
 

@@ -473,7 +473,7 @@ class Attack:
         return tuple(stack.unit(state, (), (), ("moved",) * moved) for stack, state in map(self._read, units))
 
     def _at_risk(self, s: Any, whose: int) -> bool:
-        """Return whether a leader who can be lost is with the pair in play."""
+        """Return whether a leader with the pair in play can be lost."""
         return bool(s.near[whose] == 1 and s.tests[whose] == 1)
 
     # Combats.

@@ -1,4 +1,4 @@
-"""Units that act as one: their columns, values and states, their leaders, results, and what is measured of them."""
+"""Units that act as one: their columns, values and states, their leaders, results, and measures."""
 
 from __future__ import annotations
 
