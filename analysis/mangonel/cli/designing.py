@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Ending, argument, declared, option
+from mangonel.cli.options import Ending, Everything, argument, declared, option
 from mangonel.cli.output import ReportAnswer, check_target, write_last
 from mangonel.cli.play_options import Play, sampling
 from mangonel.cli.setting import Settings, Subject, set_values, with_settings
@@ -38,11 +38,13 @@ Of = Annotated[
 ]
 
 
-def _give(answer: ReportAnswer, study: DesignStudy, name: str, about: Mapping[str, Any]) -> None:
+def _give(asked: _Asked | _Wanted, study: DesignStudy, name: str, about: Mapping[str, Any]) -> None:
     """Print the answer to a designer's question, and write the files that are wanted.
 
     Parameters
     ----------
+    asked
+        The command, with how its answer is wanted.
     study, name
         The answer, and the name of its report without suffix.
     about
@@ -51,7 +53,13 @@ def _give(answer: ReportAnswer, study: DesignStudy, name: str, about: Mapping[st
     from mangonel.document.designs import build_design_report, told
     from mangonel.engine.result import plain_rows
 
-    answer.give(study, lambda: {**about, "rows": plain_rows(study.to_frame())}, lambda: told(study, answer.words))
+    answer, everything = asked.answer, asked.everything
+    answer.give(
+        study,
+        lambda: {**about, "rows": plain_rows(study.to_frame())},
+        lambda: told(study, answer.words, everything=everything),
+        more=not everything,
+    )
     answer.report(study, name, build_design_report)
 
 
@@ -60,6 +68,7 @@ class _Asked(Subject):
     """A scenario and a rule set that a study is about, and how it is played and answered."""
 
     play: Play
+    everything: Everything
     answer: ReportAnswer
 
     @contextmanager
@@ -74,7 +83,7 @@ class _Asked(Subject):
         """Print the study, and write the files that are wanted."""
         scenario, rules, _ = self.loaded
         about = {"scenario": scenario.title, "rules": rules.id, **about}
-        _give(self.answer, study, f"{scenario.file.stem}-{rules.id}-{kind}", about)
+        _give(self, study, f"{scenario.file.stem}-{rules.id}-{kind}", about)
 
 
 def _asked(trials: int, auto: str = "") -> dict[str, Any]:
@@ -172,6 +181,7 @@ class _Wanted:
     goals: str = argument(metavar="GOALS")
     settings: Settings
     play: Play
+    everything: Everything
     answer: ReportAnswer
 
     @contextmanager
@@ -221,7 +231,7 @@ def solve(
         write_last({write: overlay}, force=wanted.answer.force)
     about = {"title": goals.title, "rules": rule_set.id, "met": study.met, "considered": study.considered}
     name = f"{Path(wanted.goals).stem}-{rule_set.id}-solve"
-    _give(wanted.answer, study, name, {**about, "weighed": study.weighed})
+    _give(wanted, study, name, {**about, "weighed": study.weighed})
     return _MISSED if strict and not study.met else 0
 
 
@@ -246,6 +256,6 @@ def rank(
     with wanted.played(rule_sets) as (goals, how):
         study = ranked(goals, rule_sets, help_nearest=not no_help, **how)
     designs = [{"rules": design.rules.id, "missed_by": design.missed_by, "met": design.met} for design in study.designs]
-    _give(wanted.answer, study, f"{Path(wanted.goals).stem}-rank", {"title": goals.title, "designs": designs})
+    _give(wanted, study, f"{Path(wanted.goals).stem}-rank", {"title": goals.title, "designs": designs})
     sys.stdout.flush()
     return _MISSED if strict and not study.met else 0

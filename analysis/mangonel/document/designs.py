@@ -100,7 +100,6 @@ def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
         Paragraph(lead, "lead"),
         Table(caption, header, tuple(rows), text=(0, 1)),
         Paragraph(note, "note"),
-        source(study.provenances, words),
     )
 
 
@@ -181,7 +180,7 @@ def ranking_told(study: Ranking, words: Locale) -> Blocks:
     blocks.append(Paragraph(words.text("design.miss_note"), "note"))
     if not all(value.value.exact for design in study.designs for value in design.by_goal):
         blocks.append(Paragraph(words.text("design.rank_sampled"), "note"))
-    return (*blocks, source(study.provenances, words))
+    return tuple(blocks)
 
 
 def _is_share(value: GoalValue) -> bool:
@@ -230,7 +229,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     name = names_of([study.rules], words)[0]
     title = Paragraph(study.goals.title, "title")
     if study.met_before:
-        return title, Paragraph(words.text("design.met_already", name=name), "lead"), source(study.provenances, words)
+        return title, Paragraph(words.text("design.met_already", name=name), "lead")
     effort = {
         "considered": words.number(study.considered),
         "weighed": words.number(study.weighed),
@@ -238,7 +237,7 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
     }
     if not study.answers:
         lead = words.plural("design.nothing_helps", study.cells, name=name, **effort)
-        return title, Paragraph(lead, "lead"), source(study.provenances, words)
+        return title, Paragraph(lead, "lead")
     first = study.answers[0]
     change = _change(first.cells, first.before, study.rules, words)
     missed = words.written(f"{first.missed_by:.3f}")
@@ -273,7 +272,6 @@ def solution_told(study: Solution, words: Locale) -> Blocks:
         Table(words.text("design.goals"), ("", "", ""), wanted, text=WORDS),
         Table(words.text("design.answers"), header, tuple(rows)),
         Paragraph(words.text(f"design.{key}", **effort), "note"),
-        source(study.provenances, words),
     )
 
 
@@ -371,8 +369,8 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
     return _pictured(study, part, in_words(words)).draw(ax=ax)
 
 
-def told(study: DesignStudy, words: Locale) -> Blocks:
-    """Return the summary of a designer's question."""
+def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
+    """Return the summary of a designer's question, with all of where it comes from or only how it was found."""
     tellers: dict[type, Callable[..., Blocks]] = {
         Sensitivity: sensitivity_told,
         Ranking: ranking_told,
@@ -384,7 +382,10 @@ def told(study: DesignStudy, words: Locale) -> Blocks:
     }
     if isinstance(study, Sensitivity | Worth | WorthByState):
         words = naming(words, build(study.scenario, study.rules).sides)
-    return tellers[type(study)](study, words)
+    sources = study.provenances
+    if isinstance(study, Reach):
+        sources = (sources[study.sweep.xs.index(study.start)],)
+    return (*tellers[type(study)](study, words), source(sources, words, everything=everything))
 
 
 def design_blocks(study: DesignStudy, words: Locale) -> Blocks:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from mangonel.document.wording import bar, effects_head, idle_lines, source
+from mangonel.document.wording import bar, effects_head, idle_lines
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.trace import Trace
@@ -103,7 +103,7 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
             words.text("frame.named", name=words.path(path, sequence), text=reason) for path, reason in study.refused
         )
         blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
-    return (*blocks, source(study.provenances, words))
+    return tuple(blocks)
 
 
 def _worth_title(study: Worth, words: Locale) -> str:
@@ -166,7 +166,7 @@ def by_state_told(study: WorthByState, words: Locale) -> Blocks:
     if study.fixed:
         listed = "; ".join(words.path(path, study.scenario.sequence) for path in study.fixed)
         blocks.append(Paragraph(words.text("design.state_fixed", list=listed), "note"))
-    return (*blocks, source(study.provenances, words))
+    return tuple(blocks)
 
 
 def _shown(study: WorthByState) -> list[int]:
@@ -242,7 +242,6 @@ def reach_told(study: Reach, words: Locale) -> Blocks:
         Paragraph(title, "title"),
         Paragraph(reach_title(study, words), "lead"),
         Table("", (across, "", named), rows, text=()),
-        source([study.provenances[study.sweep.xs.index(study.start)]], words),
     )
 
 
@@ -306,7 +305,7 @@ def shares_told(study: Shares, words: Locale) -> Blocks:
         if causes:
             blocks.append(Bullets(causes))
     blocks += [Paragraph(line, "note") for line in idle_lines(titles, words, unasked=study.unasked)]
-    return (*blocks, source(study.provenances, words))
+    return tuple(blocks)
 
 
 def _title(study: Shares, words: Locale) -> str:

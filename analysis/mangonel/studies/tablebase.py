@@ -239,7 +239,7 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
         if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
             lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
             yield Advice(
-                sides[name], chain.tables[number].phase.name, name, tuple(part.options), part.share, lost, allowed
+                sides[name], chain.process.phases[number].name, name, tuple(part.options), part.share, lost, allowed
             )
 
 
