@@ -38,6 +38,13 @@ def test_solve_writes_a_rule_file_that_meets_the_goals(say, tmp_path):
     assert say("rank", RAM, file, "--strict")[0] == 0
 
 
+def test_all_says_where_an_answer_comes_from(say):
+    ask = ("reach", "ram-gate", "--chance", "50%", "--by", "archers.men", "--ending", "breach")
+    brief, whole = (say(*ask, *more)[1] for more in ((), ("--all",)))
+    assert brief.rstrip().endswith("exact\n\n--all shows every number.")
+    assert "rule set siege [" not in brief and "rule set siege [" in whole
+
+
 @pytest.mark.slow
 def test_reach_and_worth_answer_first(say, ask):
     assert (
