@@ -43,7 +43,7 @@ SEVERAL = [
 @pytest.mark.parametrize("words", SEVERAL)
 def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, tmp_path, words):
     (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
-    asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in words.split()]
+    asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in (*words.split(), "--all")]
     plain, more = say(*asked), say(*asked, "--set", "turns=5")
     assert plain[0] == more[0] == 0
     assert plain[1] != more[1]
