@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 66_490,
     "files of analysis": 237,
-    "lines of tests": 46_780,
+    "lines of tests": 46_790,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,

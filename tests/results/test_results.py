@@ -19,7 +19,7 @@ BATTLES = {"battle-navas", "battle-andalus"}
 
 
 def pace(scenario, rules):
-    if scenario in LONG and rules in SELDOM:
+    if (scenario in LONG and rules in SELDOM) or (scenario in BATTLES and rules == "filo-read"):
         return pytest.mark.release
     return () if rules in QUICK and scenario not in LONG else pytest.mark.slow
 
