@@ -153,7 +153,7 @@ class Group(click.Group):
 class _Filled(click.Command):
     """A command with places to fill in in its help: ``{examples}``, which are those of the games, and ``{sheets}``.
 
-    A paragraph with lines that are indented is shown as it stands; one of typed lines is headed as examples.
+    A paragraph with indented lines is shown unchanged; one of typed lines is headed as examples.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ class Declared:
 def option(text: str, *flags: str, **attributes: Any) -> Any:
     """Declare an option by its help, its flags if they are not its name, and more that `click.Option` takes.
 
-    It stands as the default of a parameter, or in an annotation that several parameters have.
+    Use it as the default of a parameter, or in an annotation that several parameters share.
     """
     return Declared(attributes.pop("cls", click.Option), flags, {"help": text, **attributes})
 

@@ -125,7 +125,7 @@ def merge(
     *,
     folders: tuple[Path, ...] = argument(required=True, type=folder),
     into: Path = option(
-        "Where all of it comes to, beside what is there.", required=True, type=folder, metavar="FOLDER"
+        "The folder for all of it, beside its own results.", required=True, type=folder, metavar="FOLDER"
     ),
     lang: Lang,
 ) -> None:
