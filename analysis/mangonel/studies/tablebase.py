@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Step
+from mangonel.engine.chain import Level, Step
 from mangonel.engine.exact import Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
@@ -209,30 +209,35 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
 
     chain, (turns, size) = game.chain, totals.shape
     sums: dict[tuple[int, str], _Sums] = {}
+    moves = _Moves(game)
     for turn in range(1, turns + 1):
         line, total = weight[turn - 1], totals[turn - 1]
         there = np.flatnonzero(line)
         games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
-        after = game.solution.within(chain, turn)
+        values = _within(game, turn)
         for number, level in enumerate(chain.levels):
             step = level.known(turn)
             if step is None:
                 break
             picks = game.solution.picks.get((turn, number))
-            for name, option, states, flow, loss in (
-                () if picks is None else _choices(game, turn, number, picks, after[number])
-            ):
-                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
-                here = games[:, states]
-                if option is None:
-                    part.share[turn - 1] += here @ flow
-                else:
-                    new = np.zeros((turns, size)), np.zeros((turns, size))
-                    lost, allowed = part.options.setdefault(option, new)
-                    lost[turn - 1] += here @ (flow * loss)
-                    allowed[turn - 1] += here @ flow
+            choices = [] if picks is None else [*_choices(game, number, step, picks, values[number], games.indices)]
+            if choices:
+                # A column for each number of each choice, so that they are summed at once.
+                columns = [(states, amount) for _, _, states, amounts in choices for amount in amounts]
+                states, amounts = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+                column = np.repeat(np.arange(len(columns)), [len(states) for states, _ in columns])
+                of_states = csr_array((amounts, (states, column)), shape=(len(line), len(columns)))
+                summed = iter((games @ of_states).toarray().T)
+                for name, option, *_ in choices:
+                    part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
+                    if option is None:
+                        part.share[turn - 1] = next(summed)
+                    else:
+                        new = np.zeros((turns, size)), np.zeros((turns, size))
+                        for line_of in part.options.setdefault(option, new):
+                            line_of[turn - 1] = next(summed)
             if len(step.states):
-                games = _onward(games, step, game.passes.flow(step, level, number, picks))
+                games = moves.carry(games, step, level, number, picks)
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
     often = totals > _RARE
     for (number, name), part in sorted(sums.items()):
@@ -243,37 +248,61 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
             )
 
 
-def _onward(games: Any, step: Step, flow: Flow) -> Any:
-    """Carry the games of each position through a phase. Shape (rows, states)."""
-    from scipy.sparse import csr_array
+class _Moves:
+    """Phases as matrices that carry games on; turns with the same picks share them."""
 
-    size = games.shape[1]
-    staying = games.copy()
-    staying.data[np.isin(staying.indices, step.states)] = 0.0
-    staying.eliminate_zeros()
-    moves = csr_array((flow.weight, (flow.source, flow.target)), shape=(size, size))
-    return (staying + games @ moves).tocsr()
+    def __init__(self, game: Best) -> None:
+        self._passes = game.passes
+        self._known: dict[tuple[int, int], Any] = {}
+
+    def carry(self, games: Any, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
+        """Return the games of each position after a phase. Shape (positions, states) each."""
+        from scipy.sparse import csr_array
+
+        key, size = (id(step), id(picks)), games.shape[1]
+        if key not in self._known:
+            flow = self._passes.flow(step, level, number, picks)
+            # Edges stand in the order of their rows.
+            ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
+            edges = flow.weight, flow.target, np.append(0, ends)
+            self._known[key] = csr_array(edges, (len(step.states), size))
+        row = step.row.take(games.indices)
+        acting = row >= 0
+        before = np.append(0, acting.cumsum())[games.indptr]
+        begun = csr_array((games.data[acting], row[acting], before), (games.shape[0], len(step.states)))
+        staying = csr_array((games.data[~acting], games.indices[~acting], games.indptr - before), games.shape)
+        return staying + begun @ self._known[key]
+
+
+def _within(game: Best, turn: int) -> dict[int, Floats]:
+    """Return the values of the positions of each phase of a turn, by phase. Shape (positions,) each."""
+    chain, after, values = game.chain, game.solution.values[turn][:, 0], {}
+    for number, level in reversed([*enumerate(chain.levels)]):
+        step = level.known(turn)
+        if step is not None and len(step.states):
+            picks = game.solution.picks.get((turn, number))
+            values[number], _ = position_values(step, level, chain.weights(number), after, {}, picks)
+            after = after.copy()
+            after[step.states] = values[number].take(step.root)
+    return values
 
 
 def _choices(
-    game: Best, turn: int, number: int, picks: Ints, after: Floats
-) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
-    """Yield the choices of a phase by decision, and by decision and option.
+    game: Best, number: int, step: Step, picks: Ints, values: Floats, states: Ints
+) -> Iterator[tuple[str, str | None, Ints, tuple[Floats, ...]]]:
+    """Yield the choices that a phase has in some states, by decision, and by decision and option.
 
     Yields
     ------
     tuple
-        Name, option (None: all of them), the state of each choice before the phase, how many of its games come to the
-        choice, and how much the option loses there.
+        Name, option (None: all of them), the state of each choice before the phase, and of each choice numbers to be
+        summed over the games in that state: how many come to it, but of an option first how much it loses there.
     """
-    chain, level = game.chain, game.chain.levels[number]
-    step, weights = level.known(turn), chain.weights(number)
-    assert step is not None
-    values, _ = position_values(step, level, weights, after, {}, picks)
-    flow = came(step, weights, np.ones(len(chain.states)), picks)
+    there = np.bincount(states, minlength=len(game.chain.states)) > 0
+    flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
     state = step.states[step.owners()]
-    for decision, those, options in options_met(step, values[:, 0], picks, flow):
-        yield decision.name, None, state[those], flow[those], flow[those]
+    for decision, those, options in options_met(step, values, picks, flow):
+        yield decision.name, None, state[those], (flow[those],)
         for text, may, _, less in options:
             loss = np.maximum(game.signs[decision.side] * less, 0.0)
-            yield decision.name, text, state[those[may]], flow[those[may]], loss
+            yield decision.name, text, state[those[may]], (flow[those[may]] * loss, flow[those[may]])
