@@ -21,13 +21,11 @@ from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from mangonel.document.model import ReportData
 
 __all__ = [
     "breakable",
-    "drawn_svg",
+    "drawn",
     "fragment",
     "html_bytes",
     "inline_svg",
@@ -98,7 +96,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"drawn": _drawn, "kinds": _kinds}
+    environment.globals |= {"drawn": drawn, "kinds": _kinds}
     return environment
 
 
@@ -112,7 +110,8 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def _drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+    """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be."""
     if not narrow or picture.narrow is None:
         return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
@@ -149,11 +148,6 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     """
     ax = new_axes(width, height)
     picture.draw(ax=ax)
-    return drawn_svg(ax, prefix, picture.alt, words)
-
-
-def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
-    """Return a figure as an ``svg`` element for a page that holds others; arguments as for `inline_svg`."""
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -167,7 +161,7 @@ def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    _label(root, prefix, alt, words.text("report_page.data"))
+    _label(root, prefix, picture.alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 

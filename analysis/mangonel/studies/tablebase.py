@@ -204,7 +204,19 @@ class _Sums:
 
 
 def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
-    """Yield the decisions, summed over the games of each position that come to them in its next turn."""
+    """Yield the decisions that anybody needs to be told."""
+    chain, often = game.chain, totals > _RARE
+    sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
+    for (number, name), part in sorted(_decisions(game, weight, totals, rows).items()):
+        if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
+            lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
+            yield Advice(
+                sides[name], chain.process.phases[number].name, name, tuple(part.options), part.share, lost, allowed
+            )
+
+
+def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints) -> dict[tuple[int, str], _Sums]:
+    """Return the decisions by phase, summed over the games of each position that come to them in its next turn."""
     from scipy.sparse import csr_array
 
     chain, (turns, size) = game.chain, totals.shape
@@ -220,32 +232,19 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
             if step is None:
                 break
             picks = game.solution.picks.get((turn, number))
-            choices = [] if picks is None else [*_choices(game, number, step, picks, values[number], games.indices)]
-            if choices:
-                # A column for each number of each choice, so that they are summed at once.
-                columns = [(states, amount) for _, _, states, amounts in choices for amount in amounts]
-                states, amounts = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-                column = np.repeat(np.arange(len(columns)), [len(states) for states, _ in columns])
-                of_states = csr_array((amounts, (states, column)), shape=(len(line), len(columns)))
-                summed = iter((games @ of_states).toarray().T)
-                for name, option, *_ in choices:
-                    part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
-                    if option is None:
-                        part.share[turn - 1] = next(summed)
-                    else:
-                        new = np.zeros((turns, size)), np.zeros((turns, size))
-                        for line_of in part.options.setdefault(option, new):
-                            line_of[turn - 1] = next(summed)
+            for name, option, summed in (
+                () if picks is None else _choices(game, number, step, picks, values[number], games)
+            ):
+                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
+                if option is None:
+                    part.share[turn - 1] = summed[0]
+                else:
+                    new = np.zeros((turns, size)), np.zeros((turns, size))
+                    lost, allowed = part.options.setdefault(option, new)
+                    lost[turn - 1], allowed[turn - 1] = summed
             if len(step.states):
                 games = moves.carry(games, step, level, number, picks)
-    sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
-    often = totals > _RARE
-    for (number, name), part in sorted(sums.items()):
-        if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
-            lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
-            yield Advice(
-                sides[name], chain.process.phases[number].name, name, tuple(part.options), part.share, lost, allowed
-            )
+    return sums
 
 
 class _Moves:
@@ -288,21 +287,35 @@ def _within(game: Best, turn: int) -> dict[int, Floats]:
 
 
 def _choices(
-    game: Best, number: int, step: Step, picks: Ints, values: Floats, states: Ints
-) -> Iterator[tuple[str, str | None, Ints, tuple[Floats, ...]]]:
-    """Yield the choices that a phase has in some states, by decision, and by decision and option.
+    game: Best, number: int, step: Step, picks: Ints, values: Floats, games: Any
+) -> Iterator[tuple[str, str | None, list[Floats]]]:
+    """Yield the choices of a phase by decision, and by decision and option, summed over the games of each position.
 
     Yields
     ------
     tuple
-        Name, option (None: all of them), the state of each choice before the phase, and of each choice numbers to be
-        summed over the games in that state: how many come to it, but of an option first how much it loses there.
+        Name, option (None: all of them), and sums: how many games come to it, but of an option first how much it loses
+        there. Shape (positions,) each.
     """
-    there = np.bincount(states, minlength=len(game.chain.states)) > 0
+    from scipy.sparse import csr_array
+
+    there = np.bincount(games.indices, minlength=games.shape[1]) > 0
     flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
     state = step.states[step.owners()]
+    found: list[tuple[str, str | None]] = []
+    columns: list[tuple[Ints, Floats]] = []
     for decision, those, options in options_met(step, values, picks, flow):
-        yield decision.name, None, state[those], (flow[those],)
+        found.append((decision.name, None))
+        columns.append((state[those], flow[those]))
         for text, may, _, less in options:
             loss = np.maximum(game.signs[decision.side] * less, 0.0)
-            yield decision.name, text, state[those[may]], (flow[those[may]] * loss, flow[those[may]])
+            found.append((decision.name, text))
+            columns += [(state[those[may]], flow[those[may]] * loss), (state[those[may]], flow[those[may]])]
+    if not columns:
+        return
+    # One product for all of them.
+    states, amounts = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    column = np.repeat(np.arange(len(columns)), [len(states) for states, _ in columns])
+    summed = iter((games @ csr_array((amounts, (states, column)), (games.shape[1], len(columns)))).toarray().T)
+    for name, option in found:
+        yield name, option, [next(summed) for _ in range(1 if option is None else 2)]
