@@ -273,8 +273,11 @@ class Step:
             self._matrix = to_states, to_choices
         return self._matrix
 
-    def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
+    def flow(self, weights: Floats, picks: Ints, mass: Floats | None = None) -> Flow:
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
+
+        With the weights `mass` of all states the edges of those without any may be left out. Shape (states,).
+        """
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = self.leaves()
@@ -284,7 +287,18 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.append(self._weight, weights.take(self.edge[known:]))
-        return Flow(self.source, self.target, self._weight, self.edge)
+        flow = Flow(self.source, self.target, self._weight, self.edge)
+        if mass is None:
+            return flow
+        rows = np.flatnonzero(mass.take(self.states) > 0.0)
+        if not len(rows):
+            return Flow(*(line[:0] for line in flow))
+        if 3 * len(rows) > len(self.states):
+            ends = self.first[rows[0]], self.first[rows[-1] + 1] if rows[-1] + 1 < len(self.first) else None
+            return Flow(*(line[slice(*ends)] for line in flow))
+        first = np.append(self.first, len(self.edge))
+        edges = spread(first[rows], first[rows + 1] - first[rows])
+        return Flow(*(line.take(edges) for line in flow))
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -382,14 +396,17 @@ class Level:
         """Return those of some states that have not ended. Shape (states,)."""
         return states[~self.states.ended(states)]
 
-    def step(self, turn: int, active: Ints) -> Step:
-        """Return how states go on in a turn; `active` are those that have to be known."""
+    def step(self, turn: int, active: Ints | NDArray[np.bool_]) -> Step:
+        """Return how states go on in a turn; `active` are those that have to be known, or marks of them."""
         while True:
             if self.table.epoch != self._epoch:
                 self.steps.clear()
                 self._epoch = self.table.epoch
             step = self._at(turn)
-            new = active[step.row.take(active) == UNKNOWN]
+            if active.dtype == np.bool_:
+                new = np.flatnonzero(active & (step.row[: len(active)] == UNKNOWN))
+            else:
+                new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
                 return step
             words = self.states.of(new)
