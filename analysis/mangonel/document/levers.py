@@ -118,7 +118,7 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
         levers += _decisions(study, tried)
     for pair in study.pairs:
         for effect in pair.effects:
-            change = effect.alone.chance_of(asked).estimate
+            change = effect.on(asked)[0]
             if differs(change):
                 name = difference_named(effect.difference, titles, words)
                 named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name

@@ -225,11 +225,7 @@ _MOST_BARS: Final = 12
 def acting(study: Study) -> tuple[Effect, ...]:
     """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
     ending = study.main_ending
-    return tuple(
-        effect
-        for effect in study.effects
-        if any(differs(part.chance_of(ending).estimate) for part in (effect.alone, effect.last))
-    )
+    return tuple(effect for effect in study.effects if any(map(differs, effect.on(ending))))
 
 
 def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
@@ -243,11 +239,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        difference_named(effect.difference, text.titles, words): (
-            effect.alone.chance_of(ending).estimate,
-            effect.last.chance_of(ending).estimate,
-        )
-        for effect in effects[:_MOST_BARS]
+        difference_named(effect.difference, text.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
     height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))

@@ -322,8 +322,7 @@ def finding(study: Study, titles: Mapping[str, str]) -> str:
     if study.comparison is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     causes = [
-        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
-        for effect in study.effects
+        Cause(difference_named(effect.difference, titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
     return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
@@ -337,7 +336,7 @@ def effects_table(
     rows = []
     for effect in effects:
         name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
-        chances = (points(part.chance_of(asked).estimate, words=words) for part in (effect.alone, effect.last))
+        chances = (points(change, words=words) for change in effect.on(asked))
         rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
     left, right = study.labels
     caption = words.text("report_differences.effects", ending=ending_name(study, asked))
@@ -388,8 +387,8 @@ def _pair_rows(study: Study) -> Iterator[NumberRow]:
             yield NumberRow.of(f"difference-{number.kind}", both, number.name, number.difference)
     for effect in study.effects:
         change = f"{effect.difference.where} = {effect.difference.right}"
-        for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            yield NumberRow.of(section, change, study.main_ending, part.chance_of(study.main_ending).estimate)
+        for section, part in zip(("effect-alone", "effect-last"), effect.on(study.main_ending), strict=True):
+            yield NumberRow.of(section, change, study.main_ending, part)
     for left_out in study.left_out:
         yield NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
     for difference in study.unasked:
