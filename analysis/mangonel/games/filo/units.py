@@ -13,8 +13,9 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.filo.combat import DIES, NOTHING, ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.games.filo.states import (
     ELIMINATED,
     ON,
