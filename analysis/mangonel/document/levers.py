@@ -27,20 +27,6 @@ from mangonel.studies.varying import numbers_of
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
 
-__all__ = [
-    "Tried",
-    "allowed",
-    "build_poster",
-    "decided",
-    "front_of",
-    "lever_rows",
-    "lever_told",
-    "levers_of",
-    "levers_table",
-    "varied_numbers",
-]
-
-
 _LEAST: Final = 0.005
 """A lever that moves less is not worth a sentence."""
 _OPEN: Final = 0.005

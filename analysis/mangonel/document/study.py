@@ -24,23 +24,6 @@ from mangonel.rules.words.phrase_book import difference_named, names_of
 from mangonel.studies.attribute import Attribution, Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison, Comparisons
 
-__all__ = [
-    "Study",
-    "StudyNumber",
-    "comparing_head",
-    "difference_name",
-    "effects_table",
-    "ending_name",
-    "finding",
-    "given_table",
-    "number_name",
-    "number_rows",
-    "rule_set_table",
-    "several",
-    "study_of",
-]
-
-
 _NOISE = 1e-12
 """By so much sums differ that ought to be equal."""
 
@@ -294,7 +277,7 @@ def number_name(study: Study, number: StudyNumber) -> str:
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
-def difference_name(study: Study) -> str:
+def _difference_name(study: Study) -> str:
     """Return the name of the difference of the two sides."""
     left, right = study.labels
     return study.words.text("report.minus", left=left, right=right)
@@ -302,7 +285,7 @@ def difference_name(study: Study) -> str:
 
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each result and, of two, their difference."""
-    return (*study.labels, difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
+    return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
 
 
 def rule_set_table(study: Study) -> Table:

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["TOLD", "Attribution", "Effect", "LeftOut", "Share", "Shares", "Why", "attribute", "ranked", "shapley"]
-
 
 @dataclass(frozen=True, eq=False)
 class Effect:

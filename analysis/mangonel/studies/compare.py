@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = [
-    "METHODS",
-    "Comparison",
-    "Comparisons",
-    "check_several",
-    "compare",
-    "compare_sequences",
-    "set_against",
-    "unlike",
-    "whole",
-]
-
-
 METHODS = ("exact", "common random numbers", "independent")
 
 

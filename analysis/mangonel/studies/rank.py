@@ -22,9 +22,6 @@ from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Design", "GoalValue", "Ranking", "rank", "value_of"]
-
-
 _NOISE = 1e-12
 _HELPED = 10_000
 """Trials by which a cell that helps a sampled rule set is looked for."""

@@ -18,9 +18,6 @@ from mangonel.studies.shown import DesignStudy, framed, lean
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CellEffect", "Sensitivity", "sensitivity"]
-
-
 _WEIGHED = 12
 """Cells of a sampled game whose effect is weighed in all trials, the largest first."""
 

@@ -26,19 +26,6 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Provenance
     from mangonel.paper.blocks import Blocks
 
-__all__ = [
-    "DesignStudy",
-    "Shown",
-    "Simulation",
-    "ToldGame",
-    "chart_names",
-    "draw",
-    "framed",
-    "handed_to_pyplot",
-    "lean",
-]
-
-
 _WIDTH = 80
 _ENDS = ("", "_lo", "_hi")
 """Of the names of columns of an estimate: its value, and the interval."""

@@ -32,20 +32,6 @@ from mangonel.studies.shown import DesignStudy, framed
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "Answer",
-    "Goal",
-    "GoalFile",
-    "Goals",
-    "LetterOrder",
-    "Solution",
-    "Target",
-    "goals_of",
-    "load_goals",
-    "solve",
-]
-
-
 _Values = dict[str, bool | int | str]
 
 

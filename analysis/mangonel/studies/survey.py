@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Refused", "Survey", "Surveyed", "survey"]
-
-
 _NOISE = 1e-12  # of sums of floats
 
 

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Reach", "Sweep", "reach", "sweep", "sweeps", "worth_showing"]
-
-
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
 _MOST_AXES = 2
 _NOISE = 1e-12  # of sums of floats

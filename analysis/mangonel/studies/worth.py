@@ -33,9 +33,6 @@ from mangonel.studies.varying import numbers_of, varied
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Standing", "Thing", "Worth", "WorthByState", "worth", "worth_by_state"]
-
-
 _NOISE = 1e-12
 
 
