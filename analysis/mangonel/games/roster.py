@@ -17,22 +17,6 @@ from mangonel.rules.files import csv_text, quoted, read_csv, shipped
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, is_there
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "KINDS",
-    "Roster",
-    "Values",
-    "columns",
-    "in_toml",
-    "load_roster",
-    "men_of",
-    "men_of_csv",
-    "roster_csv",
-    "roster_names",
-    "roster_text",
-    "roster_type",
-]
-
-
 Values = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
 

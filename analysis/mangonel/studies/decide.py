@@ -33,21 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = [
-    "MARKS",
-    "Best",
-    "Fixed",
-    "Moment",
-    "Option",
-    "PriorityRule",
-    "Wanted",
-    "best",
-    "best_of",
-    "best_of_all",
-    "moments_frame",
-    "wanted",
-]
-
 _EQUAL = 1e-12
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))

@@ -23,8 +23,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
-__all__ = ["Advice", "Played", "Tablebase", "tablebase", "tablebases"]
-
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]]"
 """A scenario, its rule set, other values of both by path, and the numbers that name a position."""
 

@@ -41,8 +41,6 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["questions"]
-
 
 @lru_cache(maxsize=1)
 def questions() -> tuple[Question, ...]:

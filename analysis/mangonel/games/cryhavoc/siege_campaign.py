@@ -45,9 +45,6 @@ from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PARTS", "PLAYABLE", "Game", "SiegeSetup", "siege_campaign"]
-
-
 ENDINGS = Endings(
     {
         "taken": "the castle is taken",

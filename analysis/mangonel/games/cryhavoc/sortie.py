@@ -42,9 +42,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
-
-
 ENDINGS = Endings(
     {
         "engines_destroyed": "all engines are burnt",
@@ -239,7 +236,7 @@ class Game:
         )
 
 
-def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
+def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """Build the sortie of a scenario under a rule set.
 
     It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
@@ -574,4 +571,4 @@ def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
     return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
 
 
-PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=sortie_raid, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=_sortie_raid, facts=_facts, sweep=_sweep)

@@ -8,8 +8,6 @@ from typing import Any
 
 from mangonel.games.system import Names, System, playables_in
 
-__all__ = ["SYSTEM"]
-
 
 def _of(module: str) -> Any:
     """Return a module of this game, which is read when it is asked for."""

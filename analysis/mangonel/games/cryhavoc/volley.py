@@ -46,9 +46,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
-__all__ = ["BANDS", "ENDINGS", "PLACES", "PLAYABLE", "SIDES", "Band", "Game", "VolleySetup", "volley"]
-
-
 SIDES = ("shooters", "targets")
 BALLISTA = "ballista"
 PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
