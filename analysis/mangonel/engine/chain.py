@@ -306,9 +306,11 @@ class Step:
             kinds = sorted({(decision.side, len(options)) for decision, options in self.table.asked})
             asked = [kinds.index((decision.side, len(options))) for decision, options in self.table.asked]
             kind, slot = np.array(asked, dtype=np.int64)[self.asked], np.empty_like(self.asked)
-            used, parts = 0, []
+            used = 0
+            parts: list[tuple[Ints, tuple[Menu, ...]]] = []
             for layer in reversed(self.layers):
-                menus, members = [], [_NONE]
+                menus: list[Menu] = []
+                members = [_NONE]
                 there = layer.choices[self.option[layer.choices] < positions]
                 for number, those in grouped(kind[there]):
                     (side, options), choices, each = kinds[number], there[those], np.arange(len(those))
