@@ -32,7 +32,6 @@ __all__ = [
     "carry",
     "chain_of",
     "changes",
-    "default_picks",
     "ends_of",
     "exactly",
     "pushed",
@@ -351,7 +350,7 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         step = level.step(turn, there)
         if not len(step.states):
             continue
-        taken = taken_picks(level, step, picks.get((turn, number)))
+        taken = taken_picks(step, picks.get((turn, number)))
         mass = lengthened(mass, len(states), 0.0)
         if deal is not None:
             deal(step, taken, chain.weights(number), mass)
@@ -380,18 +379,11 @@ def pushed(step: Step, flow: Flow, mass: Floats) -> Floats:
     return moved
 
 
-def default_picks(level: Level, step: Step) -> Ints:
-    """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
-    return column(level.table.default).take(step.asked) if len(step.asked) else step.asked
-
-
-def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
+def taken_picks(step: Step, picks: Ints | None) -> Ints:
     """Return the option that is taken at each choice: by a policy as far as it knows them, else by the plan."""
-    known = 0 if picks is None else len(picks)
-    if picks is not None and known == len(step.asked):
-        return picks
-    planned = default_picks(level, step)
-    return planned if picks is None else np.concatenate([picks, planned[known:]])
+    if picks is None:
+        return step.planned
+    return picks if len(picks) == len(step.asked) else np.concatenate([picks, step.planned[len(picks) :]])
 
 
 def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:

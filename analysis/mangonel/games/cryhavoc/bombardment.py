@@ -25,26 +25,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "ALLOCATIONS",
-    "DAMAGED",
-    "ENDINGS",
-    "MOST_DAYS",
-    "PLAYABLE",
-    "Battery",
-    "BombardmentSetup",
-    "Game",
-    "Group",
-    "Target",
-    "WallHex",
-    "bombardment",
-    "day_columns",
-    "day_phases",
-    "day_tallies",
-    "hexes_down",
-]
-
-
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
