@@ -343,18 +343,15 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.append(self._weight, weights.take(self.edge[known:]))
-        flow = Flow(self.source, self.target, self._weight, self.edge)
-        if mass is None:
-            return flow
-        rows = np.flatnonzero(mass.take(self.states) > 0.0)
-        if not len(rows):
-            return Flow(*(line[:0] for line in flow))
-        if 3 * len(rows) > len(self.states):
-            ends = self.first[rows[0]], self.first[rows[-1] + 1] if rows[-1] + 1 < len(self.first) else None
-            return Flow(*(line[slice(*ends)] for line in flow))
-        first = np.append(self.first, len(self.edge))
-        edges = spread(first[rows], first[rows + 1] - first[rows])
-        return Flow(*(line.take(edges) for line in flow))
+        part: slice | Ints = slice(None)
+        if mass is not None:
+            rows = np.flatnonzero(mass.take(self.states) > 0.0)
+            first = np.append(self.first, len(self.edge))
+            if 3 * len(rows) > len(self.states):
+                part = slice(first[rows[0]], first[rows[-1] + 1])
+            else:
+                part = spread(first[rows], first[rows + 1] - first[rows])
+        return Flow(self.source[part], self.target[part], self._weight[part], self.edge[part])
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).

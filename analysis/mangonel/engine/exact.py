@@ -366,8 +366,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             ended.append(mass.take(step.over))
             mass[step.over] = 0.0
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
-    there = np.flatnonzero(gone > 0.0)
-    return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
+    met = np.flatnonzero(gone > 0.0)
+    return Turn(left, mass.take(left), over_all.take(met), gone.take(met), tallies, peak)
 
 
 def pushed(step: Step, flow: Flow, mass: Floats) -> Floats:
