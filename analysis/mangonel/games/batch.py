@@ -18,9 +18,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words.loading import load_locale
 from mangonel.rules.words.locale import Locale
 
-__all__ = ["Document", "Style", "documents", "rules_with", "without_view", "write_out"]
-
-
 _TOGETHER: Final = "sheets"
 _AID: Final = "aid"
 _CHANGES: Final = "changes"

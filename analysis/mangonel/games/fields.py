@@ -16,34 +16,6 @@ if TYPE_CHECKING:
     from mangonel.rules.reading import Node
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "DEFINES",
-    "POLICY",
-    "REQUIRED",
-    "Block",
-    "Entry",
-    "Key",
-    "Limit",
-    "Met",
-    "Of",
-    "Offer",
-    "Told",
-    "Usual",
-    "block",
-    "blocks",
-    "content_at",
-    "flag",
-    "given",
-    "one_of",
-    "pairs",
-    "root",
-    "text",
-    "texts",
-    "walked",
-    "whole",
-]
-
-
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""
 _HERE = "."

@@ -10,9 +10,6 @@ from mangonel.games.fields import Block, Told, root, walked
 from mangonel.games.system import Facts
 from mangonel.rules.words import Locale
 
-__all__ = ["Choice", "Decision", "choices_of", "decisions", "policies_told"]
-
-
 _Place = tuple[str, int]
 """The side and the rank of a policy, by which it finds its place."""
 

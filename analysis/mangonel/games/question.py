@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from mangonel.paper.catalogue import Try
     from mangonel.rules.situation import Situation
 
-__all__ = [
-    "Field",
-    "Parameter",
-    "Question",
-    "asked",
-    "attempt",
-    "fields_of",
-    "read_questions",
-    "refused",
-    "tabled_fields",
-]
-
 
 @dataclass(frozen=True)
 class Parameter:

@@ -13,9 +13,6 @@ from msgspec import UNSET, Meta, UnsetType
 from mangonel.games.fields import REQUIRED, Block, Entry, Key, Limit, Of, Usual, root
 from mangonel.rules.reading import Node, filled, validate
 
-__all__ = ["FileType", "KeyPlace", "Reading", "file_type", "key_places", "read"]
-
-
 Schema = dict[str, Any]
 
 

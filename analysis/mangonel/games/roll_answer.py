@@ -15,9 +15,6 @@ from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = ["Answer", "Thrown", "after", "answer_of", "by_die", "naming", "telling", "thrown", "with_dice"]
-
-
 _SHORT: Final = 3
 """Letters of a result for which there is room below each face."""
 

@@ -30,27 +30,6 @@ from mangonel.rules.words import Locale, in_words
 if TYPE_CHECKING:
     from mangonel.games.system import Axis, Facts, Playable
 
-__all__ = [
-    "SCHEMAS",
-    "KeysAsked",
-    "Scenario",
-    "assumed_told",
-    "assumptions_in_force",
-    "build",
-    "identity_of",
-    "load_scenario",
-    "policies_in_force",
-    "roster_schema",
-    "scenario_facts",
-    "scenario_names",
-    "scenario_schema",
-    "scenario_type",
-    "schema_text",
-    "usual_sweep",
-    "with_assumptions",
-]
-
-
 Setup = TypeVar("Setup")
 KeyPath = tuple[str, ...]
 
@@ -285,7 +264,7 @@ def load_scenario(name: str | Path) -> Scenario:
     return _read(Node.load(file), file)
 
 
-def scenario_type(system: System, sequence: str) -> FileType:
+def _scenario_type(system: System, sequence: str) -> FileType:
     """Return the type of the scenario files of a sequence of a game."""
     keys: Any = system.playables()[sequence].keys
     return _type(keys, sequence, system.usual_roster, roster=system.man is not None)
@@ -315,7 +294,7 @@ def _type(keys: type[Any], sequence: str, usual_roster: str, *, roster: bool) ->
 def _read(node: Node, file: Path) -> Scenario:
     known = sequences()
     system = known[sequence := node.choice("sequence", known)]
-    scenario_type(system, sequence).check(node)
+    _scenario_type(system, sequence).check(node)
     roster = _read_roster(node, system, file)
     block = node.node("assumptions", required=False)
     assumptions = {option: str(value) for option, value in block.content.items()}
@@ -513,7 +492,7 @@ def scenario_schema(games: Sequence[System]) -> dict[str, Any]:
     """
     playables = {name: system for system in games for name in system.playables()}
     cases = [
-        {"if": {"properties": {"sequence": {"const": name}}}, "then": scenario_type(system, name).schema()}
+        {"if": {"properties": {"sequence": {"const": name}}}, "then": _scenario_type(system, name).schema()}
         for name, system in playables.items()
     ]
     sequence = {"enum": list(playables), "description": "what is played"}

@@ -23,26 +23,6 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "Axis",
-    "Endings",
-    "Facts",
-    "Fates",
-    "KindWords",
-    "Names",
-    "Playable",
-    "Steps",
-    "System",
-    "TableWords",
-    "check_rules",
-    "playables_in",
-    "sequences",
-    "system_of",
-    "systems",
-    "usual_system",
-]
-
-
 Facts = tuple[tuple[str, str], ...]
 """Name and text of each fact, in the order in which they are to be read."""
 

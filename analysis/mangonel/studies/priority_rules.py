@@ -23,8 +23,6 @@ from mangonel.studies.tactics import Value as Choice
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best
 
-__all__ = ["CLAUSES", "ENOUGH", "PriorityRule", "pasted", "priority_rule"]
-
 CLAUSES = 4
 """Clauses of a rule, unless told otherwise."""
 ENOUGH = 0.99

@@ -23,8 +23,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
-__all__ = ["Advice", "Played", "Tablebase", "tablebase", "tablebases"]
-
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]]"
 """A scenario, its rule set, other values of both by path, and the numbers that name a position."""
 
@@ -280,7 +278,7 @@ def _within(game: Best, turn: int) -> dict[int, Floats]:
         step = level.known(turn)
         if step is not None and len(step.states):
             picks = game.solution.picks.get((turn, number))
-            values[number], _ = position_values(step, level, chain.weights(number), after, {}, picks)
+            values[number] = position_values(step, level, chain.weights(number), after, picks)
             after = after.copy()
             after[step.states] = values[number].take(step.root)
     return values

@@ -19,9 +19,6 @@ from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 
-__all__ = ["AIMS", "ARROWS", "ARROW_AIM", "CREW", "FIRE_TALLIES", "FRONT", "HEXES", "Engine"]
-
-
 HEXES = 3
 """Hexes of an engine, the front first."""
 CREW = 3

@@ -24,9 +24,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["AIMS", "ENDINGS", "PLAYABLE", "SIDES", "FireSetup", "Game", "fire"]
-
-
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
 ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))

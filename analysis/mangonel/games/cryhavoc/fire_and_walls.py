@@ -15,39 +15,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.table import Table
 
-__all__ = [
-    "CAUSES",
-    "DAMAGE",
-    "TOPPLED",
-    "WALLS",
-    "WALL_HEXES",
-    "arrow_hit_roll",
-    "arrow_hit_situation",
-    "batter_situation",
-    "battered_as",
-    "battering_effect",
-    "breach_count",
-    "burning_turns",
-    "check_fire_arrow",
-    "comes_round_roll",
-    "comes_round_situation",
-    "damage_odds",
-    "extinguish_odds",
-    "extinguish_roll",
-    "extinguish_situation",
-    "fire_odds",
-    "fire_roll",
-    "fire_situation",
-    "machine_points",
-    "marks_to_breach",
-    "oil_situation",
-    "put_out",
-    "puts_out",
-    "stunned_in_fire_odds",
-    "topple_situation",
-]
-
-
 CAUSES = ("spread", "oil", "arrow", "hand")
 OIL_PLACES = ("lower", "ladder", "same_height", "siege_tower_top")
 """The places where oil may be poured onto a man."""
@@ -152,7 +119,7 @@ def extinguish_situation(rules: RuleSet) -> Situation:
     return Situation(rules.table("fire"), "extinguish").giving((NO_EFFECT, PUT_OUT, ARROWS_OUT))
 
 
-def puts_out(result: str, *, arrows_only: bool) -> bool:
+def _puts_out(result: str, *, arrows_only: bool) -> bool:
     """Tell whether a result of `extinguish_situation` puts a fire out, one of arrows alone or any other."""
     return result == PUT_OUT or (arrows_only and result == ARROWS_OUT)
 
@@ -160,7 +127,7 @@ def puts_out(result: str, *, arrows_only: bool) -> bool:
 def extinguish_odds(rules: RuleSet, *, arrows_only: bool = False) -> Fraction:
     """Return the chance that one man's try puts a hex out."""
     odds = extinguish_situation(rules).odds()
-    return sum((odds[result] for result in odds if puts_out(result, arrows_only=arrows_only)), Fraction(0))
+    return sum((odds[result] for result in odds if _puts_out(result, arrows_only=arrows_only)), Fraction(0))
 
 
 def oil_situation(rules: RuleSet, *, place: str = "lower") -> Situation:
@@ -244,7 +211,7 @@ def put_out(dice: Any, roll: Roll, who: str, note: str, *, by_arrows: Callable[[
     """Let a man try to put a fire out, by arrows alone or not; return whether it is out."""
     dice.count("tries")
     result = dice.roll(roll, who=who)
-    if puts_out(result, arrows_only=result == ARROWS_OUT and by_arrows()):
+    if _puts_out(result, arrows_only=result == ARROWS_OUT and by_arrows()):
         dice.count("put_out")
         dice.note(note)
         return True

@@ -10,26 +10,6 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Shift
 
-__all__ = [
-    "IMPASSABLE",
-    "PLACES",
-    "SIGNS",
-    "Moves",
-    "check_heights",
-    "check_standing",
-    "check_way",
-    "foot_costs",
-    "ground_shift",
-    "in_reach",
-    "level",
-    "mounted_costs",
-    "moves",
-    "standings",
-    "terrain_sign",
-    "terrain_signs",
-]
-
-
 SIGNS = ("-", "0", "+", "impossible")
 IMPASSABLE = "impassable"
 """The cost of a hex that nobody enters."""

@@ -19,9 +19,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "SOURCES", "HealingSetup", "Infirmary"]
-
-
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
@@ -192,7 +189,7 @@ class Infirmary:
         men["waiting"] = 0
 
 
-def healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
+def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
     """Build the days of healing of a scenario under a rule set."""
     most, hurt = setup.most_men, setup.most_wounded
     infirmary = Infirmary(rules, hurt)
@@ -267,4 +264,4 @@ def _sweep(setup: HealingSetup) -> tuple[Axis, Axis]:
     return ("wounded", tuple(range(few, few + 5))), ("fit", tuple(range(max(0, setup.fit - 2), setup.fit + 3)))
 
 
-PLAYABLE = Playable(name="healing", keys=HealingSetup, make=healing_days, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="healing", keys=HealingSetup, make=_healing_days, facts=_facts, sweep=_sweep)

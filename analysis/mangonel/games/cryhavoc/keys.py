@@ -21,52 +21,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "AIMS",
-    "APPROACH_TERRAINS",
-    "ARROW_AIMS",
-    "ATTACKS",
-    "ENGINE_GROUND",
-    "NOBODY",
-    "ODDS",
-    "SHOOT_WALL",
-    "STANDING",
-    "WAY_OUT",
-    "WAY_TO_A_WALL",
-    "WOUNDS",
-    "BreakOff",
-    "MeleePolicies",
-    "PanicOf",
-    "Shooters",
-    "after_turn",
-    "approach",
-    "at_losses",
-    "breaking_off",
-    "check_approach",
-    "check_mantlets",
-    "check_names",
-    "check_shooters",
-    "check_weapon",
-    "garrison_words",
-    "in_note",
-    "kind",
-    "mantlets",
-    "mounted",
-    "name",
-    "named",
-    "of_kind",
-    "oil_words",
-    "panic_of",
-    "panic_words",
-    "sector_words",
-    "shooter_words",
-    "shooters",
-    "way_words",
-    "weapon_or",
-    "weapon_word",
-]
-
-
 BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
 """The ways in which a policy of one side is named by its word."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")

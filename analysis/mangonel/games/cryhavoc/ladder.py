@@ -39,9 +39,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["CARRIERS", "ENDINGS", "PLAYABLE", "TALLIES", "Assault", "LadderSetup", "ladder_assault", "ladder_start"]
-
-
 ENDINGS = Endings(
     {
         "foothold": "the besiegers have a foothold on the wall",

@@ -42,23 +42,6 @@ from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "ENDINGS",
-    "PLAYABLE",
-    "SIDES",
-    "Decisions",
-    "Group",
-    "Melee",
-    "MeleeSetup",
-    "MeleeSide",
-    "Side",
-    "melee_battle",
-    "melee_columns",
-    "melee_start",
-    "melee_tallies",
-]
-
-
 # The melee phase of one side: a phase of the game for each attack.
 
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")

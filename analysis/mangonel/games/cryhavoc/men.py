@@ -15,32 +15,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.engine.board import Column, Counter
 
-__all__ = [
-    "ABLE",
-    "AIMED",
-    "ARMOURS",
-    "MOUNTED",
-    "ON_FOOT",
-    "RIDERS",
-    "RUNNING",
-    "WORDS",
-    "WOUNDS_FIRST",
-    "Fate",
-    "Kind",
-    "Men",
-    "Saddle",
-    "WayBack",
-    "first_in",
-    "first_men",
-    "hurt_one",
-    "men_words",
-    "strength",
-    "strike",
-    "up_to",
-    "wound",
-]
-
-
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
 

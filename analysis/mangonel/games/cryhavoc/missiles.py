@@ -14,32 +14,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation, possible
 from mangonel.rules.table import Table
 
-__all__ = [
-    "BANDS",
-    "COVERS",
-    "FRIEND_HIT",
-    "SHOOTERS",
-    "animal_shot_situation",
-    "band_limits",
-    "cover_on_way",
-    "friend_forbids",
-    "is_engine",
-    "missed_shot_situation",
-    "missile_situation",
-    "range_band",
-    "range_table",
-    "reach",
-    "shoots_in",
-    "shoots_twice",
-    "shot",
-    "target_cover",
-    "terrain_cover",
-    "terrain_covers",
-    "weapon_kind",
-    "weapons",
-]
-
-
 COVERS = ("none", "light", "medium", "heavy", "infinite")
 BANDS = ("short", "medium", "long")
 FRIEND_HIT = "W"

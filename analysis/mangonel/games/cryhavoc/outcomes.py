@@ -18,23 +18,6 @@ from mangonel.rules.files import is_shipped
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation, possible
 
-__all__ = [
-    "FATES",
-    "NAMED_OUTCOMES",
-    "STATES",
-    "STEPS",
-    "WORDS",
-    "Character",
-    "after_roll",
-    "backfires",
-    "doubts",
-    "named_outcome",
-    "points_label",
-    "suffer",
-    "worst_first",
-]
-
-
 NAMED_OUTCOMES = (
     "out of action",
     "wounded",

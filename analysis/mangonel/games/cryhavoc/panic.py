@@ -23,21 +23,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = [
-    "CLASSES",
-    "ENDINGS",
-    "PANIC_TALLIES",
-    "PLAYABLE",
-    "Game",
-    "Nerves",
-    "PanicRules",
-    "PanicSetup",
-    "calm",
-    "may_be_seized",
-    "panic",
-]
-
-
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men that can panic."""

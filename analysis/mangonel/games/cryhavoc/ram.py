@@ -40,9 +40,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "Game", "RamSetup", "ram_attack", "ram_start"]
-
-
 ENDINGS = Endings(
     {
         "breach": "the wall is breached",

@@ -19,26 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Shift, Situation, possible
 from mangonel.rules.table import Table
 
-__all__ = [
-    "Blow",
-    "against_animal",
-    "animal_situation",
-    "blow",
-    "called",
-    "check_animals",
-    "effect_of",
-    "fight",
-    "has_effects",
-    "healing_odds",
-    "healing_situation",
-    "melee_situation",
-    "next_column",
-    "panic_effect",
-    "panic_situation",
-    "reroll_situation",
-    "voided",
-]
-
 
 def has_effects(rules: RuleSet, table: str) -> bool:
     """Tell whether the results of a table befall characters."""

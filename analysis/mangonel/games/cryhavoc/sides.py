@@ -14,18 +14,6 @@ from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "Force",
-    "Others",
-    "alike",
-    "as_said",
-    "first_of",
-    "in_turn",
-    "men_side",
-    "one_by_one",
-    "shots",
-]
-
 
 def as_said(policies: Any, *decisions: Decision) -> dict[str, Rule]:
     """Return a plan that answers decisions with the policies of their names, where that is an option."""

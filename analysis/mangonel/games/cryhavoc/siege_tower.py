@@ -34,9 +34,6 @@ from mangonel.games.system import Axis, Endings, Facts, Playable
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "Game", "SiegeTowerSetup", "siege_tower_assault", "siege_tower_start"]
-
-
 ENDINGS = Endings(
     {
         "foothold": "the besiegers have a foothold on the wall",

@@ -42,9 +42,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "Game", "SortieSetup", "sortie_raid"]
-
-
 ENDINGS = Endings(
     {
         "engines_destroyed": "all engines are burnt",
@@ -239,7 +236,7 @@ class Game:
         )
 
 
-def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
+def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     """Build the sortie of a scenario under a rule set.
 
     It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
@@ -256,7 +253,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *_missiles(game, 2),
             *one_by_one("besiegers put out fire, man {}", range(fighters), _put_out, game),
             *game.guards_melee.phases,
-            Phase("besiegers recover", partial(_besiegers_recover, game)),
+            Phase("besiegers recover", partial(_recover, game, game.guards.men, "fit again: {} of the besiegers")),
         ],
         "defenders": [
             Phase("sortie's movement", partial(_party_move, game)),
@@ -266,7 +263,7 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
                 else one_by_one("the sortie sets fire, man {}", range(torches), _torch, game)
             ),
             *game.party_melee.phases,
-            Phase("the sortie recovers", partial(_party_recover, game)),
+            Phase("the sortie recovers", partial(_recover, game, game.party.men, "fit again: {} of the sortie")),
         ],
     }
     return Process(
@@ -286,7 +283,14 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=_measures(game),
+        measures=(
+            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            *replace(game.besiegers, groups=(*game.besiegers.groups, game.relief)).measures(setup.first),
+            *game.sortie.measures(setup.first),
+            *game.guards.measures,
+            *game.party.measures,
+            *([Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []),
+        ),
         tallies=(
             *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
             *melee_tallies(game.guards, game.party),
@@ -310,20 +314,6 @@ def sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
             men_side("defenders", ("engines_destroyed",)),
         ),
-    )
-
-
-def _measures(game: Game) -> tuple[Measure, ...]:
-    setup, first = game.setup, game.setup.first
-    there = replace(game.besiegers, groups=(*game.besiegers.groups, game.relief))
-    horses = [Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []
-    return (
-        Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *there.measures(first),
-        *game.sortie.measures(first),
-        *game.guards.measures,
-        *game.party.measures,
-        *horses,
     )
 
 
@@ -423,9 +413,9 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
         s.fire[oldest] -= 1
 
 
-def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned besiegers be fit again, and forget the men told off against the fire (besiegers, 6)."""
-    game.guards.men.recover(s, dice, "fit again: {} of the besiegers")
+def _recover(game: Game, men: Men, note: str, s: Any, dice: Any) -> None:
+    """Let stunned men be fit again, and forget the men told off for fire (besiegers, 6; defenders, 4)."""
+    men.recover(s, dice, note)
     game.busy.forget(s)
 
 
@@ -508,12 +498,6 @@ def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
         dice.count("fires")
 
 
-def _party_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned men of the party be fit again, and forget the men told off for the fire (defenders, 4)."""
-    game.party.men.recover(s, dice, "fit again: {} of the sortie")
-    game.busy.forget(s)
-
-
 # The end of a game turn.
 
 
@@ -574,4 +558,4 @@ def _sweep(setup: SortieSetup) -> tuple[Axis, Axis]:
     return ("sortie.men", tuple(range(least, least + 5))), ("besiegers.men", tuple(range(1, 6)))
 
 
-PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=sortie_raid, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="sortie", keys=SortieSetup, make=_sortie_raid, facts=_facts, sweep=_sweep)

@@ -8,8 +8,6 @@ from typing import Any
 
 from mangonel.games.system import Names, System, playables_in
 
-__all__ = ["SYSTEM"]
-
 
 def _of(module: str) -> Any:
     """Return a module of this game, which is read when it is asked for."""
@@ -31,8 +29,6 @@ def _names() -> Mapping[str, Names]:
         "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
     }
 
-
-"""Examples in the help of commands, each as it is typed after ``mangonel``."""
 
 SYSTEM = System(
     id="cryhavoc",

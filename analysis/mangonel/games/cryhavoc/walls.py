@@ -14,9 +14,6 @@ from mangonel.games.cryhavoc.sides import Force, Others
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["NUMBERS", "STATES", "Guard", "Post", "Wall"]
-
-
 FIT_MAN, WOUNDED_MAN, STUNNED_MAN = 1, 2, 3
 """A man on a ladder or on the wall as a number: his state, `BESIEGER` more for a besieger on the wall; 0: no man."""
 STATES = {FIT_MAN: FIT, WOUNDED_MAN: WOUNDED, STUNNED_MAN: STUNNED}

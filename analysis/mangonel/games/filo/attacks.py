@@ -34,8 +34,6 @@ from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide, end
 from mangonel.rules.cells import NO_EFFECT
 
-__all__ = ["Attack", "Step"]
-
 _BEHIND = 2
 """Hexes to the enemy from behind a line that is in contact with him."""
 _OWN, _FOE, _HELPER = range(3)

@@ -46,32 +46,6 @@ from mangonel.games.filo.units import (
 from mangonel.games.reading import Reading
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ENDINGS",
-    "FOUGHT",
-    "HAS_SHOT",
-    "IDLE",
-    "LOSSES",
-    "MOST_BANNERS",
-    "MOST_SECTORS",
-    "MOST_STACKS",
-    "NOT",
-    "NOW",
-    "RADA_LOST",
-    "SHOT_AT",
-    "Banner",
-    "BannerKeys",
-    "BannerStack",
-    "BattlePolicies",
-    "CompanyKeys",
-    "Field",
-    "FieldPolicies",
-    "Host",
-    "HostKeys",
-    "SectorKeys",
-    "add",
-]
-
 ENDINGS = {
     "b_leader_lost": "side b has lost its army leader",
     "a_leader_lost": "side a has lost its army leader",

@@ -42,9 +42,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["PLAYABLE", "BattleSetup", "battle"]
-
-
 _WINS = {
     "a": ("b_leader_lost", "a_reaches_camp", "a_far_ahead", "a_ahead"),
     "b": ("a_leader_lost", "b_far_ahead", "b_ahead"),

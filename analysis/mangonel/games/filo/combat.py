@@ -31,26 +31,6 @@ from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.situation import Joint, Modifier, Situation, possible
 
-__all__ = [
-    "CAPTURED",
-    "CHARGED",
-    "DIES",
-    "NOTHING",
-    "PASSES",
-    "PLAIN",
-    "ROUTS",
-    "SHOTS",
-    "VOIDED",
-    "Combat",
-    "Rolls",
-    "charge_points",
-    "combat_odds",
-    "combat_situation",
-    "reaction_chance",
-    "reaction_of",
-]
-
-
 DEFENDERS, ATTACKERS = "defenders", "attackers"
 _TABLE = "combat-results"
 _ATTACKER, _DEFENDER = "attacker", "defender"

@@ -24,9 +24,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "ArmyKeys", "ArmyPolicies", "CommandSetup", "RiskKeys", "command"]
-
-
 ENDINGS = {"b_leader_lost": "side b has lost its army leader", "a_leader_lost": "side a has lost its army leader"}
 _CLASSES = {"C2": "one", "C3": "names", "C4": "silences"}
 """Counters of the side that has the initiative, by its class."""

@@ -19,9 +19,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "EngagementSetup", "engagement"]
-
-
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken"}
 
 

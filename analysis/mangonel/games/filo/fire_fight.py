@@ -35,9 +35,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "FireFightSetup", "Group", "Line", "LineKeys", "LinePolicies", "fire_fight"]
-
-
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
 
@@ -218,7 +215,7 @@ class Line:
         return bool(steps > 0 and s.gap == 0)
 
 
-def fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
+def _fire_fight(setup: FireFightSetup, rules: RuleSet) -> Process:
     """Return the fire-fight of a scenario under a rule set.
 
     A scenario that the rules or lost cells do not allow is a DataError.
@@ -366,4 +363,4 @@ def _sweep(setup: FireFightSetup) -> tuple[Axis, Axis]:
     return ("gap", tuple(range(1, 6))), ("a.groups.1.strength", tuple(range(low, low + 6)))
 
 
-PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=fire_fight, facts=_facts, sweep=_sweep)
+PLAYABLE = Playable(name="fire-fight", keys=FireFightSetup, make=_fire_fight, facts=_facts, sweep=_sweep)

@@ -19,17 +19,6 @@ from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import CAPTURED, DEMORALISED, FIT, FRESH, GONE, ROUTED, WOUNDED, Leader, Stack, decide
 from mangonel.games.reading import Reading
 
-__all__ = [
-    "LANES",
-    "BannerLeader",
-    "BannerLeaderKeys",
-    "Front",
-    "FrontKeys",
-    "Helping",
-    "LineArmyKeys",
-    "LinePolicies",
-]
-
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
 

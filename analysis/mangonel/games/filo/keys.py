@@ -28,37 +28,6 @@ from mangonel.rules.reading import Node
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "ACTS",
-    "ARTILLERY",
-    "GROUND",
-    "LEADER_VALUES",
-    "MOVEMENTS",
-    "ROOMS",
-    "SEATS",
-    "SHOOTERS",
-    "ArmyKeys",
-    "CommandKeys",
-    "CounterKeys",
-    "Kind",
-    "LeaderKeys",
-    "MixedKeys",
-    "Policies",
-    "StackKeys",
-    "StackPolicies",
-    "UnitKeys",
-    "around",
-    "charge_is_asked",
-    "check_seat",
-    "check_stack",
-    "command_words",
-    "kind_of",
-    "policies_of",
-    "stack_words",
-    "standing",
-    "unit_words",
-]
-
 MOVEMENTS = (1, 30)
 """Lowest and highest movement points."""
 

@@ -21,25 +21,6 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 
-__all__ = [
-    "ACTING",
-    "ARCHERS",
-    "DUEL_POLICIES",
-    "FARTHEST",
-    "FIGHT_POLICIES",
-    "STANDS",
-    "STEPS",
-    "Activation",
-    "Lane",
-    "check_combat",
-    "check_shots",
-    "phase_b",
-    "reach_of",
-    "shoot_at",
-    "shoot_in_phase_b",
-    "throw_shot",
-]
-
 FARTHEST = 10
 """Empty hexes between two stacks; more of them count as so many."""
 ARCHERS = "Ar"
@@ -75,7 +56,7 @@ def shoot_at(s: Any, dice: Dice, target: Stack, roll: Roll, *, who: str, side: s
 
 def check_shots(rolls: Rolls, shooter: Stack, targets: Iterable[Stack], distances: Iterable[int]) -> None:
     """Look up all shots, so that a cell that the source has lost is an error before the game."""
-    if has_lost_cells(rolls.rules, "shots", "ground"):
+    if _has_lost_cells(rolls.rules, "shots", "ground"):
         for hexes in distances:
             for target in targets:
                 for ground in dict.fromkeys(((), target.keys.ground)):
@@ -94,7 +75,7 @@ def check_combat(own: Stack, other: Stack, path: str) -> None:
         possible(partial(combat_situation, own.rules, replace(fresh, charge=True)))
 
 
-def has_lost_cells(rules: RuleSet, *tables: str) -> bool:
+def _has_lost_cells(rules: RuleSet, *tables: str) -> bool:
     """Return whether the source has lost a cell of some tables that nothing fills."""
     return any(rules.table(table).unknown for table in tables)
 
@@ -554,7 +535,7 @@ class Activation:
         attacks = own.policies.act == "attack"
         if attacks:
             check_combat(own, other, f"{other.path}.ground")
-            if has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
+            if _has_lost_cells(self.rules, "combat-results", "combat-types", "ground"):
                 self._check_cells()
         if own.shoots and own.policies.act != "hold":
             check_shots(rolls, own, [other], range(2, FARTHEST + 2))

@@ -59,8 +59,6 @@ from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Joint, Situation
 
-__all__ = ["RANKS", "joined_unit", "questions", "result_order"]
-
 RANKS = ("Dr+R", "D+R", "F+R", "R")
 """Harm to a side, the worst first; anything else is no harm."""
 _MOST_MORE: Final = 40

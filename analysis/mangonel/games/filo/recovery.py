@@ -26,9 +26,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = ["ENDINGS", "PLAYABLE", "RecoverySetup", "ShotsKeys", "StrayKeys", "recovery"]
-
-
 ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobody is left"}
 _SIDE = "units"
 _TEN = 10

@@ -28,44 +28,10 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.table import Table
 
-__all__ = [
-    "DE_RADA",
-    "SHOT_BEFORE",
-    "SIDES",
-    "WINNERS",
-    "Losses",
-    "Rally",
-    "Shot",
-    "ahead_at_the_end",
-    "check_rally",
-    "class_of",
-    "faces_of_test",
-    "fate_situation",
-    "fire_situation",
-    "first_chance",
-    "flight_points",
-    "initiative_odds",
-    "knows_nearer",
-    "leader_odds",
-    "loss_situation",
-    "other_side",
-    "points",
-    "rally_situation",
-    "reach",
-    "reaction_situation",
-    "risk_of_test",
-    "rout_situation",
-    "threshold_table",
-    "usual_order",
-    "vetoes",
-    "winner",
-]
-
-
 _SIDES = 10
 
 
-def threshold_table(
+def _threshold_table(
     name: str, title: str, column: str, results: Mapping[str, str], begins: Mapping[str, int], source: Source
 ) -> Table:
     """Return a table of which each row is a result, from the least modified die that comes to it.
@@ -156,7 +122,7 @@ def fire_situation(rules: RuleSet, shot: Shot) -> Situation:
     lowest = min(begins.values(), default=1)
     begins[NO_EFFECT] = min(0, lowest - 1)
     column = f"{weapon}, {shot.distance} {'hex' if shot.distance == 1 else 'hexes'}"
-    table_read = threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
+    table_read = _threshold_table(table.id, table.title, column, _MEANINGS, begins, table.source)
     modifiers = (*_strength(rules, shot, weapon), *_state(rules, shot))
     ground = fire_effect(rules, shot.ground, from_inside=shot.from_inside)
     modifiers_all = (*modifiers, Modifier("terrain", ground))
@@ -271,7 +237,7 @@ def rout_situation(rules: RuleSet, *, quality: int) -> Situation:
     _check_quality(quality)
     results = {"Dr": "it routs too", NO_EFFECT: "it stands"}
     source = rules.table(_SOURCE_OF).source
-    table = threshold_table(
+    table = _threshold_table(
         "passed-by-rout", "Passed by a rout", "friend", results, {NO_EFFECT: 0, "Dr": quality + 1}, source
     )
     return Situation(table, "friend")
@@ -331,7 +297,7 @@ def _at_most(rules: RuleSet, quality: int, title: str, results: dict[str, str]) 
     passes, fails = results
     source = rules.table(_SOURCE_OF).source
     name = title.lower().replace(" ", "-")
-    table = threshold_table(name, title, "unit", results, {passes: 0, fails: quality + 1}, source)
+    table = _threshold_table(name, title, "unit", results, {passes: 0, fails: quality + 1}, source)
     return Situation(table, "unit")
 
 

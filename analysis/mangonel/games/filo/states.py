@@ -10,39 +10,6 @@ from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import NO_EFFECT, read_whole
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "ADVANCES",
-    "BONUSES",
-    "ELIMINATED",
-    "HORSEMEN",
-    "ON",
-    "ORDERS",
-    "PARAPET",
-    "QUALITIES",
-    "RESULTS",
-    "ROOMS",
-    "SIDES",
-    "STATES",
-    "STRENGTHS",
-    "TYPES",
-    "Fate",
-    "Unit",
-    "after_result",
-    "after_results",
-    "check_grounds",
-    "check_result",
-    "check_special",
-    "check_stacking",
-    "effect",
-    "fire_effect",
-    "others_take",
-    "read_unit",
-    "shooter_of",
-    "state_of",
-    "total_effect",
-]
-
-
 # Scales that are no table.
 
 
@@ -69,7 +36,7 @@ BONUSES = (0, 9)
 """Lowest and highest strength, quality and bonus: no counter is in the source."""
 
 
-def state_of(order: str, *, fatigued: bool) -> str:
+def _state_of(order: str, *, fatigued: bool) -> str:
     """Return the state of a unit that is not eliminated."""
     return f"{order}_{'fatigued' if fatigued else 'fresh'}"
 
@@ -181,7 +148,7 @@ class Unit:
 
     @property
     def state(self) -> str:
-        return state_of(self.order, fatigued="fatigued" in self.words)
+        return _state_of(self.order, fatigued="fatigued" in self.words)
 
     def more(self, name: str, points: int) -> Unit:
         """Return the unit with more ``strength``, ``most`` or ``quality``, or a ``leader`` whose bonus is higher."""
@@ -305,7 +272,7 @@ class Fate:
     hexes: int = 0
 
 
-def check_result(result: str) -> None:
+def _check_result(result: str) -> None:
     """Check that a result can be carried out: an unknown part of it is refused (DataError)."""
     if result in (NO_EFFECT, *ADVANCES):
         return
@@ -324,7 +291,7 @@ def after_result(rules: RuleSet, state: str, result: str, *, room: str = ROOMS[0
     for kind, value, allowed in (("state", state, STATES), ("room", room, ROOMS)):
         if value not in allowed:
             raise DataError(f"unknown {kind}", value=value, allowed=allowed)
-    check_result(result)
+    _check_result(result)
     if result in (NO_EFFECT, *ADVANCES):
         return Fate(state)
     return _carried_out(rules, Fate(state), result.split("+"), room)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SYSTEM"]
-
 
 def _playables() -> Mapping[str, Playable]:
     from mangonel.games.system import playables_in

@@ -17,19 +17,6 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = [
-    "NOBODY",
-    "Initiative",
-    "Order",
-    "Place",
-    "TwoSides",
-    "evening",
-    "help_by_rada",
-    "rest_marks",
-    "turn_of",
-]
-
-
 # Initiative (6.C): both throws, leaders that act at once, and the usual order.
 
 

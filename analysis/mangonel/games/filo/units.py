@@ -13,8 +13,9 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.filo.combat import DIES, NOTHING, ROUTS, Rolls
+from mangonel.games.filo.combat import ROUTS, Rolls
 from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.games.filo.states import (
     ELIMINATED,
     ON,
@@ -29,37 +30,6 @@ from mangonel.games.filo.states import (
     shooter_of,
 )
 from mangonel.rules.ruleset import RuleSet
-
-__all__ = [
-    "CAPTURED",
-    "DEAD",
-    "DEMORALISED",
-    "FIT",
-    "FLED",
-    "FRESH",
-    "GONE",
-    "HALF_TURN",
-    "LEFT",
-    "ROUTED",
-    "TALLIES",
-    "WOUNDED",
-    "Army",
-    "Leader",
-    "Stack",
-    "as_he_is",
-    "broken_in",
-    "check_charge_asked",
-    "check_ground",
-    "columns_of",
-    "decide",
-    "end",
-    "fates_in",
-    "leaders_in",
-    "left_in",
-    "owners",
-    "plan_of",
-    "units_in",
-]
 
 FRESH = 0
 DEMORALISED, ROUTED, GONE = (STATES.index(name) for name in ("demoralised_fresh", "routed_fresh", ELIMINATED))
@@ -132,7 +102,7 @@ class Leader:
             getattr(s, self.column)[self.entry] = after
 
     def bonus(self, s: Any) -> int:
-        return as_he_is(self.bonuses, self.leader(s))
+        return _as_he_is(self.bonuses, self.leader(s))
 
     def here(self, s: Any, stack: Stack) -> bool:
         """Return whether he is with a stack."""
@@ -499,7 +469,7 @@ class Army:
         return getattr(s, f"{self.side}_army")
 
     def value(self, s: Any, place: int) -> int:
-        return as_he_is(self.keys[place].values, self.states(s)[place])
+        return _as_he_is(self.keys[place].values, self.states(s)[place])
 
     def army_bonus(self, s: Any) -> int:
         return self.leaders[int(self.army(s))].bonus(s)
@@ -528,7 +498,7 @@ class Army:
             setattr(s, f"{self.side}_army", follower)
 
 
-def as_he_is(numbers: Sequence[int], state: Any) -> int:
+def _as_he_is(numbers: Sequence[int], state: Any) -> int:
     """Return the number of a leader in his state, by asking no more than that needs."""
     for after, (number, following) in enumerate(pairwise(numbers), start=1):
         if number != following and state < after:

@@ -48,20 +48,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "ENDINGS",
-    "PLAYABLE",
-    "ArmyKeys",
-    "Game",
-    "LineKeys",
-    "LinePolicies",
-    "WaveKeys",
-    "WavePolicies",
-    "WavesSetup",
-    "waves",
-]
-
-
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
 

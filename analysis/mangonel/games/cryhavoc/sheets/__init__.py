@@ -10,6 +10,4 @@ from mangonel.games.cryhavoc.sheets import grounds, melees, missiles, works
 from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
-__all__ = ["CATALOGUE"]
-
 CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works, attempt=partial(attempt, questions()))

@@ -15,9 +15,6 @@ from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
 
-__all__ = ["signs_add_up"]
-
-
 _BLOCKED: Final = "\N{BLACK SQUARE}"
 """Sign of impassable ground."""
 

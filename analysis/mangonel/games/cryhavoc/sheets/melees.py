@@ -17,17 +17,6 @@ from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation, possible
 
-__all__ = [
-    "Measure",
-    "kind_of",
-    "letters_of",
-    "measured_rows",
-    "measures",
-    "named_measures",
-    "reading",
-]
-
-
 _NO_ATTACKER = "panic"
 _TOGETHER = "\N{NO-BREAK SPACE}"
 _KINDS = dict(zip(NAMED_OUTCOMES, ("out", "wounded", "back", "back", "nothing", *["attacker"] * 3), strict=True))

@@ -25,9 +25,6 @@ from mangonel.rules.cells import EMPTY, UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation, possible
 
-__all__ = ["read_by_range"]
-
-
 _EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
 _LONG: Final = BANDS[-1]
@@ -74,10 +71,10 @@ def missile_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
     caption = asked.text("frame.chances") if asked.view == "table" else ""
     # Cells of two rule sets have two numbers: there the words are left out for room.
-    return Grid(caption, columns, missile_rows(asked, wanted, named=named and len(asked.sets) == 1), corner)
+    return Grid(caption, columns, _missile_rows(asked, wanted, named=named and len(asked.sets) == 1), corner)
 
 
-def missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True) -> tuple[Row, ...]:
+def _missile_rows(asked: Asked, wanted: Sequence[_Wanted], *, named: bool = True) -> tuple[Row, ...]:
     """Return a row for each weapon and range, which is `named` beside its number and its hexes."""
     rows = []
     for segment in _segments(asked):
@@ -372,7 +369,7 @@ def summary_missiles(asked: Asked) -> Grid:
         Column(asked.word("cover_columns", cover), asked.text(f"summary.{table}-cover")) for table, cover, _ in wanted
     )
     corner = (asked.text("missile.weapon"), asked.text("missile.range"))
-    return Grid("", tuple(columns), missile_rows(asked, wanted), corner)
+    return Grid("", tuple(columns), _missile_rows(asked, wanted), corner)
 
 
 def _hurt(asked: Asked, table: str) -> Measure:

@@ -13,13 +13,7 @@ from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import questions
-from mangonel.games.cryhavoc.rolls import (
-    DIES,
-    NEVER,
-    healing_odds,
-    healing_situation,
-    panic_situation,
-)
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, healing_odds, healing_situation, panic_situation
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import Column, Grid, Row
@@ -28,9 +22,6 @@ from mangonel.paper.wanted import MISSING, Answer, Asked, Chance
 from mangonel.rules.cells import read_whole
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation, possible
-
-__all__ = ["at_least", "damage_chance", "ram_turns", "rolls_for"]
-
 
 _TARGETS: Final = ("wall", "tower")
 """Targets of stone throwers with chances of their own."""
@@ -59,7 +50,7 @@ def at_least(wanted: int, rolls: int, chance: Fraction) -> Fraction:
     return 1 - sum(fewer, Fraction(0))
 
 
-def rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
+def _rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_ROLLS) -> int | None:
     """Return after how many rolls so many successes are as likely as `sure`; None if that takes more than `most`."""
     rolls = bisect_left(range(most + 1), sure, key=lambda rolls: at_least(wanted, rolls, chance))
     return rolls if rolls <= most else None
@@ -146,7 +137,7 @@ def rolls_until(asked: Asked, rules: RuleSet, column: str, target: str, wanted: 
     chance = damage_chance(rules, column, target)
     if not chance:
         return None
-    needed = rolls_for(wanted, chance, sure)
+    needed = _rolls_for(wanted, chance, sure)
     return f">{asked.number(_MOST_ROLLS)}" if needed is None else asked.number(needed)
 
 
@@ -260,7 +251,7 @@ def healing_rows(asked: Asked) -> list[Case]:
 def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  # noqa: FBT001 - a column
     """Return how likely a wounded man is back on a day, or `by` it, or comes to a result."""
     if by:
-        return back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
+        return _back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
     result = when if isinstance(when, str) else str(Fraction(when, _days_a_number(rules)))
     healing = attempt(questions(), "heal", rules, {}, (result,))
     assert healing is not None, "every rule set heals"
@@ -270,7 +261,7 @@ def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  
 def healing_example(asked: Asked) -> str:
     days = _healing_days(asked)
     middle = days[len(days) // 2]
-    return asked.text("healing.example", day=middle, chance=asked.spoken(back_within(asked.rules, middle).chance))
+    return asked.text("healing.example", day=middle, chance=asked.spoken(_back_within(asked.rules, middle).chance))
 
 
 def printed_healing(asked: Asked) -> list[Grid]:
@@ -292,7 +283,7 @@ def healing_die(asked: Asked) -> str:
     return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
-def back_within(rules: RuleSet, days: int) -> Chance:
+def _back_within(rules: RuleSet, days: int) -> Chance:
     return Chance("", sum((chance for day, chance in _by_day(rules).items() if day <= days), Fraction(0)))
 
 

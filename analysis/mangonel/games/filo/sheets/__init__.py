@@ -10,6 +10,4 @@ from mangonel.games.filo.sheets import combats, rolls
 from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
-__all__ = ["CATALOGUE"]
-
 CATALOGUE: Final = read_catalogue("filo", combats, rolls, attempt=partial(attempt, questions()))

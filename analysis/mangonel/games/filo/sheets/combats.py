@@ -27,9 +27,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["band_text", "came", "chance_of", "unit"]
-
-
 _EVEN: Final = 4
 """Strength at which nothing is added to a shot, and the quality of units that are alike."""
 

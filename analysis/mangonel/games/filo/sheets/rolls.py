@@ -33,9 +33,6 @@ from mangonel.rules.cells import UNKNOWN, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Modifier, Situation
 
-__all__ = ()
-
-
 _SHOTS: Final = "shots"
 _QUALITIES: Final = range(11)
 _RALLIES: Final = "rallies"
