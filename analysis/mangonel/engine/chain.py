@@ -329,8 +329,11 @@ class Step:
             self._stages[cut] = tuple(Stage(edges[members], menus) for members, menus in parts), place
         return self._stages[cut]
 
-    def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
+    def flow(self, weights: Floats, picks: Ints, mass: Floats | None = None) -> Flow:
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
+
+        With the weights `mass` of all states the edges of those without any may be left out. Shape (states,).
+        """
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = self.leaves()
@@ -340,7 +343,15 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.append(self._weight, weights.take(self.edge[known:]))
-        return Flow(self.source, self.target, self._weight, self.edge)
+        part: slice | Ints = slice(None)
+        if mass is not None:
+            rows = np.flatnonzero(mass.take(self.states) > 0.0)
+            first = np.append(self.first, len(self.edge))
+            if 3 * len(rows) > len(self.states):
+                part = slice(first[rows[0]], first[rows[-1] + 1])
+            else:
+                part = spread(first[rows], first[rows + 1] - first[rows])
+        return Flow(self.source[part], self.target[part], self._weight[part], self.edge[part])
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -440,15 +451,18 @@ class Level:
         """Return those of some states that have not ended. Shape (states,)."""
         return states[~self.states.ended(states)]
 
-    def step(self, turn: int, active: Ints) -> Step:
-        """Return how states go on in a turn; `active` are those that have to be known."""
+    def step(self, turn: int, active: Ints | NDArray[np.bool_]) -> Step:
+        """Return how states go on in a turn; `active` are those that have to be known, or marks of them."""
         while True:
             if self.table.epoch != self._epoch:
                 self.steps.clear()
                 self.rows.clear()
                 self._epoch = self.table.epoch
             step = self._at(turn)
-            new = active[step.row.take(active) == UNKNOWN]
+            if active.dtype == np.bool_:
+                new = np.flatnonzero(active & (step.row[: len(active)] == UNKNOWN))
+            else:
+                new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
                 self.rows[turn] = max(self.rows.get(turn, 0), len(step.states))
                 return step

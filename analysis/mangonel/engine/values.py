@@ -283,7 +283,8 @@ class Passes:
                 if step is None:
                     return
                 flow = self.flow(step, level, number, picks.get((turn, number)))
-                arrived = pushed(step, flow, mass.copy(), len(mass))[0] if len(step.states) else mass.copy()
+                arrived = mass.copy()
+                pushed(step, flow, arrived)
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
