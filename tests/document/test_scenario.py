@@ -13,6 +13,7 @@ from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Table
 from mangonel.rules.difference import differences
+from mangonel.studies.shown import Simulation
 from pace import slow_after
 from paper.charts.made_results import exact_result, sampled_result
 from paper.looking import report_faults
@@ -21,7 +22,7 @@ SHIELD = "Each shield is one game in a hundred; its number is the turn in which 
 
 
 def report(**more) -> ReportData:
-    return build_report(exact_result(), TEXT, rules=load_rules("siege"), **more)
+    return build_report(Simulation(exact_result(), rules=load_rules("siege")), TEXT, **more)
 
 
 def answer(data: ReportData) -> list[str]:
@@ -82,7 +83,7 @@ def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
 def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     siege, croisades = load_rules("siege"), load_rules("croisades")
     apart = differences(siege, croisades)
-    data = build_report(exact_result("croisades"), TEXT, rules=croisades, differences=apart)
+    data = build_report(Simulation(exact_result("croisades"), rules=croisades), TEXT, differences=apart)
     facts, *found = tables(data, "rules")
     assert facts.rows == (
         ("rule set", "Croisades (croisades)"),
