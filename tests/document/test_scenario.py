@@ -35,8 +35,8 @@ def answer(data: ReportData) -> list[str]:
 
 def test_the_answer_tells_the_chance_and_how_sure_it_is():
     assert answer(report()) == [
-        "Under siege “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
-        f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under siege.",
+        "Under Siege and Cry Havoc “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
+        f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under Siege and Cry Havoc.",
     ]
     _, note = answer(build_report(sampled_result(), TEXT))
     assert "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals." in note
@@ -47,7 +47,7 @@ def test_the_answer_tells_the_chance_and_how_sure_it_is():
 
 
 def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
-    assert answer(report(ending="cleared"))[0].startswith("Under siege “cleared” comes in 6.2 %")
+    assert answer(report(ending="cleared"))[0].startswith("Under Siege and Cry Havoc “cleared” comes in 6.2 %")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         report(ending="repulse")
 
