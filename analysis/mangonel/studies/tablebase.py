@@ -267,7 +267,7 @@ def _choices(
     chain, level = game.chain, game.chain.levels[number]
     step, weights = level.known(turn), chain.weights(number)
     assert step is not None
-    values, _ = position_values(step, level, weights, after, {}, picks)
+    values = position_values(step, level, weights, after, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()]
     for decision, those, options in options_met(step, values[:, 0], picks, flow):
