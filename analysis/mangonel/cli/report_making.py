@@ -221,9 +221,9 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
     text = scenario_text(scenario, asked.rules, asked.making)
     played = with_assumptions(scenario, left)
     base = None if others else load_base(asked.names[0])
-    found: Found = singles or Simulation(first, scenario, played)
+    outcome: Found = singles or Simulation(first, scenario, played)
     changes = () if base is None else differences(with_assumptions(scenario, base), played)
-    study = study_of(found, differences=changes, ending=ending, names=text.rules, words=asked.making.words)
+    study = study_of(outcome, differences=changes, ending=ending, names=text.rules, words=asked.making.words)
     return study, text, tried, shares
 
 
