@@ -10,10 +10,10 @@ from math import comb
 from typing import Final
 
 from mangonel.games.cryhavoc import fire_and_walls as walls
-from mangonel.games.cryhavoc import rolls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import questions
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, healing_odds, healing_situation, panic_situation
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import Column, Grid, Row
@@ -234,7 +234,7 @@ def ladder_shift(asked: Asked, ground: str, against: str) -> str:
 
 
 def healing_rows(asked: Asked) -> list[Case]:
-    ends = ((rolls.NEVER, "wounded"), (rolls.DIES, "out"))
+    ends = ((NEVER, "wounded"), (DIES, "out"))
     return [
         *(
             Case(asked.text("healing.day", day=asked.number(day)), (day,), kind="nothing")
@@ -243,7 +243,7 @@ def healing_rows(asked: Asked) -> list[Case]:
         *(
             Case(asked.text(f"healing.{word}"), (word,), kind=kind)
             for word, kind in ends
-            if any(word in rolls.healing_odds(rules) for rules in asked.sets)
+            if any(word in healing_odds(rules) for rules in asked.sets)
         ),
     ]
 
@@ -280,7 +280,7 @@ def printed_healing(asked: Asked) -> list[Grid]:
 
 
 def healing_die(asked: Asked) -> str:
-    return asked.both(lambda rules: asked.text("frame.die", faces=rolls.healing_situation(rules).table.die))
+    return asked.both(lambda rules: asked.text("frame.die", faces=healing_situation(rules).table.die))
 
 
 def _back_within(rules: RuleSet, days: int) -> Chance:
@@ -293,7 +293,7 @@ def _healing_days(asked: Asked) -> list[int]:
 
 def _by_day(rules: RuleSet) -> dict[int, Fraction]:
     days = _days_a_number(rules)
-    return {int(when) * days: chance for when, chance in rolls.healing_odds(rules).items() if when.isdecimal()}
+    return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
 
 
 def _days_a_number(rules: RuleSet) -> int:
@@ -302,6 +302,6 @@ def _days_a_number(rules: RuleSet) -> int:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    rolls = asked.answers(lambda rules: possible(lambda: rolls.panic_situation(rules)))
+    rolls = asked.answers(lambda rules: possible(lambda: panic_situation(rules)))
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
     return _measured(asked, "panic", [head], [rolls])
