@@ -132,13 +132,7 @@ def front_pictures(
     for words in languages:
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
-        study = study_of(
-            compared.comparison if compared else result,
-            effects=compared.effects if compared else (),
-            names=names,
-            ending=ending,
-            words=words,
-        )
+        study = study_of(compared or result, names=names, ending=ending, words=words)
         levers = levers_of(study, tried, titles_of(rules))
         findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
         picture = front_of(study, levers)
