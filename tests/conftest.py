@@ -171,11 +171,11 @@ def scenario_once(node: Node, file: Path) -> Scenario:
 
 
 @cache
-def roster_of(file: Path, man: type[Any]) -> Roster[Any]:
+def roster_of(file: Path, man: type[Any]) -> Roster:
     return read_roster(file_once(file), file, man)
 
 
-def roster_once(node: Node, file: Path, man: type[Any]) -> Roster[Any]:
+def roster_once(node: Node, file: Path, man: type[Any]) -> Roster:
     return roster_of(file, man) if is_as_shipped(node, file) else read_roster(node, file, man)
 
 

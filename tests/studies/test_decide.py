@@ -250,6 +250,9 @@ def test_what_to_do_now():
     assert rule.decisions["bet"] in (["bold"], ["bold while points <= 0"])
     at_one = best_of(bets(0), "player", position=position(found.process, 2, points=1))
     assert at_one.value == pytest.approx(1 / 2, abs=1e-15)
+    late = position(found.process, 2, points=1)
+    with pytest.raises(DataError, match="none that comes from where games begin"):
+        found.at(replace(late, turn=1, people=replace(late.people, through=0)))
 
 
 @pytest.mark.slow

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["best", "best_plan", "build", "differences", "plot", "scenarios", "simulate", "survey", "trace"]
-
 
 def scenarios() -> pd.DataFrame:
     """Return ``scenario``, ``title`` and ``sequence`` of the scenarios that come with the program.

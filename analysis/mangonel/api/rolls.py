@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
     from mangonel.games.question import Parameter, Question
 
-__all__ = ["Odds", "asked", "question", "question_names", "values_of"]
-
-
 _WIDTH = 80
 
 

@@ -18,10 +18,9 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.document.model import ReportData
     from mangonel.games.scenario import Scenario
-    from mangonel.studies.decide import Best, Moment, PriorityRule
+    from mangonel.studies.decide import Best, Moment
+    from mangonel.studies.priority_rules import PriorityRule
     from mangonel.studies.sampled_plans import SampledPlan
-
-__all__ = ["command"]
 
 _OPTION = "option", "value", "loss", "mark", "best_in", "allowed_in"
 _CARDS: dict[str, Literal["pdf", "svg", "png"]] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}

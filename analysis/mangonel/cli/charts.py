@@ -16,9 +16,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.games.system import System
 
-__all__ = ["command"]
-
-
 _VIEWS = ("faces", "percent", "at-least", "outcomes", "tenths", "table")
 _WIDTH = 74
 """Of the list of sheets in help, which is set as it stands."""

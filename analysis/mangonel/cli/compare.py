@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mangonel.studies.compare import Comparison
     from mangonel.studies.decide import Best
 
-__all__ = ["command"]
-
 
 @declared()
 def command(

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from mangonel.studies.shown import DesignStudy
     from mangonel.studies.solve import Goals
 
-__all__ = ["ELSE_SAMPLED", "rank", "reach", "sensitivity", "solve", "worth"]
-
-
 _MISSED = 1
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%?"
 ELSE_SAMPLED = "exact until there are too many states, else monte-carlo"

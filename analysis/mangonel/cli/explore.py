@@ -9,9 +9,6 @@ import click
 from mangonel.cli.options import Beside, Lang, argument, declared, option, scenarios
 from mangonel.errors import MangonelError
 
-__all__ = ["command"]
-
-
 _LOOPBACK = "127.0.0.1"
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["command"]
-
 _FEW = 3
 """Numbers that name a position of a variant."""
 _MOST = 5_000_000 * 3 // 4

@@ -18,9 +18,6 @@ from mangonel._version import __version__
 from mangonel.cli.options import Group
 from mangonel.errors import MangonelError
 
-__all__ = ["command", "main"]
-
-
 BAD_INPUT, INTERRUPTED = 2, 130
 
 _MEMORY = "there is too little memory for this: allow fewer states (simulate --max-states), or sample it (--engine)"

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.rules.words import Locale
 
-__all__ = ["command"]
-
-
 Listed = Mapping[str, str]
 """The meaning of each name; empty where it says so itself."""
 

@@ -33,9 +33,6 @@ from mangonel.rules.ruleset import RuleSet
 if TYPE_CHECKING:
     from mangonel.games.question import Parameter, Question
 
-__all__ = ["command", "command_of"]
-
-
 _TRIALS = option("Also roll N dice and show the result.", type=click.IntRange(1, 10**11))
 _SEED = option("Seed of those dice.", type=click.IntRange(0), default=0)
 _RULES = option(
@@ -47,7 +44,7 @@ _RULES = option(
 _SHARED = {"everything": Everything, "lang": Lang, "as_json": Json}
 
 
-def command_of(system: System, question: Question) -> click.Command:
+def _command_of(system: System, question: Question) -> click.Command:
     """Return the command that asks a question of a game."""
 
     def ask(
@@ -207,7 +204,7 @@ class _Questions(TellingGroup):
             if own:
                 system, question = own[0], _question(own[0], cmd_name)
         if question is not None:
-            return command_of(system, question)
+            return _command_of(system, question)
         game = next((system for system in systems() if system.id == cmd_name), None)
         return None if game is None else Group(cmd_name, _commands(game), help=f"Questions about {game.title}.")
 
@@ -225,7 +222,7 @@ def _by_name() -> dict[str, list[System]]:
 
 
 def _commands(system: System) -> dict[str, click.Command]:
-    return {question.name: command_of(system, question) for question in system.questions()}
+    return {question.name: _command_of(system, question) for question in system.questions()}
 
 
 @click.group(cls=_Questions)

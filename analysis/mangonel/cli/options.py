@@ -18,35 +18,6 @@ if TYPE_CHECKING:
 
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "TYPED",
-    "Beside",
-    "Completion",
-    "Declared",
-    "Ending",
-    "Everything",
-    "Group",
-    "Json",
-    "Lang",
-    "Paper",
-    "Rules",
-    "ScenarioName",
-    "Show",
-    "Telling",
-    "TellingGroup",
-    "argument",
-    "declared",
-    "folder",
-    "given",
-    "languages",
-    "new_file",
-    "of_game",
-    "option",
-    "spoken",
-    "usual_option",
-]
-
-
 Completion = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 

@@ -25,27 +25,6 @@ if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "Answer",
-    "Date",
-    "Force",
-    "ReportAnswer",
-    "check_report",
-    "check_target",
-    "dated",
-    "in_colour",
-    "print_json",
-    "print_list",
-    "print_told",
-    "replacements_named",
-    "terminal_width",
-    "write_file",
-    "write_files",
-    "write_last",
-    "write_listed",
-]
-
-
 _USUAL = 80
 _UNBROKEN = 10_000
 """The width for readers that are programs."""
@@ -135,11 +114,6 @@ def _content(file: Path) -> bytes | None:
         return file.read_bytes()
     except OSError:
         return None
-
-
-def write_file(path: Path, content: str, *, force: bool) -> None:
-    """Write a text file whole or not at all; arguments and errors as for `write_files`."""
-    write_files({path: content}, force=force)
 
 
 def write_last(files: Mapping[Path, str], *, force: bool) -> None:

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["Play", "Processes", "StateLimit", "asked_ending", "but", "crew", "progress_bar", "sampling"]
-
-
 _PATIENCE = 10.0
 """Seconds until a scheduler that says nothing is given up."""
 _RETRIES = 3

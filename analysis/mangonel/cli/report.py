@@ -14,8 +14,6 @@ from mangonel.cli.report_making import Asked
 from mangonel.cli.setting import with_settings
 from mangonel.errors import DataError
 
-__all__ = ["command"]
-
 
 def _places() -> dict[str, str]:
     from mangonel.games.system import usual_system

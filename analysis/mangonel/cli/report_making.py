@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
-__all__ = ["Asked", "best_of_sides", "comparison", "rule_changes", "scenario_report", "sweep_report"]
-
-
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
 _PLAYED: Final = ("comparison", "scenario", "sweep")

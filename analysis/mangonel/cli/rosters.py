@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mangonel.cli.options import Json, Lang, TellingGroup, argument, declared, option, rosters, spoken
-from mangonel.cli.output import print_json, print_list, print_told, write_file
+from mangonel.cli.output import print_json, print_list, print_told, write_files
 from mangonel.errors import DataError
 from mangonel.games.roster import columns, in_toml, men_of, men_of_csv, roster_csv, roster_text
 from mangonel.games.system import usual_system
@@ -21,9 +21,6 @@ from mangonel.rules.reading import Node
 if TYPE_CHECKING:
     from mangonel.games.roster import Values
     from mangonel.rules.words import Locale
-
-__all__ = ["command"]
-
 
 _NAMES = ("id", "title")
 
@@ -89,11 +86,11 @@ def new(
     base = base or usual_system().usual_roster
     system, men = men_of(base)
     if file.suffix == ".csv":
-        write_file(file, roster_csv(men, system), force=force)
+        write_files({file: roster_csv(men, system)}, force=force)
         return
     _check_name(file)
     note = words.text("template.started", base=base)
-    write_file(file, roster_text(_id(file), file.stem, note, men, system, words), force=force)
+    write_files({file: roster_text(_id(file), file.stem, note, men, system, words)}, force=force)
 
 
 @declared(group=command)
@@ -125,7 +122,7 @@ def import_men(
     _check_name(target)
     _check_different(men, table)
     about = note or words.text("template.from_sheet", file=table.name)
-    write_file(target, roster_text(_id(target), title or table.stem, about, men, system, words), force=force)
+    write_files({target: roster_text(_id(target), title or table.stem, about, men, system, words)}, force=force)
     click.echo(_counted(men, words))
     click.echo(words.text("listed.in_scenario", line=f'roster = "{target.name}"'))
 

@@ -21,7 +21,7 @@ from mangonel.cli.options import (
     usual_option,
 )
 from mangonel.cli.options import tables as table_names
-from mangonel.cli.output import print_json, print_list, print_told, write_file
+from mangonel.cli.output import print_json, print_list, print_told, write_files
 from mangonel.document.rule_sets import differences_told, head, options_told, overlay_template, table_told
 from mangonel.errors import DataError
 from mangonel.games.scenario import schema_text
@@ -31,8 +31,6 @@ from mangonel.rules.difference import differences
 from mangonel.rules.files import csv_text
 from mangonel.rules.loading import idle_blocks, load_base, load_rules, overlay_id, reference_from, rule_set_names
 from mangonel.rules.reading import is_there
-
-__all__ = ["command", "tables"]
 
 RuleSetName = Annotated[str, argument(shell_complete=rule_sets)]
 
@@ -141,7 +139,7 @@ def new(
     examples = system_of(rule_set).examples(rule_set)
     reference = reference_from(file, base)
     text = overlay_template(rule_set, words, name=name, reference=reference, examples=examples)
-    write_file(file, text, force=force)
+    write_files({file: text}, force=force)
 
 
 @declared(group=command)

@@ -14,8 +14,6 @@ from mangonel.games.roster import in_toml, men_of
 from mangonel.games.scenario import load_scenario, scenario_names, schema_text
 from mangonel.rules.files import decoded, read_whole
 
-__all__ = ["command"]
-
 
 @declared()
 def command(

@@ -22,23 +22,6 @@ if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
 
-__all__ = [
-    "LIST",
-    "Axes",
-    "Grid",
-    "Settings",
-    "Start",
-    "Subject",
-    "blaming",
-    "check_axes",
-    "choices_of",
-    "numbers",
-    "placed",
-    "set_values",
-    "value_of",
-    "with_settings",
-]
-
 Axes = Mapping[str, tuple[str, tuple[int, ...]]]
 """Dotted path of a number and the values it takes, by the option that names them."""
 

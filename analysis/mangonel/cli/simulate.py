@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from mangonel.engine.sampling import Span
     from mangonel.paper.blocks import Blocks
 
-__all__ = ["command", "merge"]
-
 _CSV = "Write every outcome to a CSV file, and what is watched turn by turn to one beside it (NAME-by-turn.csv)."
 
 

@@ -19,8 +19,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
 
-__all__ = ["command"]
-
 
 @declared()
 def command(

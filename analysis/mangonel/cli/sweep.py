@@ -10,8 +10,6 @@ from mangonel.cli.play_options import Play, asked_ending, sampling
 from mangonel.cli.setting import Grid, Settings, Subject, blaming, check_axes, set_values
 from mangonel.errors import DataError
 
-__all__ = ["command"]
-
 
 @declared()
 def command(

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Value
 
-__all__ = ["command"]
-
-
 _MOST = 200
 """Variants that are played at most."""
 _FEW = 200

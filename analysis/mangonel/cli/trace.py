@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Process
     from mangonel.engine.trace import Trace
 
-__all__ = ["command"]
-
 
 @declared()
 def command(

@@ -20,8 +20,6 @@ from mangonel.rules.words.reading import in_forms
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["command", "data_texts", "missing", "titles"]
-
 
 @declared()
 def command(

@@ -30,7 +30,8 @@ from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph
 from mangonel.paper.charts.numbers import short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
-from mangonel.studies.decide import Best, Moment, PriorityRule
+from mangonel.studies.decide import Best, Moment
+from mangonel.studies.priority_rules import PriorityRule
 from mangonel.studies.sampled_plans import SampledPlan
 from mangonel.studies.tactics import Value, typed
 from mangonel.studies.wanted import Wanted
@@ -38,17 +39,6 @@ from mangonel.studies.wanted import Wanted
 if TYPE_CHECKING:
     from mangonel.document.levers import Tried
     from mangonel.paper.charts.cells import ChoiceMap
-
-__all__ = [
-    "Advice",
-    "advice_of",
-    "best_compared",
-    "best_told",
-    "card_of",
-    "decisions_section",
-    "moments_told",
-    "option_word",
-]
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from mangonel.studies.decide import Best
     from mangonel.studies.tactics import Tactic, Tactics, Value
 
-__all__ = ["best_tried", "look_name", "looks_told", "plan_said", "position_told", "tactics_told"]
-
-
 _NOISE = 1e-12  # of sums of floats
 _TOGETHER = 2
 

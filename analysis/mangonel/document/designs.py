@@ -58,14 +58,11 @@ if TYPE_CHECKING:
 
     from mangonel.paper.charts.goals import Band
 
-__all__ = ["build_design_report", "design_blocks", "design_numbers", "drawn", "told"]
-
-
 _SHOWN = 12
 """Cells that a summary lists."""
 
 
-def sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
+def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
     """Return the cells that carry a result, the largest effect first."""
     name = quantity_name(study.asked, study.scenario.sequence, words)
     title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
@@ -134,7 +131,7 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     return _picture(f"cells-{printed.id}", title, draw, partial(cell_map_height, printed, title, note), narrow=False)
 
 
-def ranking_told(study: Ranking, words: Locale) -> Blocks:
+def _ranking_told(study: Ranking, words: Locale) -> Blocks:
     """Return rule sets by how far they miss goals, the nearest first."""
     names = names_of([design.rules for design in study.designs], words)
     met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
@@ -224,7 +221,7 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
     return bands
 
 
-def solution_told(study: Solution, words: Locale) -> Blocks:
+def _solution_told(study: Solution, words: Locale) -> Blocks:
     """Return the smallest changes that meet goals, or how near the nearest come."""
     name = names_of([study.rules], words)[0]
     title = Paragraph(study.goals.title, "title")
@@ -345,7 +342,7 @@ def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     if isinstance(study, Solution):
         return _answer_picture(study, int(part) if part.isdecimal() else int(not part), words)
     if isinstance(study, Ranking):
-        lead = ranking_told(study, words)[1]
+        lead = _ranking_told(study, words)[1]
         assert isinstance(lead, Paragraph)
         return _goal_picture(_bands(study, words), names_of([each.rules for each in study.designs], words), lead.text)
     if isinstance(study, Reach):
@@ -372,13 +369,13 @@ def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: 
 def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
     """Return the summary of a designer's question, with all of where it comes from or only how it was found."""
     tellers: dict[type, Callable[..., Blocks]] = {
-        Sensitivity: sensitivity_told,
-        Ranking: ranking_told,
+        Sensitivity: _sensitivity_told,
+        Ranking: _ranking_told,
         Worth: worth_told,
         WorthByState: by_state_told,
         Shares: shares_told,
         Reach: reach_told,
-        Solution: solution_told,
+        Solution: _solution_told,
     }
     if isinstance(study, Sensitivity | Worth | WorthByState):
         words = naming(words, build(study.scenario, study.rules).sides)

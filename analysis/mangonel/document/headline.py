@@ -17,20 +17,6 @@ from mangonel.studies.compare import Comparison
 from mangonel.studies.differences import Change
 from mangonel.studies.survey import Survey
 
-__all__ = [
-    "Cause",
-    "change_finding",
-    "comparison_finding",
-    "games_to_see",
-    "games_told",
-    "happening",
-    "largest_finding",
-    "result_finding",
-    "survey_finding",
-    "times",
-]
-
-
 _POWER_80: Final = 0.8416212335729143
 """Point of the normal distribution below which 80 % lie."""
 

@@ -25,19 +25,6 @@ if TYPE_CHECKING:
 
     from mangonel.document.model import ReportData
 
-__all__ = [
-    "breakable",
-    "drawn_svg",
-    "fragment",
-    "html_bytes",
-    "inline_svg",
-    "notebook",
-    "page_bytes",
-    "paper_svg",
-    "template_text",
-]
-
-
 _TEMPLATES = Path(__file__).with_name("templates")
 _FACES: Final = "/* faces */"  # stands in the template where they go when all letters are known
 _NOTEBOOK_STYLE: Final = (
@@ -69,7 +56,7 @@ def page_bytes(template: str, script: str, *, letters: str = "", **values: objec
     """
     allowed = b64encode(sha256(script.encode()).digest()).decode()
     page = _environment().get_template(template).render(script=Markup(script), allowed=allowed, **values)  # noqa: S704
-    return page.replace(_FACES, font_faces(page + letters), 1).encode()
+    return page.replace(_FACES, _font_faces(page + letters), 1).encode()
 
 
 def template_text(*names: str) -> str:
@@ -226,7 +213,7 @@ def _hold_width(text: ET.Element) -> None:
 _FACE_WEIGHTS: Final = {False: 400, True: 700}
 
 
-def font_faces(text: str) -> str:
+def _font_faces(text: str) -> str:
     """Return the rules of a style sheet that bring the faces for all letters of a text, the same each time."""
     letters = "".join(sorted(set(text)))
     return "\n".join(

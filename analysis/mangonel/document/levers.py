@@ -27,20 +27,6 @@ from mangonel.studies.varying import numbers_of
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
 
-__all__ = [
-    "Tried",
-    "allowed",
-    "build_poster",
-    "decided",
-    "front_of",
-    "lever_rows",
-    "lever_told",
-    "levers_of",
-    "levers_table",
-    "varied_numbers",
-]
-
-
 _LEAST: Final = 0.005
 """A lever that moves less is not worth a sentence."""
 _OPEN: Final = 0.005
@@ -118,7 +104,7 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
         levers += _decisions(study, tried)
     for pair in study.pairs:
         for effect in pair.effects:
-            change = effect.alone.chance_of(asked).estimate
+            change = effect.on(asked)[0]
             if differs(change):
                 name = difference_named(effect.difference, titles, words)
                 named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name

@@ -20,24 +20,6 @@ from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
 from mangonel.rules.words.phrase_book import names_of, titles_of
 
-__all__ = [
-    "METHODS",
-    "Making",
-    "NumberRow",
-    "ReportData",
-    "ReportText",
-    "comparison_text",
-    "csv_bytes",
-    "facts_table",
-    "footer",
-    "made_note",
-    "provenance_section",
-    "rules_text",
-    "scenario_text",
-    "source_rows",
-    "sweep_text",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ReportText:
@@ -129,7 +111,7 @@ METHODS = {"exact": "exact", "common random numbers": "common", "independent": "
 _NOTHING = "-"
 
 
-def question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
+def _question_blocks(text: ReportText, words: Locale) -> tuple[Block, ...]:
     """Return the question in words, with scenario, policies and assumptions folded."""
     facts = {
         "report_question.scenario": text.scenario,
@@ -173,7 +155,7 @@ def _notes(source: Provenance) -> tuple[Note, ...]:
 
 def provenance_section(text: ReportText, words: Locale, sources: Table, *, method: str = "") -> Section:
     """Return the question, where the numbers come from, and how the report was made."""
-    blocks = (*question_blocks(text, words), sources, made_note(text, words, method=method))
+    blocks = (*_question_blocks(text, words), sources, made_note(text, words, method=method))
     return Section("provenance", words.text("report_provenance.heading"), blocks)
 
 

@@ -28,19 +28,6 @@ if TYPE_CHECKING:
     from mangonel.games.question import Question
     from mangonel.games.roll_answer import Thrown
 
-__all__ = [
-    "Diagram",
-    "Node",
-    "Refusal",
-    "Writing",
-    "diagram_of",
-    "page_bytes",
-    "points_to_check",
-    "tabled",
-    "written_rolls",
-]
-
-
 Point = tuple[int, ...]
 """A value of each field, by its place."""
 _BATCH = 16
@@ -111,12 +98,12 @@ class Diagram:
         return self.nodes[-1].place(point)
 
 
-def diagram_of(
+def _diagram_of(
     sizes: Sequence[int], groups: Sequence[Sequence[int]], usual: Point, answer: Callable[[Point], Hashable]
 ) -> Diagram:
     """Return the tables of a question.
 
-    They are done when they have answered questions as in `points_to_check`, a new lot of them, without a fault.
+    They are done when they have answered questions as in `_points_to_check`, a new lot of them, without a fault.
 
     Parameters
     ----------
@@ -141,7 +128,7 @@ def diagram_of(
         node.beside = [usual]
     _sort(diagram, asked)
     for seed in count():
-        checks = points_to_check(sizes, usual, seed)
+        checks = _points_to_check(sizes, usual, seed)
         if not _corrected(diagram, checks, asked) and seed:
             return diagram
     raise AssertionError("what is counted has no end")
@@ -168,7 +155,7 @@ def _corrected(diagram: Diagram, checks: Sequence[Point], asked: Callable[[Point
     return ever
 
 
-def points_to_check(sizes: Sequence[int], usual: Point, seed: int) -> list[Point]:
+def _points_to_check(sizes: Sequence[int], usual: Point, seed: int) -> list[Point]:
     """Return questions: all if they are few, otherwise some thousands drawn by chance.
 
     Of those some have many fields as usual and some few. With the first seed, 0, go all pairs of values of any
@@ -267,7 +254,7 @@ def page_bytes(rule_sets: Sequence[RuleSet], language: str = "en", game: WholeGa
     first = languages[0]
     writing = Writing(system, languages, [PhraseBook(words, system.id) for words in languages])
     played, tables = ({}, b"") if game is None else written_game(game, writing)
-    document = {**written_rolls(writing, rule_sets), **played}
+    document = {**_written_rolls(writing, rule_sets), **played}
     data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     title = first.text("web.heading") if game is None else first.translated(game.scenario.title)
     return html.page_bytes(
@@ -440,7 +427,7 @@ class Writing:
         return self.texts.place(tuple(meanings), meanings)
 
 
-def written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, Any]:
+def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, Any]:
     """Return all single rolls of a game under some rule sets as data that JSON takes."""
     system, languages, questions = writing.system, writing.languages, []
     for question in system.questions():
@@ -518,11 +505,11 @@ def tabled(question: Question, fields: Sequence[Field], rules: RuleSet) -> Table
         return Tabled(None, (ask.answer(()),), (ask.rolls(()),))
     sizes = tuple(len(field.values) for field in fields)
     usual = tuple(field.values.index(field.usual) for field in fields)
-    diagram = diagram_of(sizes, _groups(fields), usual, ask.quickly)
-    points = points_to_check(sizes, usual, _SEED)[:_LOOKED_AT]
+    diagram = _diagram_of(sizes, _groups(fields), usual, ask.quickly)
+    points = _points_to_check(sizes, usual, _SEED)[:_LOOKED_AT]
     if any(ask.wholly(point) != ask.wholly(diagram.sample(point)) for point in points):
         # The dice do not say it all: with several tries the same roll has other odds.
-        diagram = diagram_of(sizes, _groups(fields), usual, ask.wholly)
+        diagram = _diagram_of(sizes, _groups(fields), usual, ask.wholly)
     samples = diagram.samples
     return Tabled(diagram, tuple(map(ask.answer, samples)), tuple(map(ask.rolls, samples)))
 

@@ -40,8 +40,6 @@ from mangonel.studies.work import Work
 if TYPE_CHECKING:
     from mangonel.document.offline import Writing
 
-__all__ = ["WholeGame", "fitted", "front_pictures", "packed_size", "page_languages", "position_names", "written_game"]
-
 _CHANCE, _SUMS = 1e-6, 1e-5
 """Steps in which chances are written, and sums of losses and shares."""
 

@@ -15,9 +15,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["Row", "alike", "answers_told", "colour_of", "lettered", "reading_told", "result_word", "spoken"]
-
-
 _GAP, _BETWEEN = "  ", "   "
 _PERCENT = 8
 """Characters of a percentage."""

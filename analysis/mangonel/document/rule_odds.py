@@ -21,21 +21,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook
 
-__all__ = [
-    "OddsGrid",
-    "cell_text",
-    "column_text",
-    "column_word",
-    "die_grids",
-    "effect_cell",
-    "percent",
-    "row_text",
-    "row_word",
-    "sheet_grids",
-    "without_ids",
-]
-
-
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
 """Where both say something, but no two chances: not the sign of an entry that only one side has."""
 

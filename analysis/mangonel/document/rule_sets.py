@@ -19,8 +19,6 @@ from mangonel.rules.words.phrase_book import cited
 if TYPE_CHECKING:
     from mangonel.rules.loading import Example, Value
 
-__all__ = ["differences_told", "head", "options_told", "overlay_template", "table_told"]
-
 
 def head(rules: RuleSet, words: Locale) -> str:
     """Return the name of a rule set, with its id and digest."""

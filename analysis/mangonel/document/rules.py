@@ -33,8 +33,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, titles_of
 
-__all__ = ["answer_section", "build_rules_report", "titled"]
-
 
 def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
     """Return the report on the differences between two rule sets, ready to be rendered.
@@ -56,8 +54,8 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         answer_section(change),
         _options_section(change),
         _cells_section(change),
-        odds_section(change, "rolls", change.die_odds),
-        odds_section(change, "sheets", change.sheet_odds),
+        _odds_section(change, "rolls", change.die_odds),
+        _odds_section(change, "sheets", change.sheet_odds),
         _same_section(change),
         _provenance_section(change, text),
     )
@@ -229,7 +227,7 @@ def _difference_rows(change: RuleChange) -> Iterator[NumberRow]:
             yield NumberRow(difference.kind, label, difference.where, text=value)
             yield NumberRow(f"{difference.kind}-source", label, difference.where, text=str(source))
         for label, rules in zip(change.labels, change.sets, strict=True):
-            if difference.kind == "cell" and (reason := reason_in(rules, difference.where)):
+            if difference.kind == "cell" and (reason := _reason_in(rules, difference.where)):
                 yield NumberRow("cell-reason", label, difference.where, text=reason)
 
 
@@ -319,7 +317,7 @@ class RuleChange:
 
     def reason(self, where: str) -> str:
         """Return why a cell was changed, as the rule files tell, the second one's reason last; empty if none does."""
-        return "; ".join(dict.fromkeys(text for rules in self.sets if (text := reason_in(rules, where))))
+        return "; ".join(dict.fromkeys(text for rules in self.sets if (text := _reason_in(rules, where))))
 
     def table_kind(self, name: str) -> str:
         """Return the kind of a table."""
@@ -340,7 +338,7 @@ class RuleChange:
         return titled(self.words, "tables", name, tables[0].title)
 
 
-def reason_in(rules: RuleSet, where: str) -> str:
+def _reason_in(rules: RuleSet, where: str) -> str:
     """Return why a rule set changes a cell; empty if it does not, or gives no reason."""
     return next((change.reason for change in reversed(rules.changes) if change.covers(where)), "")
 
@@ -371,11 +369,11 @@ def answer_section(change: RuleChange) -> Section:
     listed = words.text("frame.semicolon").join(names)
     right_name, left_name = reversed(names_of(change.sets, words))
     lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
-    items = [*_one_sided(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
+    items = [*_entries_of_one(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
     return Section("answer", heading, (Paragraph(lead, "lead"), *([Bullets(tuple(items))] if items else [])))
 
 
-def largest_change(grid: OddsGrid, words: Locale) -> str | None:
+def _largest_change(grid: OddsGrid, words: Locale) -> str | None:
     """Return the largest change of a chance in a grid, in words; None if no chance differs that both sides know."""
     place = grid.changes.largest
     if place is None:
@@ -393,7 +391,7 @@ def largest_change(grid: OddsGrid, words: Locale) -> str | None:
     )
 
 
-def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
+def _one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     """Return how many shots or other entries of a grid are no longer possible, and how many are new."""
     sentences = []
     for sign, key in ((LOST, "gone"), (NEW, "new")):
@@ -406,14 +404,14 @@ def one_sided(grid: OddsGrid, words: Locale) -> list[str]:
     return sentences
 
 
-def _one_sided(change: RuleChange) -> list[str]:
+def _entries_of_one(change: RuleChange) -> list[str]:
     """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
     words = change.words
     grids = change.sheet_odds or change.die_odds
     return [
         words.text("frame.named", name=grid.title, text=words.inside(text))
         for grid in grids
-        for text in one_sided(grid, words)
+        for text in _one_sided(grid, words)
     ]
 
 
@@ -447,7 +445,7 @@ def _odds(change: RuleChange) -> list[str]:
         sentence = words.text(
             "report_rules.counted", title=title, count=words.number(differing), total=words.number(cells)
         )
-        largest = largest_change(grid, words)
+        largest = _largest_change(grid, words)
         items.setdefault(f"{sentence}.", []).extend([] if largest is None else [largest])
     return [" ".join((sentence, *largest)) for sentence, largest in items.items()] or [
         words.text("report_rules.no_odds")
@@ -471,7 +469,7 @@ _WORTH_A_PICTURE: Final = 6
 """Changed chances below which the table alone shows more."""
 
 
-def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
+def _odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
     """Return a section with the differences in some grids of odds; None if there is none.
 
     Parameters
@@ -503,8 +501,8 @@ def odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Se
 
 def _picture(change: RuleChange, grid: OddsGrid) -> Picture | None:
     words = change.words
-    largest = largest_change(grid, words)
-    finding = " ".join([*one_sided(grid, words), *([] if largest is None else [largest])])
+    largest = _largest_change(grid, words)
+    finding = " ".join([*_one_sided(grid, words), *([] if largest is None else [largest])])
     changes = grid.changes
     if not finding or grid.count < _WORTH_A_PICTURE:
         return None

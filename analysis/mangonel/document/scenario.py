@@ -63,22 +63,6 @@ from mangonel.rules.words.phrase_book import cited, difference_named, names_of, 
 from mangonel.studies.attribute import Effect, Shares
 from mangonel.studies.compare import Comparison
 
-__all__ = [
-    "acting",
-    "answer_section",
-    "build_report",
-    "came_by",
-    "causes_blocks",
-    "ending_tables",
-    "endings_section",
-    "loss_blocks",
-    "losses_section",
-    "map_section",
-    "means_tables",
-    "rest_line",
-]
-
-
 _WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
 _TWO: Final = 2
@@ -152,7 +136,7 @@ def _trials(study: Study, result: Result) -> str:
     return study.words.number(result.provenance.trials or 0)
 
 
-def ending_tables(study: Study) -> tuple[Table, Table]:
+def _ending_tables(study: Study) -> tuple[Table, Table]:
     """Return the table of endings, with the differences of two results, and the one of when they come."""
     words = study.words
     caption = words.text("report_endings.caption")
@@ -170,7 +154,7 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
         (
             ending_name(study, name),
             *(
-                came_by(study, result, name, share)
+                _came_by(study, result, name, share)
                 or study.words.text("report_endings.never" if result.exact else "report_endings.not_seen")
                 for _, share in _SHARES
                 for result in study.results.values()
@@ -181,13 +165,13 @@ def ending_tables(study: Study) -> tuple[Table, Table]:
     return endings, Table(words.for_unit("report_endings.when", study.unit), header, rows, folded=True)
 
 
-def came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
+def _came_by(study: Study, result: Result, ending: str, share: float) -> str | None:
     """Return the turn by which a share of an ending has come, with its interval; None if it has not come at all."""
     quantile = turn_quantile(result, ending, share)
     return None if quantile is None else kept_together(quantile.text(study.words))
 
 
-def means_tables(study: Study) -> list[Table | Paragraph]:
+def _means_tables(study: Study) -> list[Table | Paragraph]:
     """Return expected values by ending, and folded those over all games and the counters."""
     words = study.words
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
@@ -225,17 +209,13 @@ _MOST_BARS: Final = 12
 def acting(study: Study) -> tuple[Effect, ...]:
     """Return the effects that move the chance that is asked about, alone or last; they stand by their size."""
     ending = study.main_ending
-    return tuple(
-        effect
-        for effect in study.effects
-        if any(differs(part.chance_of(ending).estimate) for part in (effect.alone, effect.last))
-    )
+    return tuple(effect for effect in study.effects if any(map(differs, effect.on(ending))))
 
 
-def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
+def _causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
     """Return a chart of the effect of each change of the rules, if several act: one for each pair of rule sets."""
     if study.several:
-        blocks = (block for pair in study.pairs for block in causes_blocks(pair, text))
+        blocks = (block for pair in study.pairs for block in _causes_blocks(pair, text))
         return tuple(replace(block, name=f"causes-{number}") for number, block in enumerate(blocks, start=1))
     words, total = study.words, study.asked.difference
     effects = acting(study)
@@ -243,11 +223,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        difference_named(effect.difference, text.titles, words): (
-            effect.alone.chance_of(ending).estimate,
-            effect.last.chance_of(ending).estimate,
-        )
-        for effect in effects[:_MOST_BARS]
+        difference_named(effect.difference, text.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
     height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
@@ -262,7 +238,7 @@ def causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
     return (picture,)
 
 
-def rest_line(study: Study, text: ReportText) -> str:
+def _rest_line(study: Study, text: ReportText) -> str:
     """Return one line about the changes that do nothing to the chance, and about those that never come up."""
     shown = acting(study)
     still = [effect.difference for effect in study.effects if effect not in shown]
@@ -291,7 +267,7 @@ def endings_section(study: Study, causes: Blocks = (), levers: Blocks = ()) -> S
             height,
             lambda ax: ending_curves(results, endings=coming, asked=drawn, ax=ax, title=rise, words=words),
         )
-    chances, when = ending_tables(study)
+    chances, when = _ending_tables(study)
     return Section(
         "endings",
         words.text("report_endings.heading"),
@@ -334,7 +310,7 @@ def _rise(study: Study, drawn: str) -> str:
     """Say by which turn the curve of an ending is at half of its final height; once if it is the same for both."""
     words = study.words
     ending = ending_name(study, drawn)
-    turns = {label: came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
+    turns = {label: _came_by(study, result, drawn, 0.5) for label, result in study.results.items()}
     if not any(turns.values()):
         return words.text("report_charts.rise_none" if study.exact else "report_charts.rise_unseen", ending=ending)
     labels: dict[str, list[str]] = {}
@@ -349,7 +325,7 @@ def _rise(study: Study, drawn: str) -> str:
     return words.text("report_charts.rise", ending=ending, sides=", ".join(sides))
 
 
-def map_section(study: Study) -> Section | None:
+def _map_section(study: Study) -> Section | None:
     """Return the map with the probability of each hex, or None if the sequence has no map."""
     words = study.words
     hexes = study.first.hexes
@@ -393,12 +369,12 @@ def _hex_picture(study: Study, name: str, cells: tuple[HexCell, ...], what: str,
     )
 
 
-def losses_section(study: Study) -> Section:
+def _losses_section(study: Study) -> Section:
     """Return the losses of the side that loses most, and the expected values by ending and over all games."""
     blocks = loss_blocks(study)
     pictures = [block for block in blocks if isinstance(block, Picture)]
     shown = (block for block in blocks if block in pictures[:1] or block not in pictures)
-    return Section("losses", study.words.text("report_losses.heading"), (*shown, *means_tables(study)))
+    return Section("losses", study.words.text("report_losses.heading"), (*shown, *_means_tables(study)))
 
 
 def loss_blocks(study: Study) -> list[Picture | Paragraph]:
@@ -482,17 +458,17 @@ def build_report(
     study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
     words, levers = study.words, levers_of(study, tried, text.titles)
     if isinstance(found, Result):
-        last = None if rules is None else in_force_section(study, text, rules)
+        last = None if rules is None else _in_force_section(study, text, rules)
     else:
-        last = rules_section(study, text)
+        last = _rules_section(study, text)
     sections = (
         answer_section(study, text, levers),
-        endings_section(study, causes_blocks(study, text), levers_table(study, levers)),
-        losses_section(study),
-        map_section(study),
+        endings_section(study, _causes_blocks(study, text), levers_table(study, levers)),
+        _losses_section(study),
+        _map_section(study),
         None if tried is None else decisions_section(study, tried),
         last,
-        shares_section(shares, words),
+        _shares_section(shares, words),
         _provenance(study, text),
     )
     return ReportData(
@@ -507,18 +483,18 @@ def build_report(
 _SHOWN = 12  # rows of a table of cells that are seen unasked
 
 
-def rules_section(study: Study, text: ReportText) -> Section:
+def _rules_section(study: Study, text: ReportText) -> Section:
     """Return the differences between two rule sets, table by table, with sources and, if known, single effects."""
     words = study.words
     heading = words.text("report_differences.heading")
     if study.several:
-        parts = [_named(rules_section(pair, text).blocks, pair.labels[1], words) for pair in study.pairs]
+        parts = [_named(_rules_section(pair, text).blocks, pair.labels[1], words) for pair in study.pairs]
         return Section("rules", heading, tuple(chain.from_iterable(parts)))
     if not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
     left, right = study.labels
     asked = [each for each in study.differences if each not in study.unasked]
-    rest = rest_line(study, text)
+    rest = _rest_line(study, text)
     blocks: list[Block] = [
         *_difference_tables(text, asked, (left, right), words),
         *([Paragraph(rest, "note")] if rest else []),
@@ -587,7 +563,7 @@ def _value(text: ReportText, difference: Difference, value: str, words: Locale) 
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
 
-def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
+def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     """Return the differences between rule sets shared out: chart, table and causes of each pair; None without any."""
     blocks: list[Block] = []
     for number, each in enumerate(shares, start=1):
@@ -606,7 +582,7 @@ def shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 
-def in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
+def _in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
     """Return the rule set that a single result was played by, and its changes of its base."""
     words = study.words
     sentence = words.text

@@ -24,23 +24,6 @@ from mangonel.rules.words.phrase_book import difference_named, names_of
 from mangonel.studies.attribute import Attribution, Effect, LeftOut, ranked
 from mangonel.studies.compare import Comparison, Comparisons
 
-__all__ = [
-    "Study",
-    "StudyNumber",
-    "comparing_head",
-    "difference_name",
-    "effects_table",
-    "ending_name",
-    "finding",
-    "given_table",
-    "number_name",
-    "number_rows",
-    "rule_set_table",
-    "several",
-    "study_of",
-]
-
-
 _NOISE = 1e-12
 """By so much sums differ that ought to be equal."""
 
@@ -294,7 +277,7 @@ def number_name(study: Study, number: StudyNumber) -> str:
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
-def difference_name(study: Study) -> str:
+def _difference_name(study: Study) -> str:
     """Return the name of the difference of the two sides."""
     left, right = study.labels
     return study.words.text("report.minus", left=left, right=right)
@@ -302,7 +285,7 @@ def difference_name(study: Study) -> str:
 
 def comparing_head(study: Study) -> tuple[str, ...]:
     """Return the heads of the columns of numbers: each result and, of two, their difference."""
-    return (*study.labels, difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
+    return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
 
 
 def rule_set_table(study: Study) -> Table:
@@ -322,8 +305,7 @@ def finding(study: Study, titles: Mapping[str, str]) -> str:
     if study.comparison is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     causes = [
-        Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)
-        for effect in study.effects
+        Cause(difference_named(effect.difference, titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
     return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
@@ -337,7 +319,7 @@ def effects_table(
     rows = []
     for effect in effects:
         name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
-        chances = (points(part.chance_of(asked).estimate, words=words) for part in (effect.alone, effect.last))
+        chances = (points(change, words=words) for change in effect.on(asked))
         rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
     left, right = study.labels
     caption = words.text("report_differences.effects", ending=ending_name(study, asked))
@@ -388,8 +370,8 @@ def _pair_rows(study: Study) -> Iterator[NumberRow]:
             yield NumberRow.of(f"difference-{number.kind}", both, number.name, number.difference)
     for effect in study.effects:
         change = f"{effect.difference.where} = {effect.difference.right}"
-        for section, part in (("effect-alone", effect.alone), ("effect-last", effect.last)):
-            yield NumberRow.of(section, change, study.main_ending, part.chance_of(study.main_ending).estimate)
+        for section, part in zip(("effect-alone", "effect-last"), effect.on(study.main_ending), strict=True):
+            yield NumberRow.of(section, change, study.main_ending, part)
     for left_out in study.left_out:
         yield NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
     for difference in study.unasked:

@@ -41,8 +41,6 @@ from mangonel.studies.survey import Survey
 from mangonel.studies.sweep import Sweep
 from mangonel.studies.tactics import Tactics
 
-__all__ = ["comparison_told", "result_told", "summary", "that_matter"]
-
 _MOST_TURNS = 12
 _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
@@ -243,7 +241,7 @@ def comparison_told(
         *(
             block
             for pair, single in zip(study.pairs, singles, strict=False)
-            for block in attribution_told(pair, single, titles, everything=everything)
+            for block in _attribution_told(pair, single, titles, everything=everything)
         ),
         *games,
         source(sources, words, everything=everything),
@@ -277,7 +275,7 @@ def _brief(study: Study) -> list[StudyNumber]:
     return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
 
 
-def attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
+def _attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
     """Return the effects of the differences.
 
     Parameters

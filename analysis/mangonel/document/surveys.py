@@ -18,9 +18,6 @@ from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.survey import Survey, Surveyed
 
-__all__ = ["build_survey_report", "survey_told"]
-
-
 _MOST_DOTS: Final = 24  # scenarios in the first chart
 _MOST_ENDINGS: Final = 8  # scenarios with a chart of endings
 

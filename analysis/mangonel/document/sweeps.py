@@ -32,18 +32,6 @@ from mangonel.rules.words import Locale, capital, in_words
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
 
-__all__ = [
-    "SweepStudy",
-    "answer_section",
-    "build_sweep_report",
-    "crossings",
-    "difference_pictures",
-    "heat_pictures",
-    "mean_step",
-    "sweep_told",
-]
-
-
 _HALF = 0.5
 
 
@@ -155,7 +143,7 @@ def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[in
     )
 
 
-def mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
+def _mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
     """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
     Parameters
@@ -243,7 +231,7 @@ def _parts(sweep: Sweep, columns: int, rows: int) -> list[Sweep]:
 _NOT_APART: Final = "\N{ALMOST EQUAL TO}"
 
 
-def difference_pictures(study: SweepStudy) -> list[Picture]:
+def _difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
     from mangonel.paper.charts.changes import Changes, change_picture
 
@@ -283,7 +271,7 @@ def _change(estimate: Estimate) -> Fraction | str:
 def answer_section(study: SweepStudy) -> Section:
     """Return where the chance is highest and lowest under each rule set, how two of them differ, and how sure it is."""
     words = study.words
-    findings = [sweep_findings(study, label) for label in study.sweeps]
+    findings = [_sweep_findings(study, label) for label in study.sweeps]
     leads = [Paragraph(lead, "lead") for lead, *_ in findings]
     items = [item for _, *those in findings for item in those]
     if study.differences:
@@ -292,12 +280,12 @@ def answer_section(study: SweepStudy) -> Section:
     return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
 
 
-def sweep_findings(study: SweepStudy, label: str) -> list[str]:
+def _sweep_findings(study: SweepStudy, label: str) -> list[str]:
     """Return sentences on the sweep of a rule set: its ends, where it passes one half, the worth of one more."""
     return [_ends(study, label), *_steps(study, label, study.sweeps[label])]
 
 
-def steps_section(study: SweepStudy) -> Section | None:
+def _steps_section(study: SweepStudy) -> Section | None:
     """Return for each row of a grid where it passes one half and the worth of one more.
 
     None if there is one row, or nothing varies.
@@ -313,7 +301,7 @@ def steps_section(study: SweepStudy) -> Section | None:
     tables = []
     for label, sweep in study.sweeps.items():
         rows = tuple(
-            (str(y), half_passed(study, line), _worth(study, sweep.xs, [line]))
+            (str(y), _half_passed(study, line), _worth(study, sweep.xs, [line]))
             for y, line in zip(sweep.ys, sweep.estimates, strict=True)
         )
         caption = words.text("report_sweep.steps_caption", ending=study.ending, rules=label)
@@ -375,7 +363,7 @@ def _steps(study: SweepStudy, label: str, sweep: Sweep) -> list[str]:
 def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     words = study.words
     if len(sweep.ys) == 1:
-        return half_passed(study, sweep.estimates[0])
+        return _half_passed(study, sweep.estimates[0])
     passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
     if not passing:
         above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
@@ -385,7 +373,7 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     return words.text("report_sweep.half_rows", count=words.number(passing), total=words.number(len(sweep.ys)))
 
 
-def half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
+def _half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     """Return between which values a line of chances passes one half, or on which side of it it stays."""
     words = study.words
     crossed = crossings(study.first.xs, line)
@@ -396,7 +384,7 @@ def half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
 
 
 def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> str:
-    step = mean_step(values, lines)
+    step = _mean_step(values, lines)
     return "-" if step is None else points(step, words=study.words)
 
 
@@ -420,7 +408,7 @@ def _compared(study: SweepStudy) -> str:
     )
 
 
-def sweep_pictures(study: SweepStudy) -> list[Picture]:
+def _sweep_pictures(study: SweepStudy) -> list[Picture]:
     """Return the pictures of a sweep: lines if one thing varies, else a heat map for each rule set.
 
     Of chances that are the same everywhere the answer says all there is to say.
@@ -432,7 +420,7 @@ def sweep_pictures(study: SweepStudy) -> list[Picture]:
         name = f"heat-map-{number}" if len(study.sweeps) > 1 else "heat-map"
         if sweep.varies:
             pictures += heat_pictures(sweep, study.words, name=name, label=label)
-    return [*pictures, *difference_pictures(study)]
+    return [*pictures, *_difference_pictures(study)]
 
 
 def _lines(study: SweepStudy) -> Picture:
@@ -465,7 +453,7 @@ def _lines_title(study: SweepStudy) -> str:
     if any(crossings(study.first.xs, line) for line in lines.values()):
         halves: dict[str, list[str]] = {}
         for label, line in lines.items():
-            halves.setdefault(half_passed(study, line), []).append(label)
+            halves.setdefault(_half_passed(study, line), []).append(label)
         ways = (words.text("frame.named", name=words.joined(labels), text=text) for text, labels in halves.items())
         return words.text("report_sweep.lines_half", ending=study.ending, ways=words.text("frame.semicolon").join(ways))
     ends = {label: (line[0], line[-1]) for label, line in lines.items()}
@@ -520,7 +508,7 @@ def build_sweep_report(
     sections = (
         answer_section(study),
         _numbers_section(study),
-        steps_section(study),
+        _steps_section(study),
         _provenance_section(study, text),
     )
     return ReportData(
@@ -533,7 +521,7 @@ def build_sweep_report(
 
 
 def _numbers_section(study: SweepStudy) -> Section:
-    pictures = sweep_pictures(study)
+    pictures = _sweep_pictures(study)
     tables = _one_way(study) if study.first.one_way else _two_ways(study)
     blocks: list[Block] = [*pictures, *tables]
     if len(pictures) == len(tables):
@@ -656,6 +644,6 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Table(caption, (down, *map(str, found.xs)), grid, text=())
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
-    lead, *more = sweep_findings(SweepStudy({called: found}, (), words), called)
+    lead, *more = _sweep_findings(SweepStudy({called: found}, (), words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
     return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))

@@ -9,9 +9,6 @@ from itertools import zip_longest
 from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Picture, Table, Verbatim
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["plain"]
-
-
 _GAP = "  "
 _TALL = 2
 """Lines of a name at the left of a row, before it is given more room."""

@@ -12,8 +12,6 @@ from mangonel.paper.charts.layout import text_width, wrapped
 from mangonel.paper.charts.style import side_colour, text_on
 from mangonel.rules.words import Locale, capital
 
-__all__ = ["trace_svg"]
-
 _SECONDS = 2.5
 """How long a frame is seen."""
 _STILL = 8

@@ -21,9 +21,6 @@ from mangonel.paper.blocks import (
 from mangonel.paper.typesetting import MAKER, MM, page_size, paper_language, soft, typeset
 from mangonel.paper.writing import write_all
 
-__all__ = ["card_pages", "plain_report", "render_report", "report_pdf", "write_report"]
-
-
 _MARGIN: Final = 13 * MM
 
 

@@ -16,22 +16,6 @@ if TYPE_CHECKING:
     from mangonel.games.scenario import Scenario
     from mangonel.rules.difference import Difference
 
-__all__ = [
-    "bar",
-    "effects_head",
-    "endings_name",
-    "engine_name",
-    "happens",
-    "idle_lines",
-    "listed",
-    "measure_name",
-    "source",
-    "turns_text",
-    "unfinished",
-    "values_of",
-    "with_id",
-]
-
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
     """Return the name of an ending, or of several that are joined by ``+``."""

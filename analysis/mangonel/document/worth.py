@@ -24,24 +24,6 @@ from mangonel.studies.worth import Thing, Worth, WorthByState
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Bars",
-    "by_state_bars",
-    "by_state_told",
-    "cell_name",
-    "change_text",
-    "drawn_reach",
-    "quantity_name",
-    "reach_title",
-    "reach_told",
-    "shares_bars",
-    "shares_told",
-    "subject",
-    "value_text",
-    "worth_bars",
-    "worth_told",
-]
-
 
 def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
     """Return the name of a quantity: an ending, a side, the turns, a measure."""

@@ -19,8 +19,10 @@ __all__ = [
     "Flow",
     "Layer",
     "Level",
+    "Menu",
     "Reader",
     "Register",
+    "Stage",
     "Step",
     "lengthened",
 ]
@@ -183,7 +185,32 @@ class Layer(NamedTuple):
     """The choices that they lead to."""
 
 
+class Menu(NamedTuple):
+    """Choices that one side has between as many options each."""
+
+    side: str
+    options: int
+    choices: Ints
+    slot: int
+    """The column of the first in the edges of stages; the others follow it."""
+    planned: Ints
+    """Of each choice the place of the option of the plan among the positions of the menu."""
+
+
+class Stage(NamedTuple):
+    """Positions of a step that are valued at once: those of all options of some menus, or those before any roll.
+
+    The positions of a menu come option by option.
+    """
+
+    edges: Any
+    """Sparse matrix of the chances of choices, then of states. Shape (positions, choices + states)."""
+    menus: tuple[Menu, ...]
+
+
 _NONE = np.zeros(0, dtype=np.int64)
+_CUT = 3
+"""Rows are left out where at most one in so many is wanted."""
 UNKNOWN, IDLE = -1, -2
 """Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
@@ -203,8 +230,6 @@ class Step:
         Of each edge of each row: its state, edge of the phase table, position, and the state or choice it leads to.
     asked, option
         Of each choice: that of the phase table, and the position of its first option.
-    menus
-        Where options of choices are, by the side that decides them; kept as long as the step stays as it is.
     """
 
     def __init__(self, table: PhaseTable, states: Register) -> None:
@@ -224,9 +249,16 @@ class Step:
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._weight: Floats = np.zeros(0)
-        self._matrix: Any = None
+        self._stages: dict[int, tuple[tuple[Stage, ...], Ints]] = {}
         self._layers: list[Layer] | None = None
-        self.menus: dict[Hashable, Any] = {}
+        self._planned: Ints | None = None
+
+    @property
+    def planned(self) -> Ints:
+        """The option that the plan takes at each choice. Shape (choices,)."""
+        if self._planned is None:
+            self._planned = column(self.table.default).take(self.asked) if len(self.asked) else self.asked
+        return self._planned
 
     @property
     def layers(self) -> list[Layer]:
@@ -248,33 +280,60 @@ class Step:
             return np.arange(len(self.edge))
         return np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
 
-    def matrices(self, weights: Floats, states: int) -> tuple[Any, list[tuple[Ints, Ints, Any]]]:
-        """Return the edges to states as a sparse matrix, and those to the choices of each layer.
+    def stages(self, weights: Floats, rows: int | None = None) -> tuple[tuple[Stage, ...], Ints]:
+        """Return the positions as they are valued, the last decisions first and the roots of the rows at the end.
+
+        Parameters
+        ----------
+        rows
+            How many rows are wanted, the first; there may be some more. By default all.
 
         Returns
         -------
         tuple
-            Matrix of the shape (positions, states), and by layer its positions, the first option of its choices, and a
-            matrix of the shape (positions of the layer, choices of the layer).
+            Stages, and the place of each position among those of all stages. Shape (positions,).
         """
         from scipy.sparse import csr_array
 
-        if self._matrix is None or self._matrix[0].shape[1] != states:
-            leaf = self.leaves()
-            leaf = leaf[np.argsort(self.position[leaf], kind="stable")]
-            first = np.searchsorted(self.position[leaf], np.arange(self.positions + 1))
-            to_states = csr_array((weights[self.edge[leaf]], self.target[leaf], first), (self.positions, states))
-            to_choices = []
-            for layer in self.layers:
-                rows, first = np.unique(layer.position, return_index=True)
-                ends, choice = np.append(first, len(layer.edge)), np.searchsorted(layer.choices, layer.choice)
-                edges = csr_array((weights[layer.edge], choice, ends), (len(rows), len(layer.choices)))
-                to_choices.append((rows, self.option[layer.choices], edges))
-            self._matrix = to_states, to_choices
-        return self._matrix
+        cut = len(self.states)
+        while rows is not None and cut // _CUT >= max(rows, 1):
+            cut //= _CUT
+        if cut not in self._stages:
+            positions, last = (self.positions, None) if cut == len(self.states) else (self.root[cut], self.first[cut])
+            edge, target, inner = self.edge[:last], self.target[:last].copy(), np.ones(len(self.edge), dtype=np.bool_)
+            inner[self.leaves()] = False
+            inner = inner[:last]
+            kinds = sorted({(decision.side, len(options)) for decision, options in self.table.asked})
+            asked = [kinds.index((decision.side, len(options))) for decision, options in self.table.asked]
+            kind, slot = np.array(asked, dtype=np.int64)[self.asked], np.empty_like(self.asked)
+            used = 0
+            parts: list[tuple[Ints, tuple[Menu, ...]]] = []
+            for layer in reversed(self.layers):
+                menus: list[Menu] = []
+                members = [_NONE]
+                there = layer.choices[self.option[layer.choices] < positions]
+                for number, those in grouped(kind[there]):
+                    (side, options), choices, each = kinds[number], there[those], np.arange(len(those))
+                    planned = self.planned.take(choices) * len(those) + each
+                    menus.append(Menu(side, options, choices, used, planned))
+                    members.append((self.option[choices] + np.arange(options)[:, None]).ravel())
+                    slot[choices] = used + each
+                    used += len(those)
+                parts.append((np.concatenate(members), tuple(menus)))
+            parts.append((self.root[:cut], ()))
+            target = np.where(inner, slot.take(target, mode="clip") if used else 0, target + used)
+            shape = positions, used + len(self._register)
+            edges = csr_array((weights[edge], (self.position[:last], target)), shape)
+            place = np.empty(positions, dtype=np.int64)
+            place[np.concatenate([members for members, _ in parts])] = np.arange(positions)
+            self._stages[cut] = tuple(Stage(edges[members], menus) for members, menus in parts), place
+        return self._stages[cut]
 
-    def flow(self, weights: Floats, picks: Ints) -> Flow:
-        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
+    def flow(self, weights: Floats, picks: Ints, mass: Floats | None = None) -> Flow:
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
+
+        With the weights `mass` of all states the edges of those without any may be left out. Shape (states,).
+        """
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = self.leaves()
@@ -284,7 +343,15 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.append(self._weight, weights.take(self.edge[known:]))
-        return Flow(self.source, self.target, self._weight, self.edge)
+        part: slice | Ints = slice(None)
+        if mass is not None:
+            rows = np.flatnonzero(mass.take(self.states) > 0.0)
+            first = np.append(self.first, len(self.edge))
+            if 3 * len(rows) > len(self.states):
+                part = slice(first[rows[0]], first[rows[-1] + 1])
+            else:
+                part = spread(first[rows], first[rows + 1] - first[rows])
+        return Flow(self.source[part], self.target[part], self._weight[part], self.edge[part])
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -356,8 +423,8 @@ class Step:
         for line, more in zip(self._columns, lines, strict=True):
             line.extend(more)
         self._show()
-        self._layers = self._matrix = None
-        self.menus.clear()
+        self._layers = self._planned = None
+        self._stages.clear()
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
@@ -370,6 +437,8 @@ class Level:
     def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
         self._table, self.layout, self.states = table, layout, states
         self.steps: dict[Hashable, Step] = {}
+        # By turn how many rows of its step are enough for all games that came to it.
+        self.rows: dict[int, int] = {}
         self._epoch = 0
 
     @property
@@ -382,15 +451,20 @@ class Level:
         """Return those of some states that have not ended. Shape (states,)."""
         return states[~self.states.ended(states)]
 
-    def step(self, turn: int, active: Ints) -> Step:
-        """Return how states go on in a turn; `active` are those that have to be known."""
+    def step(self, turn: int, active: Ints | NDArray[np.bool_]) -> Step:
+        """Return how states go on in a turn; `active` are those that have to be known, or marks of them."""
         while True:
             if self.table.epoch != self._epoch:
                 self.steps.clear()
+                self.rows.clear()
                 self._epoch = self.table.epoch
             step = self._at(turn)
-            new = active[step.row.take(active) == UNKNOWN]
+            if active.dtype == np.bool_:
+                new = np.flatnonzero(active & (step.row[: len(active)] == UNKNOWN))
+            else:
+                new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
+                self.rows[turn] = max(self.rows.get(turn, 0), len(step.states))
                 return step
             words = self.states.of(new)
             block = self.table.find(words, turn)

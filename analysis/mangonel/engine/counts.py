@@ -61,10 +61,9 @@ class _Dealer:
         self._rng, self._counters = rng, np.zeros((0, tallies))
         self.sums, self.squares = np.zeros(tallies), np.zeros(tallies)
 
-    def deal(self, step: Step, picks: Ints, weights: Floats, here: Floats, size: int) -> Floats:
-        """Return the games in so many states after a step. Shape (states,)."""
-        here = np.append(here, np.zeros(size - len(here)))
-        counters = self._counters = lengthened(self._counters, size, 0.0)
+    def deal(self, step: Step, picks: Ints, weights: Floats, here: Floats) -> None:
+        """Turn the games in states into those after a step. Shape (states,)."""
+        counters = self._counters = lengthened(self._counters, len(here), 0.0)
         games = np.zeros(step.positions, dtype=np.int64)
         passed = np.zeros((step.positions, counters.shape[1]))
         games[step.root], passed[step.root] = here[step.states], counters[step.states]
@@ -90,7 +89,6 @@ class _Dealer:
             to = step.option[choice] + picks[choice]
             np.add.at(games, to, dealt[~leaf])
             np.add.at(passed, to, shares[~leaf])
-        return here
 
 
 def _counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:

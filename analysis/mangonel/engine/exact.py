@@ -32,7 +32,6 @@ __all__ = [
     "carry",
     "chain_of",
     "changes",
-    "default_picks",
     "ends_of",
     "exactly",
     "pushed",
@@ -216,7 +215,6 @@ class Chain:
         known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
         missing = states[known.take(states) < 0]
         if len(missing):
-            missing = np.unique(missing)
             known[missing] = self.reader(measure).of(self.states.of(missing))
         return known.take(states)
 
@@ -279,8 +277,8 @@ Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrup
 """The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
-Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats, int], Floats]
-"""Returns the games in so many states after a step, by the options taken, the weights of its edges, and the games."""
+Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats], None]
+"""Deals the games in each state to those after a step, by the options taken and the weights of its edges."""
 
 
 def exactly(
@@ -344,19 +342,21 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
     tallies, over, ended, peak = np.zeros(len(chain.process.tallies)), [_NONE], [np.zeros(0)], 0
     mass = np.bincount(numbers, weights, len(states)).astype(np.float64, copy=False)
     for number, level in enumerate(chain.levels):
-        active = np.flatnonzero(mass > 0.0)  # of truth values it is quick
-        peak = max(peak, len(active))
-        if len(active) > state_limit:
+        there = mass[: len(states)] > 0.0
+        active = int(np.count_nonzero(there))
+        peak = max(peak, active)
+        if active > state_limit:
             raise StateLimitError(f"more than {state_limit:,} states")
-        step = level.step(turn, active)
+        step = level.step(turn, there)
         if not len(step.states):
             continue
-        taken = taken_picks(level, step, picks.get((turn, number)))
+        taken = taken_picks(step, picks.get((turn, number)))
+        mass = lengthened(mass, len(states), 0.0)
         if deal is not None:
-            mass = deal(step, taken, chain.weights(number), mass, len(states))
+            deal(step, taken, chain.weights(number), mass)
         else:
-            flow = step.flow(chain.weights(number), taken)
-            mass, moved = pushed(step, flow, mass, len(states))
+            flow = step.flow(chain.weights(number), taken, mass)
+            moved = pushed(step, flow, mass)
         if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
             amounts = edges.take(column(level.table.owner)) * column(level.table.amount)
@@ -366,31 +366,24 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             ended.append(mass.take(step.over))
             mass[step.over] = 0.0
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
-    there = np.flatnonzero(gone > 0.0)
-    return Turn(left, mass.take(left), over_all.take(there), gone.take(there), tallies, peak)
+    met = np.flatnonzero(gone > 0.0)
+    return Turn(left, mass.take(left), over_all.take(met), gone.take(met), tallies, peak)
 
 
-def pushed(step: Step, flow: Flow, mass: Floats, size: int) -> tuple[Floats, Floats]:
-    """Return the weights of so many states after a step, and those on the edges of its flow."""
-    moved: Floats = mass.take(flow.source) * flow.weight
-    arrived = np.bincount(flow.target, moved, size).astype(np.float64, copy=False)
+def pushed(step: Step, flow: Flow, mass: Floats) -> Floats:
+    """Turn the weights of states into those after a step; return those on the edges of its flow."""
+    moved: Floats = mass.take(flow.source)
+    moved *= flow.weight
     mass[step.states] = 0.0
-    arrived[: len(mass)] += mass
-    return arrived, moved
+    np.add.at(mass, flow.target, moved)
+    return moved
 
 
-def default_picks(level: Level, step: Step) -> Ints:
-    """Return the option that the plan takes at each choice of a step. Shape (choices,)."""
-    return column(level.table.default).take(step.asked) if len(step.asked) else step.asked
-
-
-def taken_picks(level: Level, step: Step, picks: Ints | None) -> Ints:
+def taken_picks(step: Step, picks: Ints | None) -> Ints:
     """Return the option that is taken at each choice: by a policy as far as it knows them, else by the plan."""
-    known = 0 if picks is None else len(picks)
-    if picks is not None and known == len(step.asked):
-        return picks
-    planned = default_picks(level, step)
-    return planned if picks is None else np.concatenate([picks, planned[known:]])
+    if picks is None:
+        return step.planned
+    return picks if len(picks) == len(step.asked) else np.concatenate([picks, step.planned[len(picks) :]])
 
 
 def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int, *, over: bool) -> None:

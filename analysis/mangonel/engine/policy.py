@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mangonel.engine.exact import Chain, Picks, default_picks
+from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.learning import PhaseTable, chosen, column, spread
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule
@@ -45,12 +45,16 @@ def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
     process, answered = chain.process, frozenset(decisions)
     view = copy(chain)
     view.picks, view.turns = {}, {}
+    known: dict[tuple[int, int], Ints] = {}
     for (turn, number), taken in picks.items():
         level = chain.levels[number]
         step = level.known(turn)
         assert step is not None
-        mine = np.array([decision.name in answered for decision, _ in level.table.asked], dtype=np.bool_)[step.asked]
-        view.picks[turn, number] = np.where(mine, taken, default_picks(level, step)[: len(taken)])
+        # Turns with the same options share them.
+        if (id(step), id(taken)) not in known:
+            mine = np.array([each.name in answered for each, _ in level.table.asked], dtype=np.bool_)[step.asked]
+            known[id(step), id(taken)] = np.where(mine, taken, step.planned[: len(taken)])
+        view.picks[turn, number] = known[id(step), id(taken)]
     phases = [
         replace(phase, act=_Followed(phase.act, view, number, answered)) if isinstance(phase, Phase) else phase
         for number, phase in enumerate(process.phases)

@@ -259,7 +259,7 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
     level = chain.levels[number]
     states = level.states.add(words)
     step = level.step(turn, states)
-    taken = taken_picks(level, step, (chain.picks or {}).get((turn, number)))
+    taken = taken_picks(step, (chain.picks or {}).get((turn, number)))
     # States in which the phase does nothing have no choice: their options are not looked at.
     root = np.append(step.root, 0)[step.row[states]]
     first = np.searchsorted(step.option, root)

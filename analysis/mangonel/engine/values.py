@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Step
-from mangonel.engine.exact import Chain, Picks, carry, chain_of, default_picks, pushed, taken_picks
+from mangonel.engine.chain import Flow, Level, Menu, Stage, Step
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, pushed, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
@@ -65,8 +65,9 @@ class Solution:
         for number, level in reversed([*enumerate(chain.levels)]):
             after[number], step = value, level.known(turn)
             if step is not None and len(step.states):
+                values = position_values(step, level, chain.weights(number), value, self.picks.get((turn, number)))
                 value = value.copy()
-                _step_back(step, level, chain.weights(number), value, {}, self.picks.get((turn, number)))
+                value[step.states] = values.take(step.root, axis=0)
         return after
 
 
@@ -97,39 +98,50 @@ def backward(
     taken: dict[tuple[int, int], Ints] = {}
     latest: dict[int, Ints] = {}
     states = np.arange(len(chain.first.states))
-    value = _flat(utility(chain, chain.first, states))
+    worth = _flat(utility(chain, chain.first, states))
     begun = None if each_turn is None else _flat(each_turn(chain, chain.first, states))
-    by_turn = [value]
+    reached, room = _with_room(chain, worth)
+    by_turn, value = [worth], reached[room:]
     for turn in range(turns, since, -1):
-        value = value.copy()
-        for number in reversed(range(len(chain.levels))):
-            level = chain.levels[number]
-            step = level.known(turn)
-            if step is None or not len(step.states):
-                continue
-            own = (picks or {}).get((turn, number))
-            own = _step_back(step, level, chain.weights(number), value, best or {}, own)
+        for number, step, _, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
                 latest[id(step)] = taken[turn, number] = later if np.array_equal(later, own) else own
         if begun is not None:
-            value = value + begun
-        by_turn.append(value)
-    values = tuple(line.reshape(len(line), -1) for line in reversed(by_turn + [value] * since))
+            value += begun
+        by_turn.append(value.copy())
+    values = tuple(line.reshape(len(line), -1) for line in reversed(by_turn + by_turn[-1:] * since))
     return Solution(values, taken)
 
 
-def _step_back(
-    step: Step, level: Level, weights: Floats, value: Floats, best: Mapping[str, int], picks: Ints | None
-) -> Ints:
-    """Turn the values of states after a phase into those before it; return the option taken at each choice.
+def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
+    """Return values of states behind room for those of the choices of a phase, and how much room there is."""
+    room = max((len(step.asked) for level in chain.levels for step in level.steps.values()), default=0)
+    return np.concatenate([np.zeros((room, *values.shape[1:])), values]), room
 
-    See `position_values`.
+
+def _turn_back(
+    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int]
+) -> Iterator[tuple[int, Step, Sequence[Stage], list[Floats], Ints]]:
+    """Go back through the phases of a turn that do something; the values of states are written after each.
+
+    Yields
+    ------
+    tuple
+        Phase, how its states go on, its stages, the values of the positions of each, and the options taken.
     """
-    values, picks = position_values(step, level, weights, value, best, picks)
-    value[step.states] = values.take(step.root, axis=0)
-    return picks
+    for number, level in reversed([*enumerate(chain.levels)]):
+        step = level.known(turn)
+        if step is None or not len(step.states):
+            continue
+        given = picks.get((turn, number))
+        own = taken_picks(step, given)
+        own = own.copy() if best else own
+        stages, _ = step.stages(chain.weights(number), level.rows.get(turn))
+        values = _valued(stages, reached[room - _choices(stages) :], own, best, planned=given is None)
+        yield number, step, stages, values, own
+        reached[room + step.states[: len(values[-1])]] = values[-1]
 
 
 def _flat(values: Floats) -> Floats:
@@ -137,10 +149,8 @@ def _flat(values: Floats) -> Floats:
     return values.reshape(len(values)) if values.size == len(values) else values
 
 
-def position_values(
-    step: Step, level: Level, weights: Floats, after: Floats, best: Mapping[str, int], picks: Ints | None
-) -> tuple[Floats, Ints]:
-    """Return the value of every position of a step, and the option taken at each choice.
+def position_values(step: Step, level: Level, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
+    """Return the value of every position of a step.
 
     Parameters
     ----------
@@ -150,47 +160,60 @@ def position_values(
         Of the edges of the phase. Shape (edges,).
     after
         Values of the states of the next level. Shape (states,) or (states, columns).
-    best, picks
-        As in `backward`, which decide by a single column; of options with the same value, that of the plan is taken,
-        else the first.
+    picks
+        The option taken at each choice; by default that of the plan. Shape (choices,).
     """
-    picks = default_picks(level, step) if picks is None else picks.copy()
-    to_states, to_choices = step.matrices(weights, len(after))
-    value: Floats = to_states @ after
-    for layer, (rows, option, edges) in zip(reversed(step.layers), reversed(to_choices), strict=True):
-        if best:
-            _decide(step, layer.choices, best, value.reshape(len(value)), picks)
-        value[rows] += edges @ value.take(option + picks.take(layer.choices), axis=0)
-    return value, picks
+    stages, place = step.stages(weights)
+    reached = np.concatenate([np.zeros((_choices(stages), *after.shape[1:])), after])
+    values = _valued(stages, reached, taken_picks(step, picks), {}, planned=picks is None)
+    return np.concatenate(values).take(place, axis=0)
 
 
-def _decide(step: Step, choices: Ints, best: Mapping[str, int], value: Floats, picks: Ints) -> None:
-    """Set the best option of those choices that a side decides best."""
-    key = id(choices), *sorted(best.items())
-    if key not in step.menus:
-        sign = np.array([best.get(decision.side, 0) for decision, _ in step.table.asked])[step.asked[choices]]
-        own = [(wanted, choices[sign == wanted]) for wanted in sorted(set(best.values()))]
-        step.menus[key] = [(wanted, those, _menus(step, those)[0]) for wanted, those in own]
-    for wanted, those, place in step.menus[key]:
-        extreme = np.maximum if wanted > 0 else np.minimum
-        top = value.take(place[0])
-        for row in place[1:]:
-            extreme(top, value.take(row), out=top)
-        worse = np.flatnonzero((top - value.take(place[0] + picks[those])) * wanted > _TIE)
-        best_now, option = top.take(worse), np.zeros(len(worse), dtype=np.int64)
-        for number in reversed(range(len(place))):
-            option[(best_now - value.take(place[number].take(worse))) * wanted <= _TIE] = number
-        picks[those.take(worse)] = option
+def _choices(stages: Sequence[Stage]) -> int:
+    return sum(len(menu.choices) for stage in stages for menu in stage.menus)
 
 
-def _menus(step: Step, choices: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Return the position of each option of choices, and whether there is one. Shape (options, choices).
+def _valued(
+    stages: Sequence[Stage], reached: Floats, picks: Ints, best: Mapping[str, int], *, planned: bool
+) -> list[Floats]:
+    """Return the values of the positions of each stage of a step.
 
-    A shorter menu repeats its last option.
+    Parameters
+    ----------
+    reached
+        The values of its choices, which are written here, then those of the states of the next level.
+    picks
+        The option taken at each choice; written here at those of sides that decide best.
+    planned
+        Whether `picks` are those of the plan.
+    best
+        As in `backward`. Of options with the same value, that of the plan is taken, else the first.
     """
-    size = column(step.table.options).take(step.asked[choices])
-    option = np.arange(size.max(initial=1))[:, None]
-    return step.option[choices] + np.minimum(option, size - 1), option < size
+    values = []
+    for edges, menus in stages:
+        value, first = edges @ reached[: edges.shape[1]], 0
+        for menu in menus:
+            size = len(menu.choices)
+            options = value[first : first + menu.options * size]
+            taken = reached[menu.slot : menu.slot + size]
+            place = menu.planned if planned else picks.take(menu.choices) * size + np.arange(size)
+            options.take(place, axis=0, out=taken, mode="clip")
+            if menu.side in best:
+                _decide(menu, options.reshape(menu.options, size), best[menu.side], taken, picks)
+            first += menu.options * size
+        values.append(value)
+    return values
+
+
+def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) -> None:
+    """Take the best option at those choices of a menu where another is taken that is worse."""
+    top = options.max(axis=0) if sign > 0 else options.min(axis=0)
+    worse = np.flatnonzero((top - taken) * sign > _TIE)
+    if len(worse):
+        best = np.array([option.take(worse, mode="clip") for option in options])
+        option = np.argmax((top.take(worse, mode="clip") - best) * sign <= _TIE, axis=0)
+        picks[menu.choices.take(worse)] = option
+        taken[worse] = best[option, np.arange(len(worse))]
 
 
 def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
@@ -260,13 +283,22 @@ class Passes:
                 if step is None:
                     return
                 flow = self.flow(step, level, number, picks.get((turn, number)))
-                arrived = pushed(step, flow, mass.copy(), len(mass))[0] if len(step.states) else mass.copy()
+                arrived = mass.copy()
+                pushed(step, flow, arrived)
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
 
     def value(self, picks: Picks) -> float:
-        """Return the value of a policy; decisions without picks follow the plan."""
+        """Return the value of a policy by a backward pass; decisions without picks follow the plan."""
+        reached, room = _with_room(self.chain, self._worth)
+        for turn in range(self._turns, self._through, -1):
+            for _ in _turn_back(self.chain, turn, reached, room, picks, {}):
+                pass
+        return float(self._start @ reached[room:])
+
+    def attained(self, picks: Picks) -> float:
+        """Return the same by a forward pass."""
         total, mass = 0.0, self._start
         for _, _, step, _, mass in self.masses(picks):
             total += float((mass[step.over] * self._worth[step.over]).sum())
@@ -289,27 +321,31 @@ class Passes:
             asked for, the weight of each row, the value of each state after it, and of each position. Shapes
             (choices,), (rows,), (states, 1), (positions, 1).
         """
-        walk = []
-        for turn, number, step, mass, _ in self.masses(picks):
-            # Most rows have no weight: to a state that the chain knows games come in few turns.
-            begun = mass.take(step.states)
-            rows = np.flatnonzero(begun).astype(np.int32)
-            walk.append((turn, number, step, rows, begun[rows]))
         after = self._worth[:, None]
-        for turn, number, step, rows, weight in reversed(walk):
+        for (turn, number), (step, rows, weight) in reversed(self._walk(picks).items()):
             level = self.chain.levels[number]
             if len(step.states):
                 begun = np.zeros(len(step.states))
                 begun[rows] = weight
-                known, weights = taken_picks(level, step, picks.get((turn, number))), self.chain.weights(number)
-                values, taken = position_values(step, level, weights, after, {}, known)
+                known, weights = taken_picks(step, picks.get((turn, number))), self.chain.weights(number)
+                values, taken = position_values(step, level, weights, after, known), known.copy()
                 yield turn, number, step, taken, begun, after, values
                 if (taken != known).any():
-                    values, _ = position_values(step, level, weights, after, {}, taken)
+                    values = position_values(step, level, weights, after, taken)
                 after = after.copy()
                 after[step.states] = values[step.root]
             if number == 0:
                 after = after + np.reshape(begins, (-1, 1))
+
+    def _walk(self, picks: Picks) -> dict[tuple[int, int], tuple[Step, NDArray[np.int32], Floats]]:
+        """Return by turn and phase how states go on, the rows to which games come, and their weights."""
+        walk = {}
+        for turn, number, step, mass, _ in self.masses(picks):
+            # Most rows have no weight: to a state that the chain knows games come in few turns.
+            begun = mass.take(step.states)
+            rows = np.flatnonzero(begun).astype(np.int32)
+            walk[turn, number] = step, rows, begun[rows]
+        return walk
 
     def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
         """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
@@ -320,14 +356,24 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
-        for turn, number, step, taken, begun, _, values in self.back(picks):
-            if not len(step.asked):
-                continue
-            if () not in step.menus:
-                step.menus[()] = _menus(step, np.arange(len(step.asked)))
-            (place, there), value = step.menus[()], values[:, 0]
-            arrived = step.passed(self.chain.weights(number), begun, taken)[1]
-            yield turn, number, step, (arrived * there * (value.take(place) - value[step.option + taken])).T
+        walk, (reached, room) = self._walk(picks), _with_room(self.chain, self._worth)
+        for turn in range(self._turns, self._through, -1):
+            for number, step, stages, values, taken in _turn_back(self.chain, turn, reached, room, picks, {}):
+                if not len(step.asked) or (turn, number) not in walk:
+                    continue
+                begun, (_, rows, weight) = np.zeros(len(step.states)), walk[turn, number]
+                begun[rows] = weight
+                arrived = step.passed(self.chain.weights(number), begun, taken)[1]
+                gains = np.zeros((len(step.asked), column(step.table.options).max()))
+                for stage, value in zip(stages, values, strict=True):
+                    first = 0
+                    for menu in stage.menus:
+                        size = len(menu.choices)
+                        options = value[first : first + menu.options * size].reshape(menu.options, size)
+                        first += menu.options * size
+                        less = reached[room - _choices(stages) + menu.slot :][:size]
+                        gains[menu.choices, : menu.options] = (arrived[menu.choices] * (options - less)).T
+                yield turn, number, step, gains
 
     def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
         """Return the gains of the options of some decisions over all turns, by decision and options."""
@@ -353,7 +399,7 @@ class Passes:
         key = id(step), id(picks)
         known = self._flows.pop(key, None)
         if known is None:
-            taken = default_picks(level, step) if picks is None else picks
+            taken = step.planned if picks is None else picks
             # The numbers of edges take a quarter of the memory, and nobody asks for them.
             flow = step.flow(self.chain.weights(number), taken)
             known = picks, flow._replace(edge=flow.edge[:0])
@@ -483,7 +529,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
-                    values, _ = position_values(step, level, weights, after, {}, own)
+                    values = position_values(step, level, weights, after, own)
                     _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
             better[turn, number] = own
         return better

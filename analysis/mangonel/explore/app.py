@@ -21,9 +21,6 @@ from mangonel.games.system import system_of, systems
 from mangonel.paper.typesetting import font_file
 from mangonel.rules.words import Locale
 
-__all__ = ["TABS", "app_of", "bar_form", "chosen_in", "html_of"]
-
-
 TABS = {"roll": roll, "sequence": sequence, "rules": rules, "goals": goals, "coach": coach, "cards": cards}
 """The tabs by their name in the address, each with its `page`, a `shiny.module.ui`, and `serve`, a server for it."""
 
@@ -52,7 +49,7 @@ def bar_form(desk: Desk) -> Tag:
     )
 
 
-def chosen_in(said: Mapping[str, str], desk: Desk) -> tuple[str, tuple[str, ...]]:
+def _chosen_in(said: Mapping[str, str], desk: Desk) -> tuple[str, tuple[str, ...]]:
     """Return the names of the rule set that is played and of those beside it; of another game its usual ones."""
     known = {name for system in systems() for name in desk.offer.rule_sets(system)}
     rules = said.get("rules", "")
@@ -71,7 +68,7 @@ _DEPENDENCIES = tags.meta(name="dependencies")
 _STYLE, _SCRIPT = (f"explore.{kind}?{__version__}" for kind in ("css", "js"))
 
 
-def html_of(address: Address, offer: Offer) -> PageHtmlDocument:
+def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
     """Return the page as it comes, before anything on it is served."""
     here = settled(address, offer)
     words = offer.words(here.lang)
@@ -152,7 +149,7 @@ def app_of(offer: Offer, players: Players) -> App:
     """Return the application; the players end with it."""
 
     def page(request: Request) -> object:
-        return html_of(Address.read(request.url.query), offer)
+        return _html_of(Address.read(request.url.query), offer)
 
     def serve(inputs: Inputs, outputs: Outputs, session: Session) -> None:
         del outputs
@@ -192,7 +189,7 @@ def _serve_bar(inputs: Inputs, desk: Desk) -> None:
     def _choose() -> None:
         values = inputs.bar_form()
         if isinstance(values, Mapping):
-            desk.choose(*chosen_in(values, desk))
+            desk.choose(*_chosen_in(values, desk))
 
 
 def _serve_brief(desk: Desk) -> None:

@@ -16,8 +16,6 @@ from mangonel.explore.text_forms import ABOUT, Control, Group, form, wrong_html,
 from mangonel.games.scenario import Scenario
 from mangonel.rules.words import Locale
 
-__all__ = ["asking_page", "serve_answer", "serve_asking"]
-
 
 def serve_answer(
     output: str,

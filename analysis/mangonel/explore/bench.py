@@ -23,9 +23,6 @@ from mangonel.paper.charts.style import change_shade
 from mangonel.rules.words import Locale
 from mangonel.studies.tactics import typed, typed_value
 
-__all__ = ["BESIDE", "page", "serve"]
-
-
 BESIDE = ("sequence", "rules", "goals", "coach")
 """Tabs that stand beside the bench."""
 _SHOWN = 14

@@ -17,9 +17,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
 
-__all__ = ["page", "serve"]
-
-
 _Job = partial[dict[str, bytes]]
 _Drawn = tuple[tuple[str, dict[str, bytes]], ...]
 """Sheets as files by name, each below its heading."""

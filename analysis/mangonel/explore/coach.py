@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
     from mangonel.engine.process import Process
 
-__all__ = ["coached", "named_looks", "page", "serve"]
-
-
 _TAB, _SIDE, _TURN = "coach", "side", "turn"
 _MOST = 8
 """Numbers of a position that are asked for."""
@@ -43,7 +40,7 @@ def page(words: Locale) -> Tag:
     return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
 
 
-def named_looks(process: Process, words: Locale) -> dict[str, str]:
+def _named_looks(process: Process, words: Locale) -> dict[str, str]:
     """Return the numbers of a position that have a word, with it: the living of each side, then watched numbers."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
@@ -55,7 +52,7 @@ def named_looks(process: Process, words: Locale) -> dict[str, str]:
     return {name: named[name] for name in names if first.get(named[name]) == name}
 
 
-def coached(
+def _coached(
     scenario: Scenario,
     rules: RuleSet,
     side: str,
@@ -99,13 +96,13 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         side = Control(_SIDE, words.text("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
             Control(name, capital(word), "number", kept.get(name, ""), 0)
-            for name, word in list(named_looks(process, words).items())[:_MOST]
+            for name, word in list(_named_looks(process, words).items())[:_MOST]
         )
         return side, turns, *looks
 
     def job(scenario: Scenario, said: Mapping[str, str]) -> partial[Blocks]:
         numbers = {name: int(text) for name, text in said.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
-        return partial(coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
+        return partial(_coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
     serve_asking(
         _TAB,

@@ -23,9 +23,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.studies.editable import Cells
 
-__all__ = ["HELD", "UNDO", "VALUES", "Desk", "Standing", "changed", "kept_of", "scenario_as", "settled", "standing_for"]
-
-
 UNDO = "undo"
 """The kind of a button that takes the last change back."""
 HELD = "held"

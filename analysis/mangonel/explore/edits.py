@@ -21,21 +21,6 @@ from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import cited
 
-__all__ = [
-    "MINE",
-    "base_name",
-    "change_text",
-    "edited",
-    "kept_changes",
-    "kept_in",
-    "options_html",
-    "place_text",
-    "read_overlay",
-    "table_html",
-    "undone",
-]
-
-
 MINE = "my-rules"
 """The id of the rule file that is handed out."""
 

@@ -28,19 +28,6 @@ from mangonel.studies.differences import chance_of
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
 
-__all__ = [
-    "Beside",
-    "Compared",
-    "Found",
-    "bars_html",
-    "finding_of",
-    "found_html",
-    "labelled",
-    "lead_html",
-    "pictures_html",
-]
-
-
 _NAMED: Final = 3
 """Changes that the sentence names; of more it names this many and says how many there are."""
 

@@ -27,9 +27,6 @@ from mangonel.studies.solve import Goal, Goals, Solution, solve
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
 
-__all__ = ["goals_in", "page", "serve"]
-
-
 _TAB, _GOALS, _CELLS = "goals", "goals", "cells"
 _TRIALS: Final = 10_000
 
@@ -49,7 +46,7 @@ def _named(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str
     return tuple((name, capital(quantity_name(quantity(name, process), process.name, words))) for name in names)
 
 
-def goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words: Locale) -> Goals:
+def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words: Locale) -> Goals:
     """Return the goals of a form, where probabilities are in percent.
 
     Raises
@@ -76,7 +73,7 @@ def goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words:
 def _solved(
     said: Mapping[str, str], scenario: Scenario, base: RuleSet, rules: RuleSet, words: Locale, progress: Progress
 ) -> Solution:
-    goals = goals_in(said, scenario, base, words)
+    goals = _goals_in(said, scenario, base, words)
     solution = solve(goals, rules, cells=int(said[_CELLS]), trials=_TRIALS, progress=progress)
     for target in solution.targets:
         # The learnt games need not travel.
@@ -92,7 +89,7 @@ def _ranked(
     words: Locale,
     progress: Progress,
 ) -> Ranking:
-    goals = goals_in(said, scenario, base, words)
+    goals = _goals_in(said, scenario, base, words)
     return rank(goals, rules, help_nearest=False, trials=_TRIALS, progress=progress)
 
 

@@ -15,9 +15,6 @@ from mangonel.rules.loading import load_rules, rule_set_names
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, load_locale, locale_names
 
-__all__ = ["LONGEST", "Address", "Offer", "offer_of"]
-
-
 LONGEST = 16_000
 """Characters of an address that are read; no page makes a longer one."""
 

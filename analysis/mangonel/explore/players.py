@@ -25,9 +25,6 @@ from mangonel.errors import MangonelError
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
 
-__all__ = ["Dropped", "Players"]
-
-
 Done = TypeVar("Done")
 
 NUMBERS, PICTURES, REST, WATCHED = "numbers", "pictures", "rest", "watched"

@@ -28,25 +28,6 @@ from mangonel.studies.work import Work, named
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks, Picture
 
-__all__ = [
-    "Lever",
-    "Shades",
-    "at_once",
-    "causes_of",
-    "drawn",
-    "kept",
-    "levers_of",
-    "map_of",
-    "one_game",
-    "pulled",
-    "reweighed",
-    "roughly",
-    "shades_of",
-    "surveyed",
-    "wholly",
-]
-
-
 _KEPT: Final = 48
 """Runs after which a process forgets all of them: its memory has an end."""
 _ROUGH: Final = 400

@@ -46,18 +46,6 @@ if TYPE_CHECKING:
     from mangonel.games.question import Parameter
     from mangonel.games.roll_answer import Thrown
 
-__all__ = [
-    "answers_brief",
-    "answers_html",
-    "controls_of",
-    "given_in",
-    "label_of",
-    "one_more",
-    "page",
-    "serve",
-    "usual_of",
-]
-
 
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
     """Return the faces of a roll, with its purpose, and the chance that it is made."""
@@ -97,7 +85,7 @@ _IS_FILE = re.compile(r"[/\\\\]|\.toml$")
 _BETWEEN = re.compile(r"[+,;\s]+")
 
 
-def label_of(question: Question, name: str, words: Locale) -> str:
+def _label_of(question: Question, name: str, words: Locale) -> str:
     """Return the label of a parameter, or of a part of one."""
     return capital(words.word("parameters", name, question.name))
 
@@ -131,7 +119,7 @@ def controls_of(
 
 def _control(question: Question, field: Field, words: Locale) -> Control:
     parameter = field.parameter
-    control = Control(parameter.name, label_of(question, parameter.name, words), "text", usual_of(parameter))
+    control = Control(parameter.name, _label_of(question, parameter.name, words), "text", usual_of(parameter))
     if parameter.kind == "flag":
         return replace(control, kind="flag")
     if parameter.kind == "number":
@@ -149,7 +137,7 @@ def _control(question: Question, field: Field, words: Locale) -> Control:
 
 def _list(question: Question, one: Parameter, fields: Sequence[Field], value: str, words: Locale) -> Control:
     """Return a list of things of which several can be said, each with a control for each of its parts."""
-    label = label_of(question, one.name, words)
+    label = _label_of(question, one.name, words)
     key, inside = f"adds.{one.name}", words.inside(label)
     add = words.text(key) if key in words.phrases else words.text("explore.add_another", what=inside)
     parts = tuple(_control(question, field, words) for field in fields)
@@ -436,4 +424,4 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
 
 def _wrong(error: MangonelError, question: Question, words: Locale) -> Wrong:
     names = {parameter.name for parameter in question.parameters}
-    return wrong_of(error, words, lambda name: label_of(question, name, words) if name in names else "")
+    return wrong_of(error, words, lambda name: _label_of(question, name, words) if name in names else "")

@@ -54,9 +54,6 @@ from mangonel.rules.overlay import overlay_text
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve", "tables_asked"]
-
-
 _TAB, _TABLE = "rules", "table"
 
 
@@ -123,7 +120,7 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
             value = value or desk.start.of(_TAB).get(_TABLE, "")
             named = ((name, words.titled("tables", name, table.title)) for name, table in base.tables.items())
             every = sorted(named, key=lambda pair: pair[1])
-            asked = tables_asked(scenario, base)
+            asked = _tables_asked(scenario, base)
             choices: list[Any] = [pair for pair in every if pair[0] not in asked]
             if asked:
                 mine = [pair for pair in every if pair[0] in asked]
@@ -146,7 +143,7 @@ def _serve_tables(inputs: Inputs, session: Session, desk: Desk) -> None:
             return options_html(base, desk.changes(), session.ns("place"), words)
 
 
-def tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
+def _tables_asked(scenario: Scenario | None, rules: RuleSet) -> list[str]:
     """Return the tables that a scenario asks for, those that it rolls on first; none if it cannot be built."""
     noted = Asked()
     try:
@@ -207,7 +204,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
     @reactive.effect
     async def _mark() -> None:
         error = wrong()  # A refused value goes from its field, too.
-        refused = Wrong("") if error is None else place_wrong(error, desk.base(), words)
+        refused = Wrong("") if error is None else _place_wrong(error, desk.base(), words)
         await session.send_custom_message("wrong", wrong_beside("panel-rules", refused))
         inputs.place.is_set() and inputs.place()
         values = {change.where: change.after for change in desk.changes()}
@@ -221,7 +218,7 @@ def _serve_edits(inputs: Inputs, session: Session, desk: Desk, wrong: reactive.V
     @render.ui
     def wrong_said() -> Tag | None:
         error = wrong()
-        return None if error is None else wrong_html(place_wrong(error, desk.base(), words))
+        return None if error is None else wrong_html(_place_wrong(error, desk.base(), words))
 
     @render.ui
     def changes() -> Tag:
@@ -250,7 +247,7 @@ def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, 
     return changes
 
 
-def place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
+def _place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
     """Return an error about a cell or an option for the page."""
     return wrong_of(error, words, lambda where: place_text(base, where, words))
 

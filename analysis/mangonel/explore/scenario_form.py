@@ -16,22 +16,6 @@ from mangonel.rules.reading import ID
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 
-__all__ = [
-    "TIMES",
-    "Place",
-    "Rows",
-    "added",
-    "apart",
-    "changes_of",
-    "groups_of",
-    "places_of",
-    "removed",
-    "rows_of",
-    "values_in",
-    "with_rows",
-]
-
-
 _MOST: Final = 24
 """Rows of a list that has no limit of its own."""
 _THERE, _GONE = "1", "0"

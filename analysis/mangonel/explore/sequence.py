@@ -31,9 +31,6 @@ from mangonel.explore.text_forms import (
 from mangonel.games.scenario import Scenario, usual_sweep
 from mangonel.rules.words import Locale
 
-__all__ = ["page", "serve", "serve_game", "serve_map"]
-
-
 _MOST: Final = 9
 """Values of a number on a map."""
 _MAP, _ACROSS, _DOWN = "map", "across", "down"
@@ -80,7 +77,7 @@ def _axis(place: Place, usual: dict[str, tuple[int, ...]]) -> tuple[str, Sequenc
     return place.path, usual.get(place.path) or tuple(place.values[::step])
 
 
-def serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
+def _serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
     """Serve one game, told roll by roll: another one each time."""
     latest = Latest[tuple[str, tuple[str, ...]]](session, desk.subject)
 
@@ -128,7 +125,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     chosen = _serve_scenario(inputs, session, desk, standing)
     _serve_values(inputs, session, desk, standing, chosen)
     serve_map(_MAP, desk)
-    serve_game(inputs, session, desk)
+    _serve_game(inputs, session, desk)
 
 
 def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Standing) -> Callable[[], str]:

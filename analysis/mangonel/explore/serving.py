@@ -20,9 +20,6 @@ from mangonel.explore.app import app_of
 from mangonel.explore.offer import Offer
 from mangonel.explore.players import Players
 
-__all__ = ["LOOPBACK", "Guard", "known_hosts", "listening", "serve"]
-
-
 # As the interface of asynchronous servers has them.
 Scope: TypeAlias = MutableMapping[str, Any]
 App: TypeAlias = Callable[..., Any]

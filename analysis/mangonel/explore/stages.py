@@ -35,9 +35,6 @@ from mangonel.studies.editable import Cells
 if TYPE_CHECKING:
     from mangonel.engine.ledger import Progress
 
-__all__ = ["Known", "Latest", "Stage", "card_files", "comparing", "once", "playing", "pulling", "watched"]
-
-
 Stage = TypeVar("Stage")
 
 

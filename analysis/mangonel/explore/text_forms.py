@@ -14,23 +14,6 @@ from mangonel.rules.words import PhraseBook
 if TYPE_CHECKING:
     from mangonel.rules.words import Locale
 
-__all__ = [
-    "ABOUT",
-    "Act",
-    "Control",
-    "Group",
-    "PageError",
-    "Wrong",
-    "entries_in",
-    "form",
-    "on",
-    "sender",
-    "wrong_beside",
-    "wrong_html",
-    "wrong_of",
-]
-
-
 ABOUT = "about"
 MANY, PART = ",", "~"
 """Between several words or entries that are said at once, and between the parts of an entry."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, make_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from mangonel.errors import DataError, nearest
 from mangonel.games.fields import Key, Offer, Usual, blocks, root
@@ -21,25 +21,17 @@ Values = Mapping[str, str | int | bool]
 """The values of one kind of men, by column."""
 
 
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-Man = TypeVar("Man", bound=_Named)
-
-
 @dataclass(frozen=True, slots=True)
-class Roster(Generic[Man]):
+class Roster:
     """Kinds of men by id, and a note on their values."""
 
     id: str
     title: str
     note: str
-    kinds: tuple[Man, ...]
+    kinds: tuple[Any, ...]
     file: Path
 
-    def kind(self, node: Node, key: str = "kind") -> Man:
+    def kind(self, node: Node, key: str = "kind") -> Any:
         """Return the kind that `node` names under `key`."""
         wanted = node.choice(key, [kind.id for kind in self.kinds])
         return next(kind for kind in self.kinds if kind.id == wanted)
@@ -54,7 +46,7 @@ def roster_names(system: str) -> tuple[str, ...]:
     return tuple(shipped("rosters", system))
 
 
-def load_roster(name: str, beside: Path, system: str, man: type[Man]) -> Roster[Man]:
+def load_roster(name: str, beside: Path, system: str, man: type[Any]) -> Roster:
     """Read a roster: one that comes with the game, by name, or a path relative to the folder `beside`.
 
     The fields of a dataclass declare the keys of a kind of men, ``id`` among them. It is a DataError if there is no
@@ -79,7 +71,7 @@ def roster_type(man: type[Any]) -> FileType:
     return file_type(make_dataclass("Men", [("kinds", Any, blocks(man, "", at="kind"))]), head, head)
 
 
-def _read(node: Node, file: Path, man: type[Man]) -> Roster[Man]:
+def _read(node: Node, file: Path, man: type[object]) -> Roster:
     roster_type(man).check(node)
     block = root(man)
     kinds = tuple(Reading(block, kind, None).made() for kind in node.nodes("kind"))

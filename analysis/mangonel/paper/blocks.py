@@ -12,32 +12,6 @@ from mangonel.errors import DataError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "CONTINUES",
-    "INKS",
-    "KINDS",
-    "NARROW_WIDTH",
-    "PICTURE_WIDTH",
-    "WORDS",
-    "Block",
-    "Blocks",
-    "Bullets",
-    "Cell",
-    "Column",
-    "Grid",
-    "Lines",
-    "Paragraph",
-    "Picture",
-    "Row",
-    "Section",
-    "Sheet",
-    "Table",
-    "Verbatim",
-    "check_ink",
-    "fill_colour",
-]
-
-
 KINDS = ("", "out", "wounded", "back", "nothing", "attacker")
 """Kinds of results: a kind decides about hatch and colour, which never stand alone."""
 

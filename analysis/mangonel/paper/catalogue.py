@@ -23,24 +23,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
 
-__all__ = [
-    "EVERY",
-    "Attempt",
-    "Builder",
-    "Case",
-    "Catalogue",
-    "Entry",
-    "Heads",
-    "Try",
-    "Way",
-    "column_grid",
-    "faces_of",
-    "holds",
-    "player_aid",
-    "printed_cell",
-    "read_catalogue",
-]
-
 
 def holds(item: Mapping[str, Any], rules: RuleSet) -> bool:
     """Return whether a declared thing counts under a rule set.

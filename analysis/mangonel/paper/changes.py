@@ -11,9 +11,6 @@ from mangonel.paper.catalogue import Catalogue
 from mangonel.paper.frame import legend, names_of
 from mangonel.paper.wanted import Asked
 
-__all__ = ["changed_sheet", "changes_sheet"]
-
-
 _NOTED = 4
 """Columns that are left where rows are told of by notes alone, which have to find room in them."""
 

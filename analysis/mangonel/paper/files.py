@@ -14,9 +14,6 @@ from mangonel.paper.typesetting import MAKER
 from mangonel.rules.files import csv_text
 from mangonel.rules.words.locale import MINUS
 
-__all__ = ["DPI", "FORMATS", "page_png", "sheet_csv", "sheet_files", "sheet_words"]
-
-
 FORMATS: Final = ("pdf", "svg", "png", "csv")
 DPI: Final = 200
 """Dots an inch of PNG."""
@@ -68,7 +65,7 @@ def sheet_files(
     pages = PrintedSheets(sheets, **printed)
     if "pdf" in formats:
         files[f"{name}.pdf"] = pages.pdf
-    words = sheet_words(sheets)
+    words = _sheet_words(sheets)
     if "svg" in formats:
         files |= _numbered(name, "svg", [_described(page, words) for page in pages.pictures("svg")])
     if "png" in formats:
@@ -84,7 +81,7 @@ def _numbered(name: str, kind: str, pages: Sequence[bytes]) -> dict[str, bytes]:
     return {f"{name}-{number}.{kind}": page for number, page in enumerate(pages, start=1)}
 
 
-def sheet_words(sheets: Sequence[Sheet]) -> str:
+def _sheet_words(sheets: Sequence[Sheet]) -> str:
     """Return every word of some sheets, a line for each text, in the order of reading."""
     lines: list[str] = []
     for sheet in sheets:

@@ -10,9 +10,6 @@ from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet
 from mangonel.paper.wanted import ARROW, MISSING, NEVER, Asked
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["legend", "make_sheet", "names_of"]
-
-
 _DOT: Final = " \N{MIDDLE DOT} "
 _OFF: Final = "off"
 

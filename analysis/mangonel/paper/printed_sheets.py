@@ -10,9 +10,6 @@ from typing import Any, Final, Literal
 from mangonel.paper.blocks import Block, Cell, Grid, Lines, Sheet, check_ink, fill_colour
 from mangonel.paper.typesetting import MAKER, MM, asked, page_size, paper_language, soft, typeset
 
-__all__ = ["LAYOUTS", "MARGIN", "SIZES", "PrintedSheets", "plain_sheet"]
-
-
 MARGIN: Final = 10 * MM
 """Free on every side but for the last line of the page; printers want 10 mm at most."""
 

@@ -23,23 +23,6 @@ from mangonel.errors import DataError, MangonelError
 if TYPE_CHECKING:
     from typst import Compiler
 
-__all__ = [
-    "FALLBACK",
-    "MAKER",
-    "MM",
-    "ORIENTATIONS",
-    "PAPERS",
-    "SANS",
-    "SMALLEST",
-    "asked",
-    "font_file",
-    "page_size",
-    "paper_language",
-    "soft",
-    "typeset",
-]
-
-
 MM: Final = 72 / 25.4
 """A millimetre in points."""
 

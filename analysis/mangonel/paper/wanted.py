@@ -17,24 +17,6 @@ from mangonel.rules.table import Table
 from mangonel.rules.words.locale import Locale, capital
 from mangonel.rules.words.phrase_book import PhraseBook
 
-__all__ = [
-    "ARROW",
-    "MISSING",
-    "NEVER",
-    "VIEWS",
-    "Answer",
-    "Asked",
-    "Chance",
-    "Footnotes",
-    "Key",
-    "Unknown",
-    "differ",
-    "face_ranges",
-    "printed",
-    "unsigned",
-]
-
-
 ARROW: Final = "\N{RIGHTWARDS ARROW}"
 MISSING: Final = "\N{MULTIPLICATION SIGN}"
 """Sign where a rule set has no such row or column."""

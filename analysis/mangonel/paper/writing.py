@@ -15,9 +15,6 @@ from pathlib import Path
 from mangonel.errors import DataError
 from mangonel.rules.reading import is_there
 
-__all__ = ["check_folder", "check_replaceable", "check_writable", "write_all"]
-
-
 _MAKER = b"mangonel"
 _HEADS = {".csv": (b"section,rules,name,", b"sheet,")}
 """First bytes of files that do not name the program."""

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ()
-
-
 _HOMES = {"CellChange": "change", "Difference": "difference", "Option": "ruleset", "RuleSet": "ruleset"}
 """Names that a prompt needs beside the package itself, with their modules: ``mg.rules.CellChange``."""
 

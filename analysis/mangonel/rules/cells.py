@@ -8,23 +8,6 @@ from functools import lru_cache
 
 from mangonel.errors import DataError
 
-__all__ = [
-    "EMPTY",
-    "IMPASSABLE",
-    "MAX_HEXES",
-    "MAX_OFFSET",
-    "NO_EFFECT",
-    "NUMBER",
-    "UNKNOWN",
-    "in_order",
-    "is_number",
-    "one_of",
-    "read_band",
-    "read_offset",
-    "read_whole",
-    "row_bands",
-]
-
 
 def in_order(orders: Iterable[Sequence[str]]) -> list[str]:
     """Return all entries of several lists without doubles, each after those that stand before it in any of them."""

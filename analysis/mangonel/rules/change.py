@@ -11,9 +11,6 @@ from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN, read_offset
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["LABEL", "Addition", "CellChange", "Change", "merged", "place_of", "with_line", "with_offset"]
-
-
 LABEL = r"[A-Za-z0-9][A-Za-z0-9_+-]*"
 """The form of the label of a new row or column: no dots, which separate the parts of a place."""
 
@@ -50,7 +47,7 @@ def with_line(table: Table, axis: str, label: str, entries: Sequence[str], after
     return replace(table, columns=columns, cells=cells)
 
 
-def with_offset(table: Table, of: str, offset: str) -> Table:
+def _with_offset(table: Table, of: str, offset: str) -> Table:
     """Return the table with one row offset more, of a new weapon for example.
 
     It says how many rows that is further down than the common scale, 0 to `mangonel.rules.cells.MAX_OFFSET`. It is a
@@ -160,7 +157,7 @@ class Addition:
         It is a DataError if the table cannot have it.
         """
         if self.axis == "weapon":
-            return with_offset(table, self.label, self.values[0])
+            return _with_offset(table, self.label, self.values[0])
         return with_line(table, self.axis, self.label, self.values, self.after)
 
 

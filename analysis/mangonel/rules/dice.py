@@ -10,9 +10,6 @@ from typing import TypeAlias
 
 from mangonel.errors import DataError
 
-__all__ = ["Die", "Throw"]
-
-
 Throw: TypeAlias = int | tuple[int, ...]
 """The face of one die, or of each of several that are thrown together."""
 

@@ -13,9 +13,6 @@ from mangonel.rules.reading import Source
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import Table
 
-__all__ = ["ABSENT", "GROUPINGS", "TABLES", "Cited", "Difference", "check_one_game", "differences", "grouped"]
-
-
 ABSENT = "(absent)"
 
 

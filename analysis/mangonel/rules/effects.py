@@ -21,20 +21,6 @@ from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.forms import TableForm
 from mangonel.rules.table import Table
 
-__all__ = [
-    "ATTACKER",
-    "HARMS",
-    "TARGET",
-    "Befalls",
-    "Effect",
-    "effect_text",
-    "effects_table",
-    "read_cell",
-    "read_effect",
-    "texts_by_effect",
-]
-
-
 ATTACKER = "attacker"
 TARGET = "target"
 HARMS = ("wounded", "stunned", "killed")

@@ -16,34 +16,6 @@ from typing import Any, TypeVar
 
 from mangonel.errors import DataError
 
-__all__ = [
-    "GAMES",
-    "GAME_FILES",
-    "HELP_FILE",
-    "SUFFIX",
-    "SYSTEM_FILE",
-    "Value",
-    "csv_text",
-    "data_root",
-    "data_roots",
-    "decoded",
-    "files_in",
-    "folders_in",
-    "game_file",
-    "is_own",
-    "is_shipped",
-    "looks_like_path",
-    "other_games",
-    "quoted",
-    "read_csv",
-    "read_toml",
-    "read_whole",
-    "shipped",
-    "unfit_letter",
-    "without_formula",
-]
-
-
 GAMES = "mangonel_games"
 """The package without an ``__init__.py`` to which any other package can add a folder with a game."""
 

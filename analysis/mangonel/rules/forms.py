@@ -17,9 +17,6 @@ from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
 from mangonel.rules.reading import VERSION, Node, validate
 
-__all__ = ["BAND", "DIE", "MATRIX", "VALUES", "WHOLE", "CellForm", "Forms", "TableForm", "TableKind", "load_forms"]
-
-
 _FARTHEST = 10_000
 _ORDER = "must be the lowest and the highest number"
 Limits = Annotated[

@@ -30,21 +30,6 @@ from mangonel.rules.ruleset import Option, RuleSet, by_id, check_values
 from mangonel.rules.table import Table
 from mangonel.rules.table_files import load_table
 
-__all__ = [
-    "Example",
-    "Value",
-    "examples_for",
-    "idle_blocks",
-    "load_base",
-    "load_rules",
-    "named_pair",
-    "named_rules",
-    "no_option",
-    "overlay_id",
-    "reference_from",
-    "rule_set_names",
-]
-
 
 def rule_set_names(system: str = "") -> tuple[str, ...]:
     """Return the names of the shipped rule sets, of one game or of all, sorted."""

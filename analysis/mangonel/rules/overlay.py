@@ -22,13 +22,10 @@ from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, WORD, Node, vali
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["apply_overlay", "cell_changes", "check_overlay", "check_row", "check_tables", "overlay_text"]
-
-
 _ALIKE = 0.8
 
 
-def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
+def _check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
     """Check that something reads a row of a table, given all tables of a rule set.
 
     It is a DataError if nothing does, with the nearest label that would be read.
@@ -50,14 +47,14 @@ def check_row(tables: Mapping[str, Table], name: str, row: str) -> None:
 
 
 def check_tables(tables: Mapping[str, Table]) -> None:
-    """Check all rows of all tables as `check_row` does.
+    """Check all rows of all tables as `_check_row` does.
 
     A DataError is raised for the first row that nothing reads, with the file of its table.
     """
     for name, table in tables.items():
         for row in table.rows:
             try:
-                check_row(tables, name, row)
+                _check_row(tables, name, row)
             except DataError as error:
                 raise error.at(f"cells.{row}", table.file) from None
 
@@ -181,7 +178,7 @@ def _check_whole(tables: Mapping[str, Table], rows: list[tuple[Node, Addition]],
     """Check all blocks together, and blame the one that is to blame, or the last one of the table."""
     for block, added in rows:
         try:
-            check_row(tables, added.table, added.label)
+            _check_row(tables, added.table, added.label)
         except DataError as error:
             raise block.blamed(error, "row") from None
     for name, block in last.items():

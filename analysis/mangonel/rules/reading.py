@@ -14,9 +14,6 @@ from msgspec import Meta, inspect, structs
 from mangonel.errors import DataError, nearest
 from mangonel.rules.files import read_toml, read_whole, unfit_letter
 
-__all__ = ["FILLED", "ID", "IDENTIFIER", "VERSION", "WORD", "Node", "Source", "filled", "is_there", "validate"]
-
-
 ID, ID_FAULT = r"^[A-Za-z0-9_-]+$(?!\n)", "an id has letters, digits, - and _ only"
 IDENTIFIER: TypeAlias = Annotated[str, Meta(pattern=ID, extra={"fault": ID_FAULT})]
 """The type of an id, which becomes a word of commands and part of file names."""

@@ -22,20 +22,6 @@ from mangonel.rules.table import Table
 if TYPE_CHECKING:
     from mangonel.rules.change import Addition, CellChange, Change
 
-__all__ = [
-    "DIFFERENCE",
-    "DIGEST_LENGTH",
-    "KINDS",
-    "Asked",
-    "Cell",
-    "Choice",
-    "Option",
-    "RuleSet",
-    "by_id",
-    "check_values",
-]
-
-
 DIFFERENCE = "difference"
 """Kind of an option that sources answer, each in its way."""
 KINDS = (DIFFERENCE, "reading", "assumption")

@@ -11,9 +11,6 @@ from mangonel.rules.ruleset import DIGEST_LENGTH, RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 from mangonel.rules.table_files import SCHEMA
 
-__all__ = ["overlay_schema"]
-
-
 Schema = dict[str, Any]
 
 _FILLED: Schema = {"type": "string", "pattern": "\\S"}

@@ -14,8 +14,6 @@ from mangonel.rules.cells import EMPTY, NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.table import Table
 
-__all__ = ["Joint", "Modifier", "Shift", "Situation", "possible"]
-
 
 @dataclass(frozen=True)
 class Shift:

@@ -16,8 +16,6 @@ from mangonel.rules.difference import ABSENT, Difference, differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["switched", "switches"]
-
 
 def switches(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """Return the differences of two rule sets, as parts that `switched` can put from one into the other.

@@ -19,8 +19,6 @@ from mangonel.rules.reading import FILLED, Source
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ROW_OFFSET", "CellsIf", "ResultsIf", "Table"]
-
 ROW_OFFSET = "row_offset"
 
 

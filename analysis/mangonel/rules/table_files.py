@@ -15,9 +15,6 @@ from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, Source
 from mangonel.rules.reading import validate as validate_file
 from mangonel.rules.table import CellsIf, ResultsIf, Table
 
-__all__ = ["SCHEMA", "load_table"]
-
-
 SCHEMA = 1
 _MOST_MODIFIED = 99
 _MOST_THROWS = 256

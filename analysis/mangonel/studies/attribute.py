@@ -27,13 +27,11 @@ from mangonel.rules.words.phrase_book import difference_named, titles_of
 from mangonel.studies.compare import Comparison, compare, whole
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, letter_at, mean_of, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved_pair
-from mangonel.studies.shown import DesignStudy, Shown, chart_names, columns_of, handed_to_pyplot
+from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-__all__ = ["TOLD", "Attribution", "Effect", "LeftOut", "Share", "Shares", "Why", "attribute", "ranked", "shapley"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +50,10 @@ class Effect:
         """Whether it moves nothing in this scenario, though its rules are asked: no ending, mean or counter."""
         changes = (*self.alone.differences, *self.last.differences)
         return all(change.estimate.value == 0 for change in changes)
+
+    def on(self, ending: str) -> tuple[Estimate, Estimate]:
+        """Return the effect on an ending, a side or several joined by ``+``: alone, and last."""
+        return self.alone.chance_of(ending).estimate, self.last.chance_of(ending).estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,38 +94,28 @@ class Attribution(Shown):
         DataError
             If the sequence has no such ending.
         """
-        import pandas as pd
+        _, effects = self._effects(ending)
+        rows = ((name, alone.value, last.value) for name, (alone, last), _ in effects)
+        return framed("difference alone last", rows)
 
-        titles, words = titles_of(self.comparison.rules), load_locale("en")
-        pair = self.comparison
+    def _effects(self, ending: str) -> tuple[str, list[tuple[str, tuple[Estimate, Estimate], bool]]]:
+        """Return the question, and each difference with its effect on it, alone and last, and whether it is idle."""
+        pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
         asked = ending or asked_about(pair.left, pair.right)
-        rows = [
-            {
-                "difference": difference_named(effect.difference, titles, words),
-                **{part: getattr(effect, part).chance_of(asked).estimate.value for part in ("alone", "last")},
-            }
+        return asked, [
+            (difference_named(effect.difference, titles, words), effect.on(asked), effect.idle)
             for effect in ranked(self.effects, asked)
         ]
-        return pd.DataFrame(rows, columns=["difference", "alone", "last"])
 
     def plot(self, ending: str = "", *, ax: Axes | None = None) -> Axes:
         """Draw the effect of each difference on a chance, alone and last; `ending` and errors as for `to_frame`."""
         from mangonel.paper.charts.tornado import cause_bars
 
-        pair, titles, words = self.comparison, titles_of(self.comparison.rules), load_locale("en")
-        asked = ending or asked_about(pair.left, pair.right)
-        causes = {
-            difference_named(effect.difference, titles, words): (
-                effect.alone.chance_of(asked).estimate,
-                effect.last.chance_of(asked).estimate,
-            )
-            for effect in ranked(self.effects, asked)
-            if not effect.idle
-        }
-        names = chart_names(pair.rules)
-        return handed_to_pyplot(
-            cause_bars(causes, pair.chance_of(asked).estimate, names=(names[0], names[1]), ax=ax), ax
-        )
+        asked, effects = self._effects(ending)
+        causes = {name: sides for name, sides, idle in effects if not idle}
+        left, right = chart_names(self.comparison.rules)
+        total = self.comparison.chance_of(asked).estimate
+        return handed_to_pyplot(cause_bars(causes, total, names=(left, right), ax=ax), ax)
 
     def __repr__(self) -> str:
         """Return a line with how many differences there are and how many move anything."""
@@ -139,7 +131,7 @@ def ranked(effects: Iterable[Effect], ending: str) -> tuple[Effect, ...]:
     """Return effects on an ending, of each alone or else last; the largest first."""
 
     def size(effect: Effect) -> tuple[float, float]:
-        alone, last = (abs(part.chance_of(ending).estimate.value) for part in (effect.alone, effect.last))
+        alone, last = (abs(part.value) for part in effect.on(ending))
         return max(alone, last), alone
 
     return tuple(sorted(effects, key=size, reverse=True))
@@ -271,19 +263,12 @@ class Shares(DesignStudy):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``difference``, ``alone``, ``last``, ``shapley`` (``_lo``, ``_hi``), the largest share first."""
-        import pandas as pd
-
         titles, words = titles_of((self.left, self.right)), load_locale("en")
-        rows = [
-            {
-                "difference": difference_named(share.difference, titles, words),
-                "alone": share.alone.value,
-                "last": share.last.value,
-                **columns_of("shapley", share.share),
-            }
+        rows = (
+            (difference_named(share.difference, titles, words), share.alone.value, share.last.value, share.share)
             for share in self.shares
-        ]
-        return pd.DataFrame(rows, columns=["difference", "alone", "last", "shapley", "shapley_lo", "shapley_hi"])
+        )
+        return framed("difference alone last shapley±", rows)
 
     def why(self, share: Share) -> Why:
         """Return how often each side rolls on the changed cells, and a game that the difference turns.

@@ -20,25 +20,12 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
-from mangonel.studies.shown import Shown, chart_names, columns_of, draw, lean
+from mangonel.studies.shown import Shown, chart_names, draw, framed, lean
 from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-__all__ = [
-    "METHODS",
-    "Comparison",
-    "Comparisons",
-    "check_several",
-    "compare",
-    "compare_sequences",
-    "set_against",
-    "unlike",
-    "whole",
-]
-
 
 METHODS = ("exact", "common random numbers", "independent")
 
@@ -110,20 +97,11 @@ class Comparison(Shown):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
-        import pandas as pd
-
-        rows = [
-            {
-                "kind": change.kind,
-                "name": change.name,
-                "left": change.left.value,
-                "right": change.right.value,
-                **columns_of("difference", change.estimate),
-                "difference_se": change.estimate.se,
-            }
-            for change in self.differences
-        ]
-        return pd.DataFrame(rows)
+        rows = (
+            (each.kind, each.name, each.left.value, each.right.value, each.estimate, each.estimate.se)
+            for each in self.differences
+        )
+        return framed("kind name left right difference± difference_se", rows)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.exact import Chain, Picks, default_picks
+from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
@@ -32,21 +32,6 @@ from mangonel.studies.wanted import Wanted, wanted
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-__all__ = [
-    "MARKS",
-    "Best",
-    "Fixed",
-    "Moment",
-    "Option",
-    "PriorityRule",
-    "Wanted",
-    "best",
-    "best_of",
-    "best_of_all",
-    "moments_frame",
-    "wanted",
-]
 
 _EQUAL = 1e-12
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
@@ -205,7 +190,7 @@ class Best:
             step = level.known(turn)
             assert step is not None
             own = np.array([decision.side == self.side for decision, _ in level.table.asked], dtype=np.bool_)
-            picks = np.where(own[step.asked], default_picks(level, step), taken)
+            picks = np.where(own[step.asked], step.planned, taken)
             # Turns that agree share one array: passes keep their flows by it.
             base[turn, number] = shared.setdefault((id(step), picks.tobytes()), picks)
         return base
@@ -238,7 +223,7 @@ class Best:
 
     def attained(self) -> float:
         """Return the value of the best decisions by a forward pass."""
-        return self.passes.value(self.solution.picks)
+        return self.passes.attained(self.solution.picks)
 
     @cached_property
     def fixed(self) -> Fixed:
@@ -256,8 +241,9 @@ class Best:
         place = position_of(self.process, place)
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
+        begun = self.chain.begun(self.process.limit).get(place.turn, np.zeros(0, dtype=np.int64))
         if not set(map(bytes, np.ascontiguousarray(place.people.words.T))) <= set(
-            map(bytes, np.ascontiguousarray(self.chain.first.states.words.T))
+            map(bytes, np.ascontiguousarray(self.chain.states.of(begun).T))
         ):
             raise DataError("the position is none that comes from where games begin", value=str(place))
         start = place.people.words, place.people.weights, place.done
@@ -569,7 +555,7 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
         if not len(step.asked):
             continue
         weights, picks = chain.weights(number), solution.picks[turn, number]
-        values, _ = position_values(step, level, weights, after[number], {}, picks)
+        values = position_values(step, level, weights, after[number], picks)
         arrived = came(step, weights, mass, picks)
         for decision, those, options in options_met(step, values[:, 0], picks, arrived):
             if decision.name not in study.free:

@@ -22,9 +22,6 @@ from mangonel.engine.sampling import CommonDice, Played, Span, generator, play_b
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.errors import DataError
 
-__all__ = ["KINDS", "Change", "apart", "apart_in", "chance_of", "numbers_of", "on_shared_dice"]
-
-
 KINDS = ("ending", "side", "mean", "counter")
 """Kinds of compared numbers, in the order in which they are listed."""
 
@@ -51,7 +48,7 @@ def apart(left: Result, right: Result) -> tuple[Change, ...]:
     """
     numbers = dict.fromkeys((*numbers_of(left), *numbers_of(right)))
     in_order = sorted(numbers, key=lambda number: KINDS.index(number[0]))
-    return tuple(apart_in(kind, name, left, right) for kind, name in in_order)
+    return tuple(_apart_in(kind, name, left, right) for kind, name in in_order)
 
 
 def numbers_of(result: Result) -> list[tuple[str, str]]:
@@ -71,7 +68,7 @@ def _value(result: Result, kind: str, name: str) -> Estimate:
     return result.mean(name) if kind == "mean" else result.tally(name)
 
 
-def apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
+def _apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     """Return how far two independent results are apart in one number; a missing number is 0."""
     first, other = _value(left, kind, name), _value(right, kind, name)
     value, se = other.value - first.value, float(np.hypot(first.se, other.se))
@@ -109,7 +106,7 @@ def chance_of(ending: str, differences: Sequence[Change], left: Result, right: R
         if result not in names:
             raise DataError("no such ending", value=result, allowed=names)
     # Of several endings at once the dice that both shared say nothing any more: as of independent runs.
-    return apart_in("ending", ending, left, right)
+    return _apart_in("ending", ending, left, right)
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,5 +237,5 @@ def on_shared_dice(
         # No chances differ by more than one.
         most = 1.0 if kind in ("ending", "side") else np.inf
         estimate = replace(estimate, low=max(estimate.low, -most), high=min(estimate.high, most))
-        changes.append(replace(apart_in(kind, name, first, other), estimate=estimate))
+        changes.append(replace(_apart_in(kind, name, first, other), estimate=estimate))
     return first, other, tuple(changes)

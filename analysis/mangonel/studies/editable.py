@@ -29,21 +29,6 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.run_options import Run
 
-__all__ = [
-    "Cells",
-    "EditableGame",
-    "Quantity",
-    "Reading",
-    "SampledGame",
-    "cell_changes",
-    "learnt",
-    "letter_at",
-    "mean_of",
-    "quantity",
-    "utilities",
-]
-
-
 Cells: TypeAlias = Mapping[Cell, str]
 """New letters by cell."""
 

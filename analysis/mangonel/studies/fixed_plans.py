@@ -23,8 +23,6 @@ from mangonel.studies.tactics import policies_of
 if TYPE_CHECKING:
     from mangonel.studies.decide import Best
 
-__all__ = ["Fixed", "best_fixed", "menus_of"]
-
 _EQUAL = 1e-12
 _ALL, _BATCH, _TRIED = 32, 4, 8
 """Plans up to which all are valued; those that are valued at once, and before a search gives up."""
@@ -56,7 +54,7 @@ class Fixed:
         return {} if self.search is None else self.search.singles()
 
 
-def menus_of(study: Best) -> dict[str, Values]:
+def _menus_of(study: Best) -> dict[str, Values]:
     """Return the policies of the side with their values, the scenario's first."""
     if study.scene is None:
         return {}
@@ -72,7 +70,7 @@ def menus_of(study: Best) -> dict[str, Values]:
 
 def best_fixed(study: Best) -> Fixed:
     """Return the best fixed plan of a side, the others deciding as in the study."""
-    menus = menus_of(study)
+    menus = _menus_of(study)
     if not menus:
         return Fixed({}, study.planned, complete=study.scene is not None, picks=study.base)
     return _Search(study, menus).best()
@@ -108,7 +106,10 @@ class _Search:
         self._known: dict[Any, Ints] = {}
 
     def _with(self, changes: Mapping[int, Choice]) -> Values:
-        return tuple(changes.get(place, choice) for place, choice in enumerate(self._base))
+        values = [*self._base]
+        for place, choice in changes.items():
+            values[place] = choice
+        return tuple(values)
 
     def _changes(self, values: Values) -> dict[str, Choice]:
         pairs = zip(self._menus.items(), values, strict=True)

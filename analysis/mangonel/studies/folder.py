@@ -29,9 +29,6 @@ from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
 from mangonel.paper.writing import write_all
 
-__all__ = ["KeptFolder", "Notes", "merge", "packed_part", "packed_result", "part_of", "result_of", "sealed", "unpacked"]
-
-
 _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""
@@ -134,19 +131,19 @@ class KeptFolder:
     def result(self, what: Mapping[str, object], sequence: Process) -> Result | None:
         """Return the result of a run of a sequence, by all that it hangs on; None if it is not there."""
         name = f"{_key(what)}.npz"
-        return result_of(self._noted(name), sequence) if name in self._files else None
+        return _result_of(self._noted(name), sequence) if name in self._files else None
 
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
         """Keep the result of a run; errors as for `keep`."""
-        self.keep(f"{_key(what)}.npz", packed_result(result, self._asked()))
+        self.keep(f"{_key(what)}.npz", _packed_result(result, self._asked()))
 
     def part(self, name: str) -> Part:
         """Return a part of a run."""
-        return part_of(self._noted(name))
+        return _part_of(self._noted(name))
 
     def keep_part(self, name: str, part: Part) -> None:
         """Keep a part of a run; errors as for `keep`."""
-        self.keep(name, packed_part(part, self._asked()))
+        self.keep(name, _packed_part(part, self._asked()))
 
     def add(self, other: KeptFolder) -> int:
         """Take over the files that another folder has and this one has not; return their number.
@@ -176,7 +173,7 @@ class KeptFolder:
             If it is damaged.
         """
         try:
-            return unpacked((self.folder / name).read_bytes(), name)
+            return _unpacked((self.folder / name).read_bytes(), name)
         except (OSError, ValueError) as error:
             raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
 
@@ -199,7 +196,7 @@ class KeptFolder:
             If it cannot be written, and nobody is told of it.
         """
         try:
-            self.write(name, sealed(content, name))
+            self.write(name, _sealed(content, name))
         except DataError as error:
             if self._unable is None:
                 raise
@@ -358,22 +355,22 @@ def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
     return target.getvalue()
 
 
-def sealed(content: bytes, name: str) -> bytes:
+def _sealed(content: bytes, name: str) -> bytes:
     """Return an archive that ends with a digest of its file name and its bytes, which is the comment of a zip file."""
     body = content.removesuffix(_NO_COMMENT)
     digest = hashlib.sha256(name.encode() + body).hexdigest().encode()
     return body + len(digest).to_bytes(2, "little") + digest
 
 
-def unpacked(content: bytes, name: str) -> dict[str, Any]:
+def _unpacked(content: bytes, name: str) -> dict[str, Any]:
     """Return arrays by name, and under ``plain`` the JSON beside them.
 
     Raises
     ------
     ValueError
-        If these are not the bytes that were sealed under this name.
+        If these are not the bytes that were _sealed under this name.
     """
-    if content != sealed(content[:-_SEAL] + _NO_COMMENT, name):
+    if content != _sealed(content[:-_SEAL] + _NO_COMMENT, name):
         raise ValueError("not as it was sealed")
     with np.load(io.BytesIO(content), allow_pickle=False) as archive:
         arrays: dict[str, Any] = {key: archive[key] for key in archive.files}
@@ -381,7 +378,7 @@ def unpacked(content: bytes, name: str) -> dict[str, Any]:
     return arrays
 
 
-def packed_part(part: Part, asked: Sequence[Any]) -> bytes:
+def _packed_part(part: Part, asked: Sequence[Any]) -> bytes:
     """Return a part of a run as bytes, with the questions asked of its games."""
     arrays = {f"sums{number}": line for number, line in enumerate(part.sums)}
     for side, (keys, counts) in enumerate(part.cells):
@@ -390,14 +387,14 @@ def packed_part(part: Part, asked: Sequence[Any]) -> bytes:
     return _packed(arrays, plain)
 
 
-def part_of(found: Mapping[str, Any]) -> Part:
+def _part_of(found: Mapping[str, Any]) -> Part:
     """Return the part of a run that was packed."""
     plain = found["plain"]
     cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
     return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
 
 
-def packed_result(result: Result, asked: Sequence[Any]) -> bytes:
+def _packed_result(result: Result, asked: Sequence[Any]) -> bytes:
     """Return a result as bytes, with the questions asked of its game; the description of its sequence is left out."""
     arrays = {name: getattr(result, name) for name in _ARRAYS}
     for number, line in enumerate(result.watched):
@@ -411,7 +408,7 @@ def packed_result(result: Result, asked: Sequence[Any]) -> bytes:
     return _packed(arrays, plain)
 
 
-def result_of(found: Mapping[str, Any], sequence: Process) -> Result:
+def _result_of(found: Mapping[str, Any], sequence: Process) -> Result:
     """Return the result that was packed, of a sequence that plays as the one that was played."""
     plain = found["plain"]
     source = plain["provenance"]

@@ -18,9 +18,6 @@ from mangonel.studies.differences import Change
 from mangonel.studies.folder import KeptFolder
 from mangonel.studies.work import Pair, Work, named, played
 
-__all__ = ["Runs", "Scene"]
-
-
 Scene = tuple[Scenario, RuleSet]
 """A scenario, and the rule set it is played under."""
 

@@ -18,8 +18,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["openspiel_game"]
-
 _MOST_OPTIONS = 64
 """Options of a decision, and outcomes of a roll, that OpenSpiel is told to expect."""
 _TERMINAL = "terminal"

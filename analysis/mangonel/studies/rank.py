@@ -16,14 +16,11 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import best
 from mangonel.studies.editable import Quantity, SampledGame
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import DesignStudy, columns_of
+from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.solve import Goal, Goals, Solution, goals_of, solve
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["Design", "GoalValue", "Ranking", "rank", "value_of"]
-
 
 _NOISE = 1e-12
 _HELPED = 10_000
@@ -106,24 +103,14 @@ class Ranking(DesignStudy):
         ``rank``, ``rules``, ``missed_by``, ``goal``, ``value`` (``_lo``, ``_hi``), ``low``, ``high``, ``miss`` and
         ``met``; probabilities are shares of 1.
         """
-        import pandas as pd
-
-        rows = [
-            {
-                "rank": place,
-                "rules": design.rules.id,
-                "missed_by": design.missed_by,
-                "goal": value.goal.name,
-                **columns_of("value", value.value),
-                "low": value.goal.low,
-                "high": value.goal.high,
-                "miss": value.miss,
-                "met": value.met,
-            }
-            for place, design in enumerate(self.designs, start=1)
-            for value in design.by_goal
-        ]
-        return pd.DataFrame(rows)
+        rows = []
+        for place, design in enumerate(self.designs, start=1):
+            for of in design.by_goal:
+                limits = of.goal.low, of.goal.high
+                rows.append(
+                    (place, design.rules.id, design.missed_by, of.goal.name, of.value, *limits, of.miss, of.met)
+                )
+        return framed("rank rules missed_by goal value± low high miss met", rows)
 
 
 def rank(

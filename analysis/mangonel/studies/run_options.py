@@ -17,9 +17,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.kept import Runs
 from mangonel.studies.work import Work
 
-__all__ = ["RulesLike", "Run", "RunOptions", "ScenarioLike", "named_scenario", "resolved", "resolved_pair"]
-
-
 ScenarioLike: TypeAlias = "Scenario | str | Path"
 """A scenario, its name or its file."""
 RulesLike: TypeAlias = "RuleSet | str | Path | None"

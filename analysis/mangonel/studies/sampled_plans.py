@@ -28,8 +28,6 @@ from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
 
-__all__ = ["SAMPLED_TRIALS", "SampledPlan", "best_or_sampled", "sampled_plan"]
-
 SAMPLED_TRIALS = 1_000
 """Games by which the plan that was found is compared with the shipped one, unless told otherwise."""
 _FIRST, _SECOND = 20, 4

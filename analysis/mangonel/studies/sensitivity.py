@@ -13,13 +13,10 @@ from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.studies.editable import Quantity, learnt, quantity
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
-from mangonel.studies.shown import DesignStudy, columns_of, lean
+from mangonel.studies.shown import DesignStudy, framed, lean
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["CellEffect", "Sensitivity", "sensitivity"]
-
 
 _WEIGHED = 12
 """Cells of a sampled game whose effect is weighed in all trials, the largest first."""
@@ -95,20 +92,8 @@ class Sensitivity(DesignStudy):
         ``slope`` is the change to first order, ``change`` the exact one (nan where it was not weighed). A sampled game
         has the ends of both intervals, ``slope_lo`` and so on. Shares of 1, or units of the mean.
         """
-        import pandas as pd
-
-        rows = [
-            {
-                **dict(zip(("table", "row", "column"), effect.cell, strict=True)),
-                "letter": effect.letter,
-                "to": effect.to,
-                **columns_of("slope", effect.slope),
-                **columns_of("change", effect.exact),
-            }
-            for effect in self.effects
-        ]
-        names = ["table", "row", "column", "letter", "to", "slope", "slope_lo", "slope_hi"]
-        frame = pd.DataFrame(rows, columns=[*names, "change", "change_lo", "change_hi"])
+        rows = ((*effect.cell, effect.letter, effect.to, effect.slope, effect.exact) for effect in self.effects)
+        frame = framed("table row column letter to slope± change±", rows)
         return frame if self.sampled else lean(frame)
 
 

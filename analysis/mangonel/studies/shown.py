@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
@@ -23,24 +23,12 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from mangonel.engine.intervals import Estimate
-    from mangonel.engine.result import Provenance, Result
+    from mangonel.engine.result import Provenance
     from mangonel.paper.blocks import Blocks
 
-__all__ = [
-    "DesignStudy",
-    "Shown",
-    "Simulation",
-    "ToldGame",
-    "chart_names",
-    "columns_of",
-    "draw",
-    "handed_to_pyplot",
-    "lean",
-]
-
-
 _WIDTH = 80
+_ENDS = ("", "_lo", "_hi")
+"""Of the names of columns of an estimate: its value, and the interval."""
 
 
 class Shown:
@@ -143,10 +131,33 @@ def chart_names(rules: Sequence[RuleSet]) -> tuple[str, ...]:
     return names_of(rules, load_locale("en"))
 
 
-def columns_of(name: str, estimate: Estimate | None) -> dict[str, float]:
-    """Return the columns of an estimate in a frame: its value and the ends of its interval; nan without one."""
-    numbers = (nan,) * 3 if estimate is None else (estimate.value, estimate.low, estimate.high)
-    return dict(zip((name, f"{name}_lo", f"{name}_hi"), numbers, strict=True))
+def framed(columns: str, rows: Iterable[Sequence[object]]) -> pd.DataFrame:
+    """Return rows as a frame.
+
+    Parameters
+    ----------
+    columns
+        Names of the columns. One with a sign, ``p±``, is of estimates: it becomes ``p``, ``p_lo`` and ``p_hi``, nan
+        for None.
+    rows
+        Rows of values, one for each name.
+    """
+    import pandas as pd
+
+    names = [tuple(f"{name[:-1]}{end}" for end in _ENDS) if name.endswith("±") else (name,) for name in columns.split()]
+    lines = [
+        [
+            number
+            for heads, value in zip(names, row, strict=True)
+            for number in (_numbers(value) if heads[1:] else [value])
+        ]
+        for row in rows
+    ]
+    return pd.DataFrame(lines, columns=[head for heads in names for head in heads])
+
+
+def _numbers(estimate: object) -> tuple[float, ...]:
+    return (estimate.value, estimate.low, estimate.high) if isinstance(estimate, Estimate) else (nan,) * len(_ENDS)
 
 
 def lean(frame: pd.DataFrame) -> pd.DataFrame:

@@ -27,24 +27,10 @@ from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import Table
 from mangonel.studies.editable import Cells, EditableGame, Quantity, SampledGame, cell_changes, learnt, quantity
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import DesignStudy, columns_of
+from mangonel.studies.shown import DesignStudy, framed
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = [
-    "Answer",
-    "Goal",
-    "GoalFile",
-    "Goals",
-    "LetterOrder",
-    "Solution",
-    "Target",
-    "goals_of",
-    "load_goals",
-    "solve",
-]
-
 
 _Values = dict[str, bool | int | str]
 
@@ -338,28 +324,13 @@ class Solution(DesignStudy):
         ``answer``, ``change``, ``missed_by``, ``goal``, ``held``, ``before``, ``after``, ``confirmed`` (by a run; with
         ``confirmed_lo`` and ``confirmed_hi``), ``low`` and ``high``; probabilities are shares of 1.
         """
-        import pandas as pd
-
-        rows = [
-            {
-                "answer": number,
-                "change": "; ".join(
-                    f"{'.'.join(cell)} {answer.before[cell]} to {new}" for cell, new in answer.cells.items()
-                ),
-                "missed_by": answer.missed_by,
-                "goal": target.name,
-                "held": target.held,
-                "before": target.before.value,
-                "after": after.value,
-                **columns_of("confirmed", confirmed),
-                "low": target.low,
-                "high": target.high,
-            }
-            for number, answer in enumerate(self.answers, start=1)
-            for target, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True)
-        ]
-        names = "answer change missed_by goal held before after confirmed confirmed_lo confirmed_hi low high"
-        return pd.DataFrame(rows, columns=names.split())
+        rows = []
+        for number, answer in enumerate(self.answers, start=1):
+            change = "; ".join(f"{'.'.join(cell)} {answer.before[cell]} to {new}" for cell, new in answer.cells.items())
+            for goal, after, confirmed in zip(self.targets, answer.values, answer.confirmed, strict=True):
+                values = goal.before.value, after.value, confirmed, goal.low, goal.high
+                rows.append((number, change, answer.missed_by, goal.name, goal.held, *values))
+        return framed("answer change missed_by goal held before after confirmed± low high", rows)
 
     def overlay(self, number: int = 1, name: str = "", base: str = "") -> str:
         """Return an answer as a rule file, each change with its reason.

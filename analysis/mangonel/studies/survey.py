@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from math import nan
 from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.intervals import Estimate
@@ -17,15 +18,12 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
 from mangonel.studies.run_options import Run, RunOptions
-from mangonel.studies.shown import Shown, chart_names, columns_of, handed_to_pyplot
+from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-__all__ = ["Refused", "Survey", "Surveyed", "survey"]
-
 
 _NOISE = 1e-12  # of sums of floats
 
@@ -117,40 +115,18 @@ class Survey(Shown):
 
         Untouched and refused scenarios have a row each without numbers.
         """
-        import pandas as pd
-
-        return pd.DataFrame([*self._numbers(), *self._others()])
-
-    def _numbers(self) -> list[dict[str, object]]:
-        rows: list[dict[str, object]] = []
+        columns = "scenario asked rules digest p± difference± engine trials seed scenario_digest note"
+        rows: list[tuple[object, ...]] = []
         for row in (*self.rows, *self.close):
-            for place, (rules, result) in enumerate(zip(self.rules, row.results, strict=True)):
-                source = result.provenance
-                rows.append(
-                    {
-                        "scenario": row.scenario.file.stem,
-                        "asked": row.asked,
-                        "rules": rules.id,
-                        "digest": rules.digest,
-                        **columns_of("p", row.chances[place]),
-                        **columns_of("difference", row.changes[place - 1].estimate if place else None),
-                        "engine": source.engine,
-                        "trials": source.trials,
-                        "seed": source.seed,
-                        "scenario_digest": row.scenario.digest,
-                        "note": "",
-                    }
-                )
-        return rows
-
-    def _others(self) -> list[dict[str, object]]:
-        untouched: list[dict[str, object]] = [
-            {"scenario": entry.file.stem, "note": "untouched"} for entry in self.untouched
-        ]
-        refused: list[dict[str, object]] = [
-            {"scenario": entry.scenario.file.stem, "note": entry.reason} for entry in self.refused
-        ]
-        return [*untouched, *refused]
+            name, changes = row.scenario.file.stem, (None, *(change.estimate for change in row.changes))
+            for rules, result, chance, change in zip(self.rules, row.results, row.chances, changes, strict=True):
+                source, digest = result.provenance, row.scenario.digest
+                how = source.engine, source.trials, source.seed, digest, ""
+                rows.append((name, row.asked, rules.id, rules.digest, chance, change, *how))
+        others = [(scenario, "untouched") for scenario in self.untouched]
+        others += [(entry.scenario, entry.reason) for entry in self.refused]
+        empty = (nan,) * (len(columns.split()) - 2)
+        return framed(columns, (*rows, *((scenario.file.stem, *empty, note) for scenario, note in others)))
 
 
 def survey(

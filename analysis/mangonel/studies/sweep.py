@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from mangonel.engine.intervals import Estimate
@@ -15,15 +16,12 @@ from mangonel.games.scenario import Scenario, build
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario, resolved
-from mangonel.studies.shown import DesignStudy, Shown, chart_names, columns_of, handed_to_pyplot
+from mangonel.studies.shown import DesignStudy, Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.varying import current, varied
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-__all__ = ["Reach", "Sweep", "reach", "sweep", "sweeps", "worth_showing"]
-
 
 Axis: TypeAlias = "tuple[str, Sequence[int]]"
 _MOST_AXES = 2
@@ -98,21 +96,18 @@ class Sweep(Shown):
 
         The latter is ``engine``, ``states``, ``trials``, ``seed`` and ``scenario_digest``; nan where there is none.
         """
-        import pandas as pd
-
-        names = ("engine", "states", "trials", "seed", "scenario_digest")
-        rows = [
-            {
-                self.x_name: x,
-                **({self.y_name: y} if self.y_name else {}),
-                **columns_of("p", self.estimates[row][column]),
-                **{name: getattr(self.provenances[row][column], name) for name in names},
-            }
+        numbers = ("states", "trials", "seed")
+        source = attrgetter("engine", *numbers, "scenario_digest")
+        rows = (
+            (x, y, self.estimates[row][column], *source(self.provenances[row][column]))
             for row, y in enumerate(self.ys)
             for column, x in enumerate(self.xs)
-        ]
+        )
+        frame = framed("x y p± engine states trials seed scenario_digest", rows).rename(
+            columns={"x": self.x_name, "y": self.y_name}
+        )
         # Numbers that some cells lack stay whole numbers.
-        return pd.DataFrame(rows).astype(dict.fromkeys(("states", "trials", "seed"), "Int64"))
+        return frame.drop(columns="" if self.one_way else []).astype(dict.fromkeys(numbers, "Int64"))
 
 
 def sweep(

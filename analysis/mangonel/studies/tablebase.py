@@ -23,8 +23,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best_of_all
 from mangonel.studies.varying import varied
 
-__all__ = ["Advice", "Played", "Tablebase", "tablebase", "tablebases"]
-
 Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]]"
 """A scenario, its rule set, other values of both by path, and the numbers that name a position."""
 
@@ -269,7 +267,7 @@ def _choices(
     chain, level = game.chain, game.chain.levels[number]
     step, weights = level.known(turn), chain.weights(number)
     assert step is not None
-    values, _ = position_values(step, level, weights, after, {}, picks)
+    values = position_values(step, level, weights, after, picks)
     flow = came(step, weights, np.ones(len(chain.states)), picks)
     state = step.states[step.owners()]
     for decision, those, options in options_met(step, values[:, 0], picks, flow):

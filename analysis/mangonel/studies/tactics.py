@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["Tactic", "Tactics", "Value", "policies_of", "tactics", "typed", "typed_value"]
-
-
 Value = str | int | bool
 """A value in a scenario file."""
 

@@ -12,9 +12,6 @@ from mangonel.rules.cells import is_number
 from mangonel.rules.change import CellChange, place_of
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["RULES", "current", "is_rule", "numbers_of", "varied"]
-
-
 RULES = "rules."
 """A path begins so if it is that of a rule."""
 

@@ -15,8 +15,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import DataError
 
-__all__ = ["Wanted", "wanted"]
-
 _TERM = re.compile(r"\s*([+-])?\s*(?:(\d+(?:\.\d*)?|\.\d+)\s*\*?\s+)?([^\W\d][\w.:]*(?:[ -][^\W\d][\w.:]*)*)\s*")
 
 

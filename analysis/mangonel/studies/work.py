@@ -18,9 +18,6 @@ from mangonel.engine.sampling import Span
 from mangonel.studies.differences import Change, on_shared_dice
 from mangonel.studies.folder import KeptFolder
 
-__all__ = ["Pair", "Work", "named", "played"]
-
-
 Done = TypeVar("Done")
 
 Pair: TypeAlias = tuple[Result, Result, tuple[Change, ...]]

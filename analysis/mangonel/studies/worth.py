@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,15 +26,12 @@ from mangonel.studies.differences import chance_of
 from mangonel.studies.editable import EditableGame, Quantity, quantity, utilities
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, resolved
-from mangonel.studies.shown import DesignStudy, columns_of
+from mangonel.studies.shown import DesignStudy, framed
 from mangonel.studies.tactics import typed
 from mangonel.studies.varying import numbers_of, varied
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["Standing", "Thing", "Worth", "WorthByState", "worth", "worth_by_state"]
-
 
 _NOISE = 1e-12
 
@@ -77,13 +74,9 @@ class Worth(DesignStudy):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``by``, ``change``, ``change_lo``, ``change_hi``, the largest change first."""
-        import pandas as pd
-
-        rows = [
-            {"kind": thing.kind, "name": thing.name, "by": thing.by, **columns_of("change", thing.change)}
-            for thing in self.things
-        ]
-        return pd.DataFrame(rows, columns=["kind", "name", "by", "change", "change_lo", "change_hi"])
+        return framed(
+            "kind name by change±", ((thing.kind, thing.name, thing.by, thing.change) for thing in self.things)
+        )
 
 
 def worth(
@@ -297,11 +290,7 @@ class WorthByState(DesignStudy):
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``thing``, ``turn``, ``left`` (none: all games of the turn), ``share``, ``value`` and ``change``."""
-        import pandas as pd
-
-        rows = [(each.thing, each.turn, each.left, each.share, each.value, each.change) for each in self.standings]
-        frame = pd.DataFrame(rows, columns=["thing", "turn", "left", "share", "value", "change"])
-        return frame.astype({"left": "Int64"})
+        return framed("thing turn left share value change", map(astuple, self.standings)).astype({"left": "Int64"})
 
 
 def worth_by_state(

@@ -83,36 +83,21 @@ class BombardmentSetup:
             raise node.error("at least one stone thrower is needed", "engines")
 
 
-@dataclass(frozen=True)
 class Battery:
-    """All the engines there are, under a rule set: numbers, and points of each.
+    """The stone throwers under a rule set.
 
     The column of the battering table is known by points, from 0 up; None where no roll is made.
     """
 
-    light: int
-    heavy: int
-    light_points: int
-    heavy_points: int
-    columns: tuple[str | None, ...]
-
-    @classmethod
-    def of(cls, rules: RuleSet, light: int, heavy: int) -> Battery:
-        """Look up the points of so many engines."""
-        ones, threes = (walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy"))
-        situations = [
-            possible(partial(walls.batter_situation, rules, points=points))
-            for points in range(light * ones + heavy * threes + 1)
-        ]
-        columns = [None if situation is None else situation.column for situation in situations]
-        return cls(light, heavy, ones, threes, tuple(columns))
+    def __init__(self, rules: RuleSet, light: int, heavy: int) -> None:
+        self.all: Group = light, heavy
+        self._each = [walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy")]
+        sums = range(self.points(self.all) + 1)
+        rolls = [possible(partial(walls.batter_situation, rules, points=points)) for points in sums]
+        self.columns = [None if roll is None else roll.column for roll in rolls]
 
     def points(self, group: Group) -> int:
-        return group[0] * self.light_points + group[1] * self.heavy_points
-
-    def groups(self) -> list[Group]:
-        """Return all groups there can be: one heavy engine more each time, then one light more."""
-        return _parts((self.light, self.heavy))
+        return group[0] * self._each[0] + group[1] * self._each[1]
 
     def allotted(self, whole: Group, targets: int, policy: str) -> list[Group]:
         """Return the engines aimed at each of so many targets, in the order in which they are wanted."""
@@ -144,15 +129,15 @@ class Battery:
 
     def damaged(self, group: Group, points: int, policy: str) -> Group:
         """Return the engines of a group that take so many points of damage, or all if they have no more."""
-        light, heavy = group
         if policy == "least":
             taking = [part for part in _parts(group) if self.points(part) >= min(points, self.points(group))]
             return min(taking, key=lambda part: (self.points(part), -part[1]))
-        if policy == "light-first":
-            ones = min(light, _engines_for(points, self.light_points))
-            return ones, min(heavy, _engines_for(points - ones * self.light_points, self.heavy_points))
-        threes = min(heavy, _engines_for(points, self.heavy_points))
-        return min(light, _engines_for(points - threes * self.heavy_points, self.light_points)), threes
+        taken = [0, 0]
+        for kind in (0, 1) if policy == "light-first" else (1, 0):
+            each = self._each[kind]
+            taken[kind] = min(group[kind], -(-max(points, 0) // each) if each else 0)
+            points -= taken[kind] * each
+        return taken[0], taken[1]
 
     def less(self, aims: list[Group], missing: int) -> list[int]:
         """Return the points shot at each target if some are missing: at first those of engines that stay back.
@@ -160,7 +145,7 @@ class Battery:
         The others are missing at the last target that has any, then at the one before it, and so on.
         """
         shot = [self.points(aim) for aim in aims]
-        missing -= min(missing, self.points((self.light, self.heavy)) - sum(shot))
+        missing -= min(missing, self.points(self.all) - sum(shot))
         for place in reversed(range(len(shot))):
             gone = min(missing, shot[place])
             shot[place] -= gone
@@ -170,11 +155,6 @@ class Battery:
 
 def _parts(group: Group) -> list[Group]:
     return list(product(range(group[0] + 1), range(group[1] + 1)))
-
-
-def _engines_for(points: int, each: int) -> int:
-    """Return how many engines share out so many points, each taking up to its own."""
-    return -(-max(points, 0) // each) if each else 0
 
 
 @dataclass(frozen=True)
@@ -200,9 +180,10 @@ class Game:
 
     def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        self.battery = Battery.of(rules, setup.light, setup.heavy)
+        self.battery = Battery(rules, setup.light, setup.heavy)
         self.by_engines = rules.choice("engine-repair") == "engines"
-        self._groups = self.battery.groups()
+        # One heavy engine more each time, then one light more.
+        self._groups = _parts(self.battery.all)
         self.codes = len(self._groups) if self.by_engines else len(self.battery.columns)
         for letter in rules.table("battering").result_codes:
             battering_effect(letter)
@@ -236,7 +217,7 @@ class Game:
     def engines_told(self, code: Any) -> tuple[int, ...]:
         code = int(code)
         group = self._groups[code] if self.by_engines else (0, 0)
-        there = zip(group, (self.setup.light, self.setup.heavy), strict=True)
+        there = zip(group, self.battery.all, strict=True)
         return (*(number for number, most in there if most and self.by_engines), self.points(code))
 
     @cached
@@ -249,7 +230,7 @@ class Game:
         """Return the codes of the engines that shoot at each of so many targets; too few for any column do not."""
         battery = self.battery
         light, heavy = self._groups[repair] if self.by_engines else (0, 0)
-        groups = battery.allotted((battery.light - light, battery.heavy - heavy), targets, policy)
+        groups = battery.allotted((battery.all[0] - light, battery.all[1] - heavy), targets, policy)
         codes = [self._groups.index(group) for group in groups] if self.by_engines else battery.less(groups, repair)
         return tuple(code if battery.columns[self.points(code)] else 0 for code in codes)
 

@@ -13,27 +13,9 @@ from typing import Any
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
+from mangonel.games.cryhavoc import missiles, rolls
 from mangonel.games.cryhavoc.men import Kind
-from mangonel.games.cryhavoc.missiles import (
-    animal_shot_situation,
-    band_limits,
-    missed_shot_situation,
-    missile_situation,
-    range_band,
-    target_cover,
-    terrain_cover,
-)
 from mangonel.games.cryhavoc.outcomes import STATES, Character, after_roll, worst_first
-from mangonel.games.cryhavoc.rolls import (
-    REROLL,
-    animal_situation,
-    healing_odds,
-    healing_situation,
-    melee_situation,
-    next_column,
-    panic_situation,
-    reroll_situation,
-)
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
 from mangonel.games.system import Names
@@ -48,18 +30,18 @@ def questions() -> tuple[Question, ...]:
     return read_questions("cryhavoc", sys.modules[__name__])
 
 
-missed_shot_roll = missed_shot_situation
+missed_shot_roll = missiles.missed_shot_situation
 oil_roll = walls.oil_situation
-panic_roll = panic_situation
+panic_roll = rolls.panic_situation
 
 
 def melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return melee_situation(rules, attack=_strength(attack), **rest)
+    return rolls.melee_situation(rules, attack=_strength(attack), **rest)
 
 
 def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: Any) -> Answer:
     roll = melee_roll(rules, attack=attack, attackers=attackers, **rest)
-    points = next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
+    points = rolls.next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
     if points is None:
         return _next_column(rules, roll, None, None, "more attack points change nothing")
     men = max(attackers, len(attack))
@@ -92,10 +74,10 @@ def missile_roll(
     **rest: Any,
 ) -> Situation:
     for ground in crosses:
-        terrain_cover(rules, ground)
+        missiles.terrain_cover(rules, ground)
     if terrain is not None:
-        cover = target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
-    return missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
+        cover = missiles.target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
+    return missiles.missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
 
 
 def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
@@ -103,8 +85,8 @@ def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, 
     facts: dict[str, Any] = {}
     if terrain is not None:
         facts = {"terrain": terrain, "cover": roll.column}
-    bands = list(band_limits(rules, weapon).items())
-    here = [name for name, _ in bands].index(range_band(rules, weapon, distance))
+    bands = list(missiles.band_limits(rules, weapon).items())
+    here = [name for name, _ in bands].index(missiles.range_band(rules, weapon, distance))
     if not here:
         lines = {"next range": "none: there is no nearer range"}
         return answer_of(rules, roll, {**facts, "next_band_needs": None}, lines)
@@ -207,9 +189,9 @@ def extinguish_rolls(rules: RuleSet, **_asked: Any) -> tuple[Thrown, ...]:
 
 
 def heal(rules: RuleSet) -> Answer:
-    situation = healing_situation(rules)
-    odds = healing_odds(rules)
-    rolls = [situation] if set(odds) <= set(situation.table.results) else [situation, reroll_situation(rules)]
+    situation = rolls.healing_situation(rules)
+    odds = rolls.healing_odds(rules)
+    again = [] if set(odds) <= set(situation.table.results) else [rolls.reroll_situation(rules)]
     times = {int(result): chance for result, chance in odds.items() if result.isdecimal()}
     # Never and dying are worse than any number of days.
     never = (outcome for outcome in odds if not outcome.isdecimal())
@@ -217,19 +199,22 @@ def heal(rules: RuleSet) -> Answer:
     unit, healed = situation.final_column, sum(times.values(), Fraction(0))
     mean = float(sum(days * chance for days, chance in times.items()) / healed) if healed else None
     facts = {"table": situation.table.id, "column": unit, "by_die": list(situation.outcomes()), "mean": mean}
-    lines = {"table": " and ".join(roll.table.id for roll in rolls), "by die": by_die(situation)}
+    lines = {"table": " and ".join(roll.table.id for roll in (situation, *again)), "by die": by_die(situation)}
     lines["if he heals"] = "" if mean is None else f"{mean:.2f} {unit} on average"
-    meanings = {result: text for roll in rolls for result, text in roll.table.results.items()}
+    meanings = {result: text for roll in (situation, *again) for result, text in roll.table.results.items()}
     named = {name: chance for name, chance in {"heals": healed, "does not heal": 1 - healed}.items() if chance}
     return Answer(rules, odds, order, meanings, facts, lines, named)
 
 
 def heal_rolls(rules: RuleSet) -> tuple[Thrown, ...]:
-    first = healing_situation(rules)
-    again = first.odds().get(REROLL)
+    first = rolls.healing_situation(rules)
+    again = first.odds().get(rolls.REROLL)
     if again is None:
         return (thrown(rules, first),)
-    return (thrown(rules, first, "first roll"), thrown(rules, reroll_situation(rules), "second roll", again, (REROLL,)))
+    return (
+        thrown(rules, first, "first roll"),
+        thrown(rules, rolls.reroll_situation(rules), "second roll", again, (rolls.REROLL,)),
+    )
 
 
 KINDS = Names("--attacker and --target of odds duel", lambda _rules: tuple(_men_of("illustrative")), "kinds")
@@ -267,7 +252,7 @@ def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **v
     attacker, target = _duel_men(values | {"mounted": mounted})
     if not attacker.attack:
         raise DataError("a stunned man does not attack", path="attacker-state", value=attacker.state)
-    return melee_situation(
+    return rolls.melee_situation(
         rules, attack=attacker.attack, defence=target.defence, mounted=mounted, terrain=terrain, against=against
     )
 
@@ -307,7 +292,7 @@ def _named(before: tuple[Character, Character], now: tuple[Character, Character]
 
 
 def animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return animal_situation(rules, attack=_strength(attack), **rest)
+    return rolls.animal_situation(rules, attack=_strength(attack), **rest)
 
 
 def animal(rules: RuleSet, **values: Any) -> Answer:
@@ -316,7 +301,7 @@ def animal(rules: RuleSet, **values: Any) -> Answer:
 
 
 def animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
-    return animal_shot_situation(rules, shooter_wounded=wounded, **rest)
+    return missiles.animal_shot_situation(rules, shooter_wounded=wounded, **rest)
 
 
 def animal_shot(rules: RuleSet, **values: Any) -> Answer:

@@ -10,7 +10,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process, Rule
+from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import keys
@@ -105,10 +105,6 @@ def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
     return replace(setup, wall=spot.wall, marks=spot.marks)
 
 
-def _tower(reading: Reading, node: Node, _name: str) -> Any:
-    return _part(reading.above, "tower", node)
-
-
 _STOCK = "how many there are"
 _ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
 """A part may stand in a file of its own; the kinds of its men are those of the siege."""
@@ -132,7 +128,13 @@ class RamPart:
 class TowerPart:
     """Siege towers: the part of one on an assault day, and how many there are."""
 
-    setup: SiegeTowerSetup = block(SiegeTowerSetup, at=".", read=_tower, told=POLICY, **_ELSEWHERE)
+    setup: SiegeTowerSetup = block(
+        SiegeTowerSetup,
+        at=".",
+        read=lambda tower, node, _: _part(tower.above, "tower", node),
+        told=POLICY,
+        **_ELSEWHERE,
+    )
     stock: int = whole(1, 9, _STOCK, 1)
 
 
@@ -405,16 +407,7 @@ class Game:
         self.remembers_shots = _counts_shots(setup.ram, rules)
         self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
 
-    @property
-    def plan(self) -> dict[str, Rule]:
-        setup = self.setup
-        return {
-            **({} if self.stones is None else self.stones.plan),
-            _STORM_TODAY.name: lambda s, _options: self._is_due(s),
-            **as_said(setup, _ORDER, _POSTING),
-        }
-
-    def _is_due(self, s: Any) -> bool:
+    def is_due(self, s: Any, _options: Any) -> bool:
         """Return whether it is a day for an assault (morning, 2)."""
         setup = self.setup
         if s.rest > 0:
@@ -468,7 +461,11 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
             *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
             Measure("hexes_down", game.most_down, down),
         ),
-        plan=game.plan,
+        plan={
+            **({} if game.stones is None else game.stones.plan),
+            _STORM_TODAY.name: game.is_due,
+            **as_said(setup, _ORDER, _POSTING),
+        },
         unit="day",
         sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
     )

@@ -253,7 +253,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *_missiles(game, 2),
             *one_by_one("besiegers put out fire, man {}", range(fighters), _put_out, game),
             *game.guards_melee.phases,
-            Phase("besiegers recover", partial(_besiegers_recover, game)),
+            Phase("besiegers recover", partial(_recover, game, game.guards.men, "fit again: {} of the besiegers")),
         ],
         "defenders": [
             Phase("sortie's movement", partial(_party_move, game)),
@@ -263,7 +263,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
                 else one_by_one("the sortie sets fire, man {}", range(torches), _torch, game)
             ),
             *game.party_melee.phases,
-            Phase("the sortie recovers", partial(_party_recover, game)),
+            Phase("the sortie recovers", partial(_recover, game, game.party.men, "fit again: {} of the sortie")),
         ],
     }
     return Process(
@@ -283,7 +283,14 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=_measures(game),
+        measures=(
+            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            *replace(game.besiegers, groups=(*game.besiegers.groups, game.relief)).measures(setup.first),
+            *game.sortie.measures(setup.first),
+            *game.guards.measures,
+            *game.party.measures,
+            *([Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []),
+        ),
         tallies=(
             *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
             *melee_tallies(game.guards, game.party),
@@ -307,20 +314,6 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
             men_side("defenders", ("engines_destroyed",)),
         ),
-    )
-
-
-def _measures(game: Game) -> tuple[Measure, ...]:
-    setup, first = game.setup, game.setup.first
-    there = replace(game.besiegers, groups=(*game.besiegers.groups, game.relief))
-    horses = [Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []
-    return (
-        Measure("engines_lost", setup.engines, lambda s: s.burnt),
-        *there.measures(first),
-        *game.sortie.measures(first),
-        *game.guards.measures,
-        *game.party.measures,
-        *horses,
     )
 
 
@@ -420,9 +413,9 @@ def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
         s.fire[oldest] -= 1
 
 
-def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned besiegers be fit again, and forget the men told off against the fire (besiegers, 6)."""
-    game.guards.men.recover(s, dice, "fit again: {} of the besiegers")
+def _recover(game: Game, men: Men, note: str, s: Any, dice: Any) -> None:
+    """Let stunned men be fit again, and forget the men told off for fire (besiegers, 6; defenders, 4)."""
+    men.recover(s, dice, note)
     game.busy.forget(s)
 
 
@@ -503,12 +496,6 @@ def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
     if tries and dice.roll(game.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
         s.fire[0] += 1
         dice.count("fires")
-
-
-def _party_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned men of the party be fit again, and forget the men told off for the fire (defenders, 4)."""
-    game.party.men.recover(s, dice, "fit again: {} of the sortie")
-    game.busy.forget(s)
 
 
 # The end of a game turn.

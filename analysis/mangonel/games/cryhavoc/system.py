@@ -30,8 +30,6 @@ def _names() -> Mapping[str, Names]:
     }
 
 
-"""Examples in the help of commands, each as it is typed after ``mangonel``."""
-
 SYSTEM = System(
     id="cryhavoc",
     title="Cry Havoc, Siege and Croisades",

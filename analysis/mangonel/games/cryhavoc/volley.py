@@ -282,7 +282,11 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=ENDINGS.names,
         turns=setup.turns,
-        measures=_measures(game),
+        measures=(
+            *game.targets.measures(setup.first),
+            *([Measure("targets_unhorsed", setup.men, game.foot.men.living)] if setup.mounted else []),
+            *(Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()),
+        ),
         tallies=(
             *("shots", "hits", "retreats"),
             *(("friends_hit",) if setup.friends else ()),
@@ -310,13 +314,6 @@ def _columns(game: Game) -> list[Column]:
     if setup.friends:
         columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
     return columns
-
-
-def _measures(game: Game) -> tuple[Measure, ...]:
-    setup = game.setup
-    friends = Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()
-    unhorsed = (Measure("targets_unhorsed", setup.men, game.foot.men.living),) if setup.mounted else ()
-    return (*game.targets.measures(setup.first), *unhorsed, *friends)
 
 
 # The shooters' player turn.

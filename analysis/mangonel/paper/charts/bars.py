@@ -29,9 +29,6 @@ from mangonel.paper.charts.numbers import ending_finding, full, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["bars_height", "dot_chart", "dots_height", "ending_bars"]
-
-
 _WIDTH = 7.0
 _LABEL = 8.5  # points
 _NAME_ROOM = 120.0  # widest name of an ending, points
@@ -40,7 +37,7 @@ _BETWEEN = 0.16  # inches between two endings
 _SEEN = 0.005  # the shortest interval of an ending that no game came to that shows
 
 
-def bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
+def _bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
     """Return the height in inches that the bars need."""
     first = next(iter(results.values()))
     names = _names(first, _shown(results, asked), in_words(words))
@@ -79,7 +76,7 @@ def ending_bars(
         raise DataError("results with different endings cannot stand in one chart")
     words = in_words(words)
     with styled():
-        ax = new_axes(_WIDTH, bars_height(results, asked, words=words)) if ax is None else ax
+        ax = new_axes(_WIDTH, _bars_height(results, asked, words=words)) if ax is None else ax
         samples = [
             (Patch(facecolor="#FFFFFF", edgecolor=style.INK, hatch=style.hatch(place), linewidth=0.7), label)
             for place, label in enumerate(results)

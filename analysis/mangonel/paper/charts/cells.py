@@ -16,9 +16,6 @@ from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.table import Table
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["ChoiceMap", "cell_map", "cell_map_height", "cell_map_width", "choice_map", "choice_map_height"]
-
-
 _WIDTH, _ROW = 7.0, 0.34  # inches
 _LETTER, _SMALL, _LABEL = 9.5, 7.0, 8.5  # points
 _CELL = "cell"
@@ -28,7 +25,7 @@ Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
 """By row and column the letter with the largest effect, and that effect; cells that are not rolled on are not there."""
 
 
-def cell_map_width(table: Table) -> float:
+def _cell_map_width(table: Table) -> float:
     """Return the width in inches that the chart of a table needs."""
     return max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
 
@@ -63,7 +60,7 @@ def cell_map(
     """
     words = in_words(words)
     with styled():
-        width = cell_map_width(table)
+        width = _cell_map_width(table)
         ax = new_axes(width, cell_map_height(table, title, note, width)) if ax is None else ax
         heading = Heading(ax, title)
         left = 10 + max(text_width(row, _LABEL) for row in table.rows)

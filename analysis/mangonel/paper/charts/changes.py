@@ -19,19 +19,6 @@ from mangonel.paper.charts.layout import LINE, Heading, axes_inches, cell, headi
 from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = [
-    "LOST",
-    "NEW",
-    "Changes",
-    "change_height",
-    "change_map",
-    "change_picture",
-    "change_width",
-    "written_change",
-    "written_points",
-]
-
-
 LOST: Final = "\N{MULTIPLICATION SIGN}"
 """Sign of a cell that has a chance in the first place only."""
 

@@ -23,20 +23,6 @@ from mangonel.paper.charts.numbers import ending_finding, short
 from mangonel.paper.charts.style import AREA, first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = [
-    "WIDTH",
-    "Curve",
-    "chance_axis",
-    "curves_height",
-    "curves_room",
-    "draw_curves",
-    "ending_curves",
-    "lines_height",
-    "name_ends",
-    "samples",
-]
-
-
 _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _FLAT: Final = 0.01
 """Part of a linear axis in which nobody sees a height."""

@@ -29,9 +29,6 @@ from mangonel.paper.charts.numbers import brief, gap, short, verdict
 from mangonel.paper.charts.style import first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["exchange_finding", "exchange_height", "exchange_ratio", "loss_exchange"]
-
-
 _WIDTH = 7.0
 _ROW = 0.27  # inches a row
 _ALONG = 1.5  # inches along the rows for their name, which is parted if it is longer
@@ -63,7 +60,7 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
     return Estimate(ratio, off.se, max(0.0, ratio - half), ratio + half, exact=False)
 
 
-def exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale | None = None) -> str:
+def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale | None = None) -> str:
     """Return the finding on the ratio of the losses."""
     words = in_words(words)
     ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
@@ -82,7 +79,7 @@ def exchange_height(results: Mapping[str, Result], *, words: Locale | None = Non
     across, down = _two_sides(results)
     # The name of the rows stands along them, in two lines if it is long.
     name = text_width(spoken_losses(next(iter(results.values())), down, words=words), 9) / 72
-    finding = exchange_finding(results, across, down, words=words)
+    finding = _exchange_finding(results, across, down, words=words)
     more = max(0, len(wrapped(finding, 72 * 0.98 * _WIDTH, 10, bold=True)) - 2)
     # Two lines of title, a line or two for the name of each panel, ticks and the name of the axis.
     rows = _ROW * len(_classes(results, down, _MOST_ROWS))
@@ -121,7 +118,7 @@ def loss_exchange(
     words = in_words(words)
     with styled():
         ax = new_axes(_WIDTH, exchange_height(results, words=words)) if ax is None else ax
-        heading = Heading(ax, exchange_finding(results, across, down, words=words) if title is None else title)
+        heading = Heading(ax, _exchange_finding(results, across, down, words=words) if title is None else title)
         rows = _classes(results, down, _MOST_ROWS)
         ticks = max(text_width(row.name, 8.5) for row in rows)
         # The first panel has the name of its rows at the left, all have their numbers there.

@@ -16,9 +16,6 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import Heading, Rows, axes_inches, bare, heading_points, inset, text_width, whisker
 from mangonel.paper.charts.style import mark, new_axes, styled
 
-__all__ = ["Band", "goal_bands", "goal_bands_height"]
-
-
 _WIDTH, _SIZE, _FOOT = 7.0, 8.5, 10.0
 _LABEL_SHARE, _ROW, _BETWEEN = 0.36, 0.2, 0.22
 _COLOURS = ("#505050", "#0072B2", "#D55E00", "#009E73")

@@ -28,9 +28,6 @@ from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Grid", "heat_finding", "heat_height", "heat_map", "needs_width", "sweep_lines", "sweep_lines_height"]
-
-
 _WIDTH = 7.0
 _ROW = 0.3  # inches a row
 _LARGEST, _SMALLEST = 9.5, 8.0  # points

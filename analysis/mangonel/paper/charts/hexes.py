@@ -19,9 +19,6 @@ from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["HexCell", "hex_cells", "hex_finding", "hex_map", "hexes_height", "hexes_need"]
-
-
 _WIDTH = 7.0
 _FILL = 0.98  # of its width and height a figure gives to its Axes
 _LARGEST = 50.0  # points from the centre of a hex to its corners

@@ -18,26 +18,6 @@ from mangonel.paper.charts.style import INK, LEGEND, mark, root_figure, text_on
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, capital, in_words
 
-__all__ = [
-    "LINE",
-    "Heading",
-    "Rows",
-    "axes_inches",
-    "bare",
-    "cell",
-    "heading_points",
-    "inset",
-    "name_panel",
-    "percent_ticks",
-    "plain_ticks",
-    "spread",
-    "table_axes",
-    "text_width",
-    "whisker",
-    "wrapped",
-]
-
-
 LINE = 1.25
 """Height of a line of text in units of its size."""
 

@@ -22,18 +22,6 @@ from mangonel.paper.charts.numbers import full, mean_finding, short
 from mangonel.paper.charts.style import first_of, mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = [
-    "loss_chances",
-    "loss_chart",
-    "loss_title",
-    "loss_values",
-    "losses_caption",
-    "losses_height",
-    "sides",
-    "spoken_losses",
-]
-
-
 _WIDTH = 7.0
 _SHORT_NAME = 24  # letters
 _RARE = 0.0005  # the tail is cut where "at least k" falls below this

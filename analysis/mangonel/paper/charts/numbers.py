@@ -14,21 +14,6 @@ from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.rules.words import Locale, in_words
 
-__all__ = [
-    "brief",
-    "differs",
-    "ending_finding",
-    "full",
-    "gap",
-    "kept_together",
-    "mean_finding",
-    "points",
-    "series_finding",
-    "short",
-    "verdict",
-]
-
-
 # Sums of floats that ought to be equal differ by about this much.
 _NOISE: Final = 1e-12
 _MOST_PLACES: Final = 6

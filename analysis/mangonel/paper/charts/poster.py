@@ -19,8 +19,6 @@ from mangonel.paper.charts.layout import LINE, text_width, wrapped
 from mangonel.paper.charts.style import root_figure, styled
 from mangonel.rules.words import Locale
 
-__all__ = ["Lever", "Poster", "front", "front_height", "hundred", "poster"]
-
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
 _TALL: Final = 20.0  # inches, of a figure that is only measured
 _BROAD: Final = 6.0

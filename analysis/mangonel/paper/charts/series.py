@@ -20,9 +20,6 @@ from mangonel.paper.charts.numbers import brief, series_finding
 from mangonel.paper.charts.style import LINES, first_of, new_axes, root_figure, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["series_curves", "series_height", "watched_steps"]
-
-
 _ACROSS = 2  # panels side by side
 _ENOUGH = 100.0  # points across a panel; where two side by side had less, they stand below each other
 _TICK = 24.0  # points for the number of a turn

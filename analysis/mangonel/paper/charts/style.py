@@ -20,38 +20,6 @@ from mangonel.engine.owners import UNDECIDED, Side, winners
 from mangonel.errors import DataError
 from mangonel.paper.typesetting import SANS, font_file
 
-__all__ = [
-    "AREA",
-    "HATCHES",
-    "INK",
-    "LEGEND",
-    "LINES",
-    "MARKERS",
-    "STYLE",
-    "LineStyle",
-    "change_shade",
-    "contrast",
-    "ending_colour",
-    "first_of",
-    "hatch",
-    "image",
-    "lightness",
-    "line_style",
-    "mark",
-    "marked",
-    "marker",
-    "neutral_fill",
-    "new_axes",
-    "root_figure",
-    "series_colour",
-    "shade",
-    "side_colour",
-    "styled",
-    "text_on",
-    "towards",
-]
-
-
 LineStyle: TypeAlias = Literal["-"] | tuple[float, tuple[float, ...]]
 """A line style of matplotlib: solid, or dashes in units of the line's width."""
 

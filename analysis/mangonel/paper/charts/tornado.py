@@ -18,9 +18,6 @@ from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import mark, new_axes, styled
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Causes", "cause_bars", "causes_height", "tornado", "tornado_height"]
-
-
 _WIDTH, _SIZE, _BAR = 7.0, 8.5, 0.18
 
 Causes: TypeAlias = "Mapping[str, tuple[Estimate, Estimate]]"

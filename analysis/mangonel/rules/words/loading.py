@@ -16,9 +16,6 @@ from mangonel.rules.words.locale import Locale
 if TYPE_CHECKING:
     from mangonel.rules.words.reading import Spoken
 
-__all__ = ["in_words", "load_locale", "locale_names", "own_texts"]
-
-
 _REFERENCE = "en"
 _HEAD = "program"
 """The file of a language with the texts of any game, and the format of numbers."""

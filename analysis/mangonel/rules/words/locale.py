@@ -16,9 +16,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["MINUS", "NAMED_SIDES", "PLACE", "PLURALS", "Locale", "capital", "plural_form"]
-
-
 ONE, OTHER = "one", "other"
 """The forms of English."""
 

@@ -14,9 +14,6 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.table import ROW_OFFSET
 from mangonel.rules.words.locale import OTHER, PLACE, PLURALS, Locale, plural_form
 
-__all__ = ["PhraseBook", "cited", "difference_named", "names_of", "reason_told", "refusal", "title_of", "titles_of"]
-
-
 _NUMBER = r"[+-]?\d+(?:\.\d+|(?:(?:[-/+]|\.\.[+-]?)\d+)*)\+?|[+-]"
 """A number as rolls have it: with a sign, a ratio such as ``2-1`` or ``12-1+``, dice ``5+6``, a band ``-3..0``, or the
 sign of a ground alone."""

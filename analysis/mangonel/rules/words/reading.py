@@ -14,9 +14,6 @@ from mangonel.errors import DataError
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
 from mangonel.rules.words.locale import ONE, OTHER, PLACE, PLURALS, Locale
 
-__all__ = ["Spoken", "in_forms", "read_head", "read_spoken", "refuse_doubles", "spoken_of", "together"]
-
-
 T = TypeVar("T")
 
 

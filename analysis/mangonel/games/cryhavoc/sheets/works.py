@@ -13,13 +13,7 @@ from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import questions
-from mangonel.games.cryhavoc.rolls import (
-    DIES,
-    NEVER,
-    healing_odds,
-    healing_situation,
-    panic_situation,
-)
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, healing_odds, healing_situation, panic_situation
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import Column, Grid, Row
