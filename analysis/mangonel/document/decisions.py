@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import endings_name, source, unfinished
+from mangonel.document.wording import endings_name, in_all_told, source, unfinished
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import NO_LIMIT, Position, columns_of
@@ -257,7 +257,10 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
 def _together(telling: _Telling, alike: Sequence[Tactic], now: Mapping[str, Value]) -> str:
     """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
     words = telling.words
-    first, *others = (_decided(telling, choice.changes) + _in_all(telling, choice.changes) for choice in alike)
+    first, *others = (
+        _decided(telling, choice.changes) + in_all_told(telling.found.scenario, choice.changes, telling.words)
+        for choice in alike
+    )
     text = ", ".join([first, *map(_value, others)])
     as_it_is = ", ".join(_value(_decided(telling, {path: now[path]})) for path in alike[0].changes if path in now)
     if not as_it_is:
@@ -277,15 +280,6 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
         else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
         for path, value in changes.items()
     )
-
-
-def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    """Return how many men there are in all, if other values of a scenario change that."""
-    count, scenario = telling.found.scenario.playable.in_all, telling.found.scenario
-    if count is None:
-        return ""
-    men = count(scenario.replaced(changes).setup)
-    return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
 
 
 def _path(path: str, telling: _Telling) -> str:
