@@ -308,6 +308,26 @@ def comparing_head(study: Study) -> tuple[str, ...]:
     return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
 
 
+def numbers_table(
+    study: Study,
+    numbers: Sequence[StudyNumber],
+    caption: str,
+    head: Sequence[str],
+    *,
+    interval: bool = True,
+    folded: bool = False,
+) -> Table:
+    """Return some numbers of each result, and their differences as far as the head has room for them."""
+    words, room = study.words, len(head) - 1
+    rows = []
+    for number in numbers:
+        percent = number.kind in ("ending", "side")
+        sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
+        apart = (points(difference, percent=percent, words=words) for difference in number.differences)
+        rows.append((number_name(study, number), *(*sides, *apart)[:room]))
+    return Table(caption, tuple(head), tuple(rows), folded=folded)
+
+
 def rule_set_table(study: Study) -> Table:
     """Return the chance in question under each rule set, and the differences to the first."""
     words, asked = study.words, study.asked

@@ -180,7 +180,7 @@ class KeptFolder:
             notes.take(plain)
         return kept.done
 
-    def keep(self, name: str, done: Part | Result) -> None:
+    def keep(self, name: str, done: Done) -> None:
         """Write the outcome of a run, with the questions asked of its games.
 
         Raises
