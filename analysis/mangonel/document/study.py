@@ -290,7 +290,7 @@ def ending_name(study: Study, name: str) -> str:
     return endings_name(name, study.first.sequence, study.words)
 
 
-def number_name(study: Study, number: StudyNumber) -> str:
+def _number_name(study: Study, number: StudyNumber) -> str:
     """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
@@ -324,7 +324,7 @@ def numbers_table(
         percent = number.kind in ("ending", "side")
         sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
         apart = (points(difference, percent=percent, words=words) for difference in number.differences)
-        rows.append((number_name(study, number), *(*sides, *apart)[:room]))
+        rows.append((_number_name(study, number), *(*sides, *apart)[:room]))
     return Table(caption, tuple(head), tuple(rows), folded=folded)
 
 
@@ -333,7 +333,7 @@ def rule_set_table(study: Study) -> Table:
     words, asked = study.words, study.asked
     apart = ("", *(points(difference, words=words) for difference in asked.differences))
     chances = (full(side, words=words) for side in asked.sides)
-    name = number_name(study, asked)
+    name = _number_name(study, asked)
     head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
     caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
