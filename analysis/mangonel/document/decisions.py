@@ -82,6 +82,7 @@ def tactics_told(
     barred = words.text("frame.semicolon").join(
         _decided(telling, changes) + _reason(why, book, typing=typing) for changes, why in found.left_out
     )
+    others = () if everything else (choice.result.provenance for choice in found.choices)
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
@@ -90,7 +91,7 @@ def tactics_told(
         *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
-        source([base.provenance], words, everything=everything),
+        source([base.provenance, *others], words, everything=everything),
     )
 
 

@@ -164,5 +164,6 @@ def in_all_told(scenario: Scenario, changes: Mapping[str, Value], words: Locale)
     if count is None:
         return ""
     men = count(scenario.replaced(changes).setup)
-    told = men == count(scenario.setup) or men in changes.values()
-    return "" if told else f" ({words.plural('telling.in_all', men)})"
+    if men == count(scenario.setup) or men in changes.values():
+        return ""
+    return f" ({words.plural('telling.in_all', men)})"

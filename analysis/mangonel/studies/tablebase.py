@@ -300,14 +300,14 @@ def _choices(
     there = np.bincount(games.indices, minlength=games.shape[1]) > 0
     flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
     state = step.states[step.owners()]
-    found: list[tuple[str, str | None]] = []
+    names: list[tuple[str, str | None]] = []
     columns: list[tuple[Ints, Floats]] = []
     for decision, those, options in options_met(step, values, picks, flow):
-        found.append((decision.name, None))
+        names.append((decision.name, None))
         columns.append((state[those], flow[those]))
         for text, may, _, less in options:
             loss = np.maximum(game.signs[decision.side] * less, 0.0)
-            found.append((decision.name, text))
+            names.append((decision.name, text))
             columns += [(state[those[may]], flow[those[may]] * loss), (state[those[may]], flow[those[may]])]
     if not columns:
         return
@@ -315,5 +315,5 @@ def _choices(
     states, amounts = (np.concatenate(parts) for parts in zip(*columns, strict=True))
     column = np.repeat(np.arange(len(columns)), [len(states) for states, _ in columns])
     summed = iter((games @ csr_array((amounts, (states, column)), (games.shape[1], len(columns)))).toarray().T)
-    for name, option in found:
+    for name, option in names:
         yield name, option, [next(summed) for _ in range(1 if option is None else 2)]
