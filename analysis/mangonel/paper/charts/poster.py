@@ -43,8 +43,6 @@ _LEAST: Final = 0.5
 _RARE: Final = 1e-4
 _SETS: Final = 4
 """Rule sets at most that have a hundred shields each."""
-_SIDE: Final = 1.5
-"""Inches that a hundred shields need beside others, if there are more than two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
     """Draw the games and the scale, beside each other if there is room; return the first Axes and the height below."""
     broad = width >= _BROAD
     room = 0.55 * width if broad else width
-    first, below = _shields(page, x, y, room)
+    first, below = _shields(page, x, y, room, broad=broad)
     below = _losses(page, x, below + 0.1, room)
     if broad:
         return first, max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
@@ -212,11 +210,11 @@ def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
         ax.add_patch(band)
 
 
-def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
+def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> tuple[Axes, float]:
     words, results = page.shown.words, list(page.shown.results.items())[:_SETS]
     gap, panels = 0.2, []
-    across = min(max(2, int((width + gap) / (_SIDE + gap))), max(2, len(results)))
-    room = min((width - gap * (across - 1)) / across, page.room)
+    abreast = 3 if broad and len(results) == 3 else 2
+    room = min((width - gap * (abreast - 1)) / abreast, page.room)
     chances = [
         words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
         for _, result in results
@@ -228,7 +226,7 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
     above = max(map(len, heads)) * LINE * (page.size + 1) / 72 + page.line + 0.04
     below = y
     for place, ((_, result), head, chance, games) in enumerate(zip(results, heads, chances, drawn, strict=True)):
-        row, column = divmod(place, across)
+        row, column = divmod(place, abreast)
         left, at = x + column * (room + gap), y + row * (above + room + 0.1)
         top = at + above
         below = top + room
