@@ -218,8 +218,8 @@ def test_a_run_that_is_killed_at_any_moment_goes_on(tmp_path):
     stopped = 0
     for _ in range(3):
         process = begun(*LONG, "--keep", files)
-        before = set(files.glob("*.npz"))
-        until(lambda: process.poll() is not None or set(files.glob("*.npz")) - before)  # noqa: B023 - called at once
+        before = set(files.glob("*.kept"))
+        until(lambda: process.poll() is not None or set(files.glob("*.kept")) - before)  # noqa: B023 - called at once
         time.sleep(rng.uniform(0, 0.2))
         stopped += process.poll() is None
         process.kill()
@@ -260,7 +260,7 @@ def test_a_worker_that_is_killed_loses_nothing():
 @pytest.mark.slow
 def test_two_processes_do_not_share_a_folder(tmp_path):
     first = begun(*VOLLEY, *MANY, "--keep", tmp_path)
-    assert until(lambda: list(tmp_path.glob("*.npz")))
+    assert until(lambda: list(tmp_path.glob("*.kept")))
     second = begun(*VOLLEY, *MANY, "--keep", tmp_path)
     out, err = second.communicate()
     assert (second.returncode, out) == (2, "")

@@ -8,7 +8,7 @@ from mangonel.document.scenario import build_report
 from mangonel.engine.result import Result
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.difference import Cited, Difference
-from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.attribute import Attribution, Effect, LeftOut
 from mangonel.studies.compare import Change, Comparison, compare_sequences
 from paper.charts.made_games import CAMP, blaze, skirmish
 from paper.charts.made_results import exact_result, long_result, sampled_result
@@ -89,7 +89,7 @@ def left_out() -> tuple[LeftOut, ...]:
 @cache
 def full_report() -> ReportData:
     """Return a comparison with all that a report can hold, drawn once."""
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
+    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
 
 
 @cache

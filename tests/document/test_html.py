@@ -18,6 +18,7 @@ from mangonel.document.model import csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.document.typst import render_report, report_pdf
 from mangonel.paper.blocks import Picture, Table
+from mangonel.studies.attribute import Attribution
 
 
 def attributes(page, *tags):
@@ -81,7 +82,7 @@ def test_tables_have_scopes_captions_and_the_cells_of_the_model(content, data):
 
 @pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(data, content):
-    again = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
+    again = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
     assert render_report(again) == {
         "html": content,
         "pdf": report_pdf(data),

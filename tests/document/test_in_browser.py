@@ -13,6 +13,7 @@ import pytest
 from document.made_study import DIFFERENCES, TEXT, effects, exact_against_sampled
 from mangonel.document.html import html_bytes
 from mangonel.document.scenario import build_report
+from mangonel.studies.attribute import Attribution
 from pace import PATIENCE
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -56,7 +57,7 @@ for (const width of [360, 800, 1400]) {
 
 
 def seen(folder, *flags):
-    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
+    data = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
     (folder / "page.html").write_bytes(html_bytes(data))
     (folder / "look.html").write_text(LOOK, encoding="utf-8")
     command = [

@@ -18,6 +18,7 @@ from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Section, Table
 from mangonel.rules.words import load_locale
+from mangonel.studies.attribute import Attribution
 from paper.charts.made_results import exact_result, sampled_result
 
 
@@ -38,7 +39,7 @@ def answer(data: ReportData) -> str:
 
 
 def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
-    data = build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects(), left_out=left_out())
+    data = build_report(Attribution(exact_against_sampled(), effects(), left_out()), TEXT, differences=DIFFERENCES)
     table = section(data, "rules").blocks[-1]
     assert isinstance(table, Table)
     assert "cannot be made or left out alone" in table.caption

@@ -2,13 +2,15 @@
 
 import pytest
 
-from mangonel.document.summary import result_told
+from mangonel.document.study import study_of
+from mangonel.document.summary import study_told
 from mangonel.document.text import plain
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
+from mangonel.studies.shown import Simulation
 from pace import slow_after
 
 RULES = load_rules("filo-read")
@@ -23,7 +25,9 @@ FINDINGS = {
 
 def told(name, lang, *, everything=False):
     result = run(build(load_scenario(name), RULES), engine="monte-carlo", trials=40, seed=1)
-    return plain(result_told(result, load_locale(lang), rules=RULES, everything=everything), width=400)
+    return plain(
+        study_told(study_of(Simulation(result, rules=RULES), words=load_locale(lang)), everything=everything), width=400
+    )
 
 
 @pytest.mark.parametrize("lang", FINDINGS)

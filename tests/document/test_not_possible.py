@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.summary import comparison_told
+from mangonel.document.study import study_of
+from mangonel.document.summary import study_told
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Paragraph
@@ -98,7 +99,11 @@ def alone():
 def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
     found, single = alone
     words = load_locale(language)
-    lines = [one.text for one in comparison_told(found, words, singles=[single]) if isinstance(one, Paragraph)]
+    lines = [
+        one.text
+        for one in study_told(study_of(replace(single, comparison=found), words=words))
+        if isinstance(one, Paragraph)
+    ]
     assert len(single.left_out) == 3
     for one in single.left_out:
         reason = one.reason if language == "en" else PhraseBook(words).told(one.message)

@@ -8,6 +8,7 @@ from mangonel.document.model import NumberRow, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.engine.intervals import Estimate
 from mangonel.paper.charts.losses import loss_chances
+from mangonel.studies.attribute import Attribution
 from paper.charts.made_results import exact_result, repeated_result, sampled_result
 
 PAIRS = {
@@ -17,7 +18,7 @@ PAIRS = {
 
 
 def table(compared) -> list[dict[str, str]]:
-    data = build_report(compared, TEXT, differences=DIFFERENCES, effects=effects())
+    data = build_report(Attribution(compared, effects()), TEXT, differences=DIFFERENCES)
     content = csv_bytes(data.numbers).decode()
     return list(csv.DictReader(io.StringIO(content)))
 

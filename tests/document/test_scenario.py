@@ -13,6 +13,7 @@ from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Table
 from mangonel.rules.difference import differences
+from mangonel.studies.shown import Simulation
 from pace import slow_after
 from paper.charts.made_results import exact_result, sampled_result
 from paper.looking import report_faults
@@ -21,7 +22,7 @@ SHIELD = "Each shield is one game in a hundred; its number is the turn in which 
 
 
 def report(**more) -> ReportData:
-    return build_report(exact_result(), TEXT, rules=load_rules("siege"), **more)
+    return build_report(Simulation(exact_result(), rules=load_rules("siege")), TEXT, **more)
 
 
 def answer(data: ReportData) -> list[str]:
@@ -34,8 +35,8 @@ def answer(data: ReportData) -> list[str]:
 
 def test_the_answer_tells_the_chance_and_how_sure_it_is():
     assert answer(report()) == [
-        "Under siege “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
-        f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under siege.",
+        "Under Siege and Cry Havoc “foothold” comes in 37.5 % of the games; the likeliest ending is “repulsed” (50.0 %).",
+        f"{SHIELD} How sure: the numbers are exact, there is no sampling error. Undecided after 6 turns: 6.2 % under Siege and Cry Havoc.",
     ]
     _, note = answer(build_report(sampled_result(), TEXT))
     assert "How sure: the numbers are sampled (1,600 trials). Numbers in brackets are 95 % intervals." in note
@@ -46,7 +47,7 @@ def test_the_answer_tells_the_chance_and_how_sure_it_is():
 
 
 def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
-    assert answer(report(ending="cleared"))[0].startswith("Under siege “cleared” comes in 6.2 %")
+    assert answer(report(ending="cleared"))[0].startswith("Under Siege and Cry Havoc “cleared” comes in 6.2 %")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         report(ending="repulse")
 
@@ -82,7 +83,7 @@ def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():
 def test_rules_in_force_name_the_rule_set_and_what_it_changes():
     siege, croisades = load_rules("siege"), load_rules("croisades")
     apart = differences(siege, croisades)
-    data = build_report(exact_result("croisades"), TEXT, rules=croisades, differences=apart)
+    data = build_report(Simulation(exact_result("croisades"), rules=croisades), TEXT, differences=apart)
     facts, *found = tables(data, "rules")
     assert facts.rows == (
         ("rule set", "Croisades (croisades)"),

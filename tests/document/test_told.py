@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.summary import comparison_told, result_told, that_matter
+from mangonel.document.study import study_of
+from mangonel.document.summary import study_told, that_matter
 from mangonel.document.sweeps import sweep_told
 from mangonel.document.wording import values_of
 from mangonel.engine.run import run
@@ -17,6 +18,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
+from mangonel.studies.shown import Simulation
 from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from rules.words.marking import left_over, marked
@@ -39,12 +41,14 @@ def studies():
     line = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), ending="shooters")
     grid = sweep(VOLLEY, SIEGE, x=("turns", (2, 3)), y=("targets.men", (3, 4)), ending="shooters", **SAMPLED)
     return {
-        "result": lambda words: result_told(result, words, rules=SIEGE),
-        "all": lambda words: result_told(result, words, everything=True),
-        "comparison": lambda words: comparison_told(pair, words),
-        "comparison-all": lambda words: comparison_told(pair, words, everything=True),
-        "attribution": lambda words: comparison_told(pair, words, singles=[single], everything=True),
-        "several": lambda words: comparison_told(several, words, singles=[single, single], everything=True),
+        "result": lambda words: study_told(study_of(Simulation(result, rules=SIEGE), words=words)),
+        "all": lambda words: study_told(study_of(result, words=words), everything=True),
+        "comparison": lambda words: study_told(study_of(pair, words=words)),
+        "comparison-all": lambda words: study_told(study_of(pair, words=words), everything=True),
+        "attribution": lambda words: study_told(study_of(single, words=words), everything=True),
+        "several": lambda words: study_told(
+            study_of([single, replace(single, comparison=several.pairs[1])], words=words), everything=True
+        ),
         "tactics": lambda words: tactics_told(choices, "shooters", words),
         "line": lambda words: sweep_told(line, words),
         "grid": lambda words: sweep_told(grid, words),
@@ -100,7 +104,7 @@ def test_nothing_is_told_of_what_never_happens(everything):
     never = {name for name in result.measures if result.mean(name).value == 0}
     words = load_locale("en")
     assert never, "the scenario is to have a measure that stays 0"
-    told = {row[0] for row in rows_of(result_told(result, words, everything=everything))}
+    told = {row[0] for row in rows_of(study_told(study_of(result, words=words), everything=everything))}
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 

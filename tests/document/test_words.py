@@ -17,7 +17,8 @@ from mangonel.games.scenario import build
 from mangonel.rules.difference import Cited, differences
 from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.phrase_book import cited
-from mangonel.studies.attribute import Effect, LeftOut
+from mangonel.studies.attribute import Attribution, Effect, LeftOut
+from mangonel.studies.shown import Simulation
 from pace import slow_after
 from paper.looking import report_faults
 
@@ -63,8 +64,8 @@ def of_scenario(name, words, engine="monte-carlo") -> list[ReportData]:
     effects = (Effect(differ[0], found, found),)
     gone = (LeftOut(differ[0], bracketed("a message")),)
     return [
-        build_report(found, OWN, effects=effects, left_out=gone, unasked=differ[:1], **known),
-        build_report(alone, OWN, rules=right, **known),
+        build_report(Attribution(found, effects, gone, differ[:1]), OWN, **known),
+        build_report(Simulation(alone, rules=right), OWN, **known),
     ]
 
 

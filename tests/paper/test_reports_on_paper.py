@@ -27,6 +27,7 @@ from mangonel.errors import DataError
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table
 from mangonel.paper.typesetting import MM
 from mangonel.rules.words import load_locale
+from mangonel.studies.attribute import Attribution
 from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS
 
@@ -37,7 +38,7 @@ SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
 
 @cache
 def short() -> ReportData:
-    return build_report(exact_against_sampled(), TEXT, differences=DIFFERENCES, effects=effects())
+    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
 
 
 @cache

@@ -78,11 +78,11 @@ def test_another_ingredient_is_another_file(tmp_path, monkeypatch, play, name):
         if name in ("from", "position"):
             play(VOLLEY, keeps, **HOW[play][name] | {"place": position(VOLLEY, 2 if play is whole else 3)})
         play(VOLLEY, keeps)
-        before = set(tmp_path.glob("*.npz"))
+        before = set(tmp_path.glob("*.kept"))
         if name == "code":
             monkeypatch.setattr(keeping, "code_digest", lambda game: f"other code of {game}")
         play(GAMES.get(name, VOLLEY), keeps, **HOW[play].get(name, {}))
-        assert len(set(tmp_path.glob("*.npz")) - before) == 1
+        assert len(set(tmp_path.glob("*.kept")) - before) == 1
 
 
 @pytest.mark.parametrize("play", HOW)

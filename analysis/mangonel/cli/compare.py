@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,7 +63,8 @@ def command(
     wanted = asked_ending(ending, build(loaded, base))
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.designs import told
-    from mangonel.document.summary import comparison_told
+    from mangonel.document.study import study_of
+    from mangonel.document.summary import study_told
     from mangonel.document.wording import values_of
     from mangonel.paper.blocks import Paragraph
     from mangonel.studies.attribute import attribute
@@ -76,9 +78,9 @@ def command(
         compared = compare(loaded, base, *others, **how)
         pairs = (compared,) if isinstance(compared, Comparison) else compared.pairs
         interrupted = any(pair.left.provenance.interrupted for pair in pairs)
-        for other in others if not interrupted else ():
+        for other, pair in zip(others, pairs, strict=True) if not interrupted else ():
             if by_difference:
-                singles.append(attribute(loaded, base, other, by=by, **how))
+                singles.append(replace(attribute(loaded, base, other, by=by, **how), comparison=pair))
             if shapley:
                 shares.append(shared(loaded, base, other, by=by, of=wanted, **how))
 
@@ -90,7 +92,7 @@ def command(
         return documents[0] if len(documents) == 1 else {"pairs": documents}
 
     def shown() -> Blocks:
-        lines = comparison_told(compared, words, singles=singles, everything=everything, ending=wanted)
+        lines = study_told(study_of(singles or compared, ending=wanted, words=words), everything=everything)
         alone = right is None and left not in (None, base.id) and mine.chain[:-1] == base.chain
         titles = {"base": words.translated(base.title), "rules": words.translated(mine.title)}
         own = [Paragraph(words.text("telling.own_base", **titles))] if alone else []

@@ -81,7 +81,7 @@ def _write_posters(jobs: Sequence[tuple[str, Callable[[], Any]]], out: Path, *, 
 
 def _jobs(asked: Asked) -> list[tuple[str, Callable[[], Any]]]:
     """Return the names of the files without suffix, each with the function that makes its report, or its picture."""
-    from mangonel.cli.report_making import comparison, front_picture, rule_changes, scenario_report, sweep_report
+    from mangonel.cli.report_making import front_picture, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
     kind = "poster" if asked.poster else asked.kind
@@ -90,7 +90,10 @@ def _jobs(asked: Asked) -> list[tuple[str, Callable[[], Any]]]:
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
         return [(f"{rules}{tail}", lambda: rule_changes(asked))]
-    makers = {"comparison": comparison, "scenario": scenario_report, "sweep": sweep_report, "poster": front_picture}
+    makers: dict[str, Callable[..., Callable[[], Any]]] = {"sweep": sweep_report, "poster": front_picture}
     names = asked.scenarios or asked.system.scenarios
     loaded = [with_settings(load_scenario(name), asked.settings) for name in names]
-    return [(f"{scenario.file.stem}-{rules}{tail}", makers[kind](scenario, asked)) for scenario in loaded]
+    return [
+        (f"{scenario.file.stem}-{rules}{tail}", makers.get(kind, scenario_report)(scenario, asked))
+        for scenario in loaded
+    ]

@@ -163,8 +163,11 @@ class Asked:
             check_axes(scenario, self.grid.asked, rules)
 
 
-def comparison(scenario: Scenario, asked: Asked) -> Make:
-    """Return a function that compares rule sets on a scenario, checked as far as can be without playing."""
+def scenario_report(scenario: Scenario, asked: Asked) -> Make:
+    """Return a function that makes the report on a scenario, under one rule set or under several that are compared.
+
+    It is checked as far as can be without playing.
+    """
     from mangonel.studies.compare import check_several
 
     asked.checked(scenario)
@@ -181,19 +184,22 @@ def comparison(scenario: Scenario, asked: Asked) -> Make:
 
 
 def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
-    """Compare the first rule set with each other one, and try other decisions and numbers under the first."""
-    from mangonel.document.model import comparison_text
-    from mangonel.document.study import several, study_of
+    """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
+    from mangonel.document.model import scenario_text
+    from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
     from mangonel.rules.difference import differences
+    from mangonel.rules.loading import load_base
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
+    from mangonel.studies.shown import Simulation
+    from mangonel.studies.work import Work
 
     left, *others = asked.rules
     singles = []
     with asked.under(scenario) as how:
-        progress, share, run = how.pop("progress"), 0.5 / len(others), but(how, "precision")
+        progress, share, run = how.pop("progress"), 0.5 / len(asked.rules), but(how, "precision")
         for place, right in enumerate(others):
             start = place * share
             pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
@@ -202,27 +208,23 @@ def _studied(scenario: Scenario, asked: Asked) -> tuple[Study, ReportText, Tried
             part = _part(progress, start + 0.6 * share, 0.4 * share)
             single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
             singles.append(replace(single, comparison=pair))
-        first = singles[0].comparison.left
+        if others:
+            first = singles[0].comparison.left
+        else:
+            work = Work(**but(how, "runs", "executor"))
+            playing = {"executor": how["executor"], "progress": _part(progress, 0.0, 0.5)}
+            first = whole(how["runs"].result(scenario, left, work, **playing))
         ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
         tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
-    text = comparison_text(scenario, asked.rules, asked.making)
-    base, *assumed = (with_assumptions(scenario, rule_set) for rule_set in asked.rules)
-    studies = (
-        study_of(
-            single.comparison,
-            differences=differences(base, other),
-            effects=single.effects,
-            left_out=single.left_out,
-            unasked=single.unasked,
-            ending=ending,
-            names=(text.rules[0], name),
-            words=asked.making.words,
-        )
-        for single, other, name in zip(singles, assumed, text.rules[1:], strict=True)
-    )
-    return several(studies), text, tried, shares
+    text = scenario_text(scenario, asked.rules, asked.making)
+    played = with_assumptions(scenario, left)
+    base = None if others else load_base(asked.names[0])
+    outcome: Found = singles or Simulation(first, scenario, played)
+    changes = () if base is None else differences(with_assumptions(scenario, base), played)
+    study = study_of(outcome, differences=changes, ending=ending, names=text.rules, words=asked.making.words)
+    return study, text, tried, shares
 
 
 def front_picture(scenario: Scenario, asked: Asked) -> Callable[[], dict[str, bytes]]:
@@ -318,43 +320,6 @@ def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callabl
         return (first, *(of_side(side)[0] for side in others))
     except (DataError, StateLimitError):
         return ()
-
-
-def scenario_report(scenario: Scenario, asked: Asked) -> Make:
-    """Return a function that makes the report on a scenario under one rule set."""
-    asked.checked(scenario)
-
-    def make() -> ReportData:
-        from mangonel.document.model import scenario_text
-        from mangonel.document.scenario import build_report
-        from mangonel.engine.result import asked_about
-        from mangonel.games.scenario import with_assumptions
-        from mangonel.rules.difference import differences
-        from mangonel.rules.loading import load_base
-        from mangonel.studies.compare import whole
-        from mangonel.studies.work import Work
-
-        (rules,) = asked.rules
-        with asked.under(scenario) as how:
-            progress = how.pop("progress")
-            runs, executor = how["runs"], how["executor"]
-            work = Work(**but(how, "runs", "executor"))
-            result = whole(runs.result(scenario, rules, work, executor=executor, progress=_part(progress, 0.0, 0.4)))
-            ending = asked.ending or asked_about(result)
-            tried = _tried(scenario, rules, result, ending, asked, how, _part(progress, 0.4, 0.6))
-        played = with_assumptions(scenario, rules)
-        base = load_base(asked.names[0])
-        return build_report(
-            result,
-            scenario_text(scenario, rules, asked.making),
-            rules=played,
-            tried=tried,
-            differences=() if base is None else differences(with_assumptions(scenario, base), played),
-            ending=ending,
-            words=asked.making.words,
-        )
-
-    return make
 
 
 def sweep_report(scenario: Scenario, asked: Asked) -> Make:

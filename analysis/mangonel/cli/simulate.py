@@ -47,10 +47,12 @@ def command(
     scenario, rules, sequence = subject.loaded
     # Imported when nothing is refused any more: a mistake is answered at once.
     from mangonel.document.decisions import looks_told, position_told
-    from mangonel.document.summary import result_told
+    from mangonel.document.study import study_of
+    from mangonel.document.summary import study_told
     from mangonel.document.wording import values_of
     from mangonel.engine.exact import STATE_LIMIT
     from mangonel.engine.result import series_frame
+    from mangonel.studies.shown import Simulation
 
     words = answer.words
     if start == LIST:
@@ -74,7 +76,8 @@ def command(
     def told() -> Blocks:
         lines = () if place is None else position_told(place, words)
         since = 0 if place is None else place.turn - 1
-        lines += result_told(result, words, rules=rules, everything=everything, since=since)
+        study = study_of(Simulation(result, rules=rules), words=words)
+        lines += study_told(study, everything=everything, since=since)
         return (*lines, *values_of(scenario, words))
 
     beside = {} if series_file is None else {series_file: series_frame(result)}

@@ -197,36 +197,21 @@ class Making:
     """The language."""
 
 
-def comparison_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) -> ReportText:
-    """Return the texts of a report that compares rule sets on a scenario with the first of them."""
+def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) -> ReportText:
+    """Return the texts of a report on a scenario under a rule set, or under several compared with the first."""
     words = making.words
-    title = words.translated(scenario.title)
-    left, *others = names_of(rules, words)
-    ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
-    sides = {
-        "left": words.translated(rules[0].title),
-        "right": listed((words.translated(each.title) for each in rules[1:]), words),
-    }
-    return _text(
-        making,
-        words.text("report.title_comparison", scenario=title, left=left, right=listed(others, words)),
-        words.text("report.question_comparison", scenario=title, **ids, **sides),
-        scenario=scenario,
-        rules=rules,
-    )
-
-
-def scenario_text(scenario: Scenario, rules: RuleSet, making: Making) -> ReportText:
-    """Return the texts of a report on a scenario under one rule set."""
-    words = making.words
-    title, by = words.translated(scenario.title), words.translated(rules.title)
-    return _text(
-        making,
-        words.text("report.title_scenario", scenario=title, rules=by),
-        words.text("report.question_scenario", scenario=title, rules=by, rules_id=rules.id),
-        scenario=scenario,
-        rules=(rules,),
-    )
+    title, names = words.translated(scenario.title), names_of(rules, words)
+    first, *others = (words.translated(each.title) for each in rules)
+    if not others:
+        heading = words.text("report.title_scenario", scenario=title, rules=first)
+        question = words.text("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
+    else:
+        heading = words.text("report.title_comparison", scenario=title, left=names[0], right=listed(names[1:], words))
+        ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
+        question = words.text(
+            "report.question_comparison", scenario=title, left=first, right=listed(others, words), **ids
+        )
+    return _text(making, heading, question, scenario=scenario, rules=rules)
 
 
 def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:

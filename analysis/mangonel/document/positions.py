@@ -133,13 +133,7 @@ def front_pictures(
     for words in languages:
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
-        study = study_of(
-            compared.comparison if compared else result,
-            effects=compared.effects if compared else (),
-            names=names,
-            ending=ending,
-            words=words,
-        )
+        study = study_of(compared or result, names=names, ending=ending, words=words)
         shown = build_poster(
             study, levers_of(study, tried, titles_of(rules)), finding, words.translated(scenario.title), ""
         )

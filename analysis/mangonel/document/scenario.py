@@ -22,6 +22,7 @@ from mangonel.document.model import (
     source_rows,
 )
 from mangonel.document.study import (
+    Found,
     Study,
     StudyNumber,
     comparing_head,
@@ -57,11 +58,9 @@ from mangonel.paper.charts.poster import Lever
 from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height, tornado, tornado_height
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, reason_told, title_of
 from mangonel.studies.attribute import Effect, Shares
-from mangonel.studies.compare import Comparison
 
 _WORTH_SAYING = 0.0005  # an undecided rest below this is next to nothing
 _SHARES = (("half", 0.5), ("most", 0.9))
@@ -236,13 +235,6 @@ def _causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
         lambda ax: cause_bars(causes, total, names=(left, right), ax=ax, title=title, words=words),
     )
     return (picture,)
-
-
-def _rest_line(study: Study, text: ReportText) -> str:
-    """Return one line about the changes that do nothing to the chance, and about those that never come up."""
-    shown = acting(study)
-    still = [effect.difference for effect in study.effects if effect not in shown]
-    return " ".join(idle_lines(text.titles, study.words, still=still, unasked=study.unasked))
 
 
 _MOST_ROWS = 24
@@ -425,10 +417,9 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
 
 
 def build_report(
-    found: Study | Comparison | Result,
+    found: Study | Found,
     text: ReportText,
     *,
-    rules: RuleSet | None = None,
     tried: Tried | None = None,
     shares: Sequence[Shares] = (),
     **more: Any,
@@ -438,17 +429,15 @@ def build_report(
     Parameters
     ----------
     found
-        The results and their differences, or one result; or the study of them.
+        What `study_of` takes, or the study of it.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
-    rules
-        The rule set of a single result, for a section on its options and changes.
     tried
         The scenario with one thing changed at a time, and its best decisions.
     shares
         The difference of each pair of rule sets, shared out.
     more
-        Parts of the report as in `study_of`: differences, effects, ending, language.
+        As for `study_of`: differences, ending, language.
 
     Raises
     ------
@@ -457,17 +446,13 @@ def build_report(
     """
     study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
     words, levers = study.words, levers_of(study, tried, text.titles)
-    if isinstance(found, Result):
-        last = None if rules is None else _in_force_section(study, text, rules)
-    else:
-        last = _rules_section(study, text)
     sections = (
         answer_section(study, text, levers),
         endings_section(study, _causes_blocks(study, text), levers_table(study, levers)),
         _losses_section(study),
         _map_section(study),
         None if tried is None else decisions_section(study, tried),
-        last,
+        _rules_section(study, text) if study.singles else _in_force_section(study, text),
         _shares_section(shares, words),
         _provenance(study, text),
     )
@@ -490,24 +475,26 @@ def _rules_section(study: Study, text: ReportText) -> Section:
     if study.several:
         parts = [_named(_rules_section(pair, text).blocks, pair.labels[1], words) for pair in study.pairs]
         return Section("rules", heading, tuple(chain.from_iterable(parts)))
-    if not study.differences:
+    if study.single is None or not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
-    left, right = study.labels
-    asked = [each for each in study.differences if each not in study.unasked]
-    rest = _rest_line(study, text)
+    (left, right), shown, unasked = study.labels, acting(study), study.single.unasked
+    asked = [each for each in study.differences if each not in unasked]
+    still = [effect.difference for effect in study.effects if effect not in shown]
+    # The changes that do nothing to the chance, and those that never come up.
+    rest = " ".join(idle_lines(text.titles, words, still=still, unasked=unasked))
     blocks: list[Block] = [
         *_difference_tables(text, asked, (left, right), words),
         *([Paragraph(rest, "note")] if rest else []),
-        *(replace(table, folded=True) for table in _difference_tables(text, study.unasked, (left, right), words)),
-        *([effects_table(study, acting(study), text.titles, folded=True)] if acting(study) else []),
+        *(replace(table, folded=True) for table in _difference_tables(text, unasked, (left, right), words)),
+        *([effects_table(study, shown, text.titles, folded=True)] if shown else []),
     ]
-    if study.left_out:
+    if study.single.left_out:
         rows = tuple(
             (
                 difference_named(left_out.difference, text.titles, words),
                 reason_told(left_out.message, left_out.reason, words),
             )
-            for left_out in study.left_out
+            for left_out in study.single.left_out
         )
         header = (words.text("report_differences.difference"), words.text("report_differences.why"))
         blocks.append(Table(words.text("report_differences.left_out"), header, rows, text=WORDS))
@@ -582,9 +569,11 @@ def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 
-def _in_force_section(study: Study, text: ReportText, rules: RuleSet) -> Section:
-    """Return the rule set that a single result was played by, and its changes of its base."""
-    words = study.words
+def _in_force_section(study: Study, text: ReportText) -> Section | None:
+    """Return the rule set that a single result was played by, and its changes of its base; None if it is not known."""
+    if not study.rules:
+        return None
+    words, (rules,) = study.words, study.rules
     sentence = words.text
     facts = [
         ("name", sentence("facts.option", title=words.translated(rules.title), id=rules.id)),

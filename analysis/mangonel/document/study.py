@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,13 +16,17 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
 from mangonel.errors import DataError
+from mangonel.games.scenario import with_assumptions
 from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import full, points
-from mangonel.rules.difference import Difference
+from mangonel.rules.difference import Difference, differences
+from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import difference_named, names_of
-from mangonel.studies.attribute import Attribution, Effect, LeftOut, ranked
+from mangonel.studies.attribute import Attribution, Effect, ranked
 from mangonel.studies.compare import Comparison, Comparisons
+from mangonel.studies.differences import Change
+from mangonel.studies.shown import Simulation
 
 _NOISE = 1e-12
 """By so much sums differ that ought to be equal."""
@@ -53,33 +57,77 @@ class Study:
     results: Mapping[str, Result]
     """One result, or several that are compared, by label: the name of the rule set, with more where that does not tell
     them apart."""
-    numbers: tuple[StudyNumber, ...]
-    """Their endings, means and counters, with the differences."""
-    method: str
-    """How they were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
-    asked: StudyNumber
-    """The number the question is about: of an ending, of a side's victory, or of one of several endings."""
+    main_ending: str
+    """The question: an ending, a side for all that it wins by, or several joined by ``+``."""
     words: Locale
     """The language of the report."""
-    ids: tuple[str, ...] = ()
-    """Ids of the rule sets, in the same order, for files that programs read."""
-    comparison: Comparison | None = None
-    """The two results as they were compared; None for one result, or more than two."""
-    differences: tuple[Difference, ...] = ()
-    """The differences between the two rule sets."""
-    effects: tuple[Effect, ...] = ()
-    """The effect of single differences, the largest first; may be empty."""
-    left_out: tuple[LeftOut, ...] = ()
-    """Differences of which no effect can be told."""
-    unasked: tuple[Difference, ...] = ()
-    """Differences that no rule set is asked about in the scenario."""
-    several: tuple[Study, ...] = ()
-    """Of more than two results the first with each of the others."""
+    rules: tuple[RuleSet, ...] = ()
+    """The rule sets, where they are known."""
+    singles: tuple[Attribution, ...] = ()
+    """The comparison of each other result with the first, and the effects of the differences where they are known."""
+    differing: tuple[Difference, ...] = ()
+    """Cells and options that differ, where the comparison does not know its rule sets."""
+
+    @property
+    def several(self) -> bool:
+        """Whether there are more than two results."""
+        return len(self.singles) > 1
+
+    @property
+    def single(self) -> Attribution | None:
+        """The comparison of two results; None of one, or of more."""
+        return self.singles[0] if len(self.singles) == 1 else None
 
     @property
     def pairs(self) -> tuple[Study, ...]:
         """The results two by two, the first with each of the others."""
-        return self.several or (self,) * (len(self.results) > 1)
+        if not self.several:
+            return (self,) * len(self.singles)
+        return tuple(
+            replace(self, results=dict(zip((self.labels[0], name), _results(each), strict=True)), singles=(each,))
+            for name, each in zip(self.labels[1:], self.singles, strict=True)
+        )
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the rule sets, in the same order, for files that programs read."""
+        # A sequence made by hand has no rule set.
+        return _ids(self.singles) or (self.first.provenance.rules or self.first.sequence,)
+
+    @cached_property
+    def numbers(self) -> tuple[StudyNumber, ...]:
+        """Their endings, means and counters, with the differences."""
+        if not self.singles:
+            return _numbers(self.first)
+        return tuple(map(_in_all, zip(*(each.comparison.differences for each in self.singles), strict=True)))
+
+    @cached_property
+    def asked(self) -> StudyNumber:
+        """The number the question is about: of an ending, of a side's victory, or of one of several endings."""
+        if not self.singles:
+            return StudyNumber("ending", self.main_ending, (self.first.probability(self.main_ending),), ())
+        changes = [each.comparison.chance_of(self.main_ending) for each in self.singles]
+        return replace(_in_all(changes), name=self.main_ending)
+
+    @property
+    def method(self) -> str:
+        """How they were compared, one of `mangonel.studies.compare.METHODS`; empty for one result."""
+        methods = [each.comparison.method for each in self.singles]
+        return next((method for method in methods if method != "exact"), (*methods, "")[0])
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """The differences between two rule sets, or of one to its base."""
+        if self.differing or self.single is None or self.single.comparison.scenario is None:
+            return self.differing
+        pair = self.single.comparison
+        left, right = (with_assumptions(self.single.comparison.scenario, rules) for rules in pair.rules)
+        return differences(left, right)
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effect of single differences of two results, the largest first; may be empty."""
+        return () if self.single is None else ranked(self.single.effects, self.main_ending)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -109,11 +157,6 @@ class Study:
     def exact(self) -> bool:
         """Whether no number was sampled."""
         return all(result.exact for result in self.results.values())
-
-    @property
-    def main_ending(self) -> str:
-        """The question: an ending, a side for all that it wins by, or several joined by ``+``."""
-        return self.asked.name
 
     @property
     def coming(self) -> tuple[str, ...]:
@@ -150,97 +193,74 @@ class Study:
         raise DataError(f"no {kind} of this name was recorded", value=name, allowed=[number.name for number in numbers])
 
 
+Found: TypeAlias = Result | Simulation | Comparison | Comparisons | Attribution | Sequence[Attribution]
+"""One result, or several with the first: their comparisons alone, or with the effects of single differences."""
+
+
 def study_of(
-    found: Comparison | Comparisons | Result,
+    found: Found,
     *,
     differences: Sequence[Difference] = (),
-    effects: Sequence[Effect] = (),
-    left_out: Sequence[LeftOut] = (),
-    unasked: Sequence[Difference] = (),
-    singles: Sequence[Attribution] = (),
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
 ) -> Study:
-    """Return the study behind a report on one result, or on several that were compared.
+    """Return the study behind a page on one result, or on several that were compared with the first.
 
     Parameters
     ----------
-    differences, effects, left_out, unasked
-        As in `Study`.
-    singles
-        Of each comparison the effects, in place of `effects`.
+    differences
+        The differences between the rule sets, where the results do not know their rule sets.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
-        Names of the rule sets; by default their ids.
-
-    Raises
-    ------
-    DataError
-        If the sequence has no such ending.
+        Names of the rule sets; by default their own where they are known, else their ids.
     """
-    if isinstance(found, Comparisons):
-        wanted = ending or asked_about(*found.results)
-        base, *others = names or names_of(found.rules, in_words(words))
-        return several(
-            study_of(pair, singles=[single] if single else [], ending=wanted, names=(base, name), words=words)
-            for pair, name, single in zip_longest(found.pairs, others, singles)
-        )
-    wanted = ending or asked_about(*((found.left, found.right) if isinstance(found, Comparison) else (found,)))
-    ids: tuple[str, ...]
-    if isinstance(found, Comparison):
-        ids = _labels(found)
-        results = dict(zip(names or ids, (found.left, found.right), strict=True))
-        changes = found.differences
-        numbers = tuple(
-            StudyNumber(number.kind, number.name, (number.left, number.right), (number.estimate,)) for number in changes
-        )
-        method = found.method
-        change = found.chance_of(wanted)
-        wanted_number = StudyNumber(change.kind, wanted, (change.left, change.right), (change.estimate,))
+    words = in_words(words)
+    singles: tuple[Attribution, ...] = ()
+    rules: tuple[RuleSet, ...] = ()
+    if isinstance(found, Simulation | Result):
+        result = found if isinstance(found, Result) else found.result
+        rules = () if isinstance(found, Result) or found.rules is None else (found.rules,)
+        results: tuple[Result, ...] = (result,)
+        ids: tuple[str, ...] = (result.provenance.rules or words.text("report_provenance.by_hand"),)
     else:
-        # A sequence made by hand has no rule set.
-        ids = (found.provenance.rules or found.sequence,)
-        results, numbers, method = {(*names, *ids)[0]: found}, _numbers(found), ""
-        wanted_number = StudyNumber("ending", wanted, (found.probability(wanted),), ())
+        singles = _singles(found)
+        results = (singles[0].comparison.left, *(each.comparison.right for each in singles))
+        rules, ids = _rules(singles), _ids(singles)
     return Study(
-        results,
-        numbers,
-        method,
-        wanted_number,
-        naming(in_words(words), next(iter(results.values())).sides),
-        ids,
-        found if isinstance(found, Comparison) else None,
+        dict(zip(names or names_of(rules, words) or ids, results, strict=True)),
+        ending or asked_about(*results),
+        naming(words, results[0].sides),
+        rules,
+        singles,
         tuple(differences),
-        ranked(singles[0].effects if singles else effects, wanted),
-        tuple(left_out),
-        tuple(unasked),
     )
 
 
-def several(studies: Iterable[Study]) -> Study:
-    """Return the study of any number of results, of those of the first with each of the others."""
-    first, *others = pairs = tuple(studies)
-    if not others:
-        return first
-    methods = [pair.method for pair in pairs if pair.method != "exact"]
-    return Study(
-        {first.labels[0]: first.first} | {pair.labels[1]: pair.results[pair.labels[1]] for pair in pairs},
-        tuple(map(_in_all, zip(*(pair.numbers for pair in pairs), strict=True))),
-        (methods or [first.method])[0],
-        _in_all([pair.asked for pair in pairs]),
-        first.words,
-        (first.ids[0], *(pair.ids[1] for pair in pairs)),
-        several=pairs,
-    )
+def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attribution]) -> tuple[Attribution, ...]:
+    if isinstance(found, Comparison | Comparisons):
+        return tuple(map(Attribution, found.pairs if isinstance(found, Comparisons) else (found,)))
+    return (found,) if isinstance(found, Attribution) else tuple(found)
 
 
-def _in_all(numbers: Sequence[StudyNumber]) -> StudyNumber:
-    sides = (numbers[0].sides[0], *(number.sides[1] for number in numbers))
-    return replace(
-        numbers[0], sides=sides, differences=tuple(each for number in numbers for each in number.differences)
-    )
+def _results(single: Attribution) -> tuple[Result, Result]:
+    return single.comparison.left, single.comparison.right
+
+
+def _in_all(changes: Sequence[Change]) -> StudyNumber:
+    first, sides = changes[0], tuple(each.right for each in changes)
+    return StudyNumber(first.kind, first.name, (first.left, *sides), tuple(each.estimate for each in changes))
+
+
+def _ids(singles: Sequence[Attribution]) -> tuple[str, ...]:
+    labels = [_labels(each.comparison) for each in singles]
+    return (*(left for left, _ in labels[:1]), *(right for _, right in labels))
+
+
+def _rules(singles: Sequence[Attribution]) -> tuple[RuleSet, ...]:
+    pairs = [each.comparison.rules for each in singles]
+    return tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
 
 
 def _labels(comparison: Comparison) -> tuple[str, str]:
@@ -302,13 +322,13 @@ def rule_set_table(study: Study) -> Table:
 def finding(study: Study, titles: Mapping[str, str]) -> str:
     """Return the finding, in one sentence; `titles` are those of tables and options."""
     words, asked = study.words, study.main_ending
-    if study.comparison is None:
+    if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     causes = [
         Cause(difference_named(effect.difference, titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
-    return comparison_finding(study.comparison, asked, (left, right), causes=causes, words=words)
+    return comparison_finding(study.single.comparison, asked, (left, right), causes=causes, words=words)
 
 
 def effects_table(
@@ -372,9 +392,9 @@ def _pair_rows(study: Study) -> Iterator[NumberRow]:
         change = f"{effect.difference.where} = {effect.difference.right}"
         for section, part in zip(("effect-alone", "effect-last"), effect.on(study.main_ending), strict=True):
             yield NumberRow.of(section, change, study.main_ending, part)
-    for left_out in study.left_out:
+    for left_out in study.single.left_out if study.single else ():
         yield NumberRow("effect-left-out", both, left_out.difference.where, text=left_out.reason)
-    for difference in study.unasked:
+    for difference in study.single.unasked if study.single else ():
         yield NumberRow("effect-unasked", both, difference.where, text="not asked in this scenario")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mangonel.document.decisions import tactics_told
-from mangonel.document.headline import games_told, largest_finding, result_finding
+from mangonel.document.headline import games_told, largest_finding
 from mangonel.document.study import (
     Study,
     StudyNumber,
@@ -27,13 +27,12 @@ from mangonel.document.wording import (
     unfinished,
     values_of,
 )
-from mangonel.engine.owners import UNDECIDED, naming, winners
+from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points
-from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
-from mangonel.rules.words.phrase_book import difference_named, names_of, reason_told, titles_of
+from mangonel.rules.words.phrase_book import difference_named, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.shown import DesignStudy, Shown, Simulation
@@ -46,47 +45,49 @@ _MATTER = 5
 _SHARES = (0.1, 0.5, 0.9)
 
 
-def result_told(
-    result: Result,
-    words: Locale,
-    *,
-    rules: RuleSet | None = None,
-    everything: bool = False,
-    ending: str = "",
-    since: int = 0,
-) -> Blocks:
-    """Return a result in brief.
+def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blocks:
+    """Return one result in brief, or several compared with the first.
 
     Parameters
     ----------
-    rules
-        The rule set, for its name; without it it goes by its id.
     everything
-        Whether all of its numbers are told, not only those that matter most.
-    ending
-        The question, an ending or a side; by default that of a report on it.
+        Whether all numbers are shown, not only those that matter most.
     since
-        It was played from the end of this turn on.
+        The turn at the end of which a single result begins.
     """
-    asked, words = ending or asked_about(result), naming(words, result.sides)
-    source_rules = result.provenance.rules or words.text("report_provenance.by_hand")
-    called = source_rules if rules is None else names_of([rules], words)[0]
-    title = words.text(
-        "report.title_scenario", scenario=words.translated(result.provenance.scenario or result.sequence), rules=called
+    words, (left, *others) = study.words, study.labels
+    sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
+    scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
+    titles = titles_of(study.rules)
+    findings = [finding(each, titles) for each in study.pairs or (study,)]
+    lead, key = findings[0], "report.title_comparison" if others else "report.title_scenario"
+    rows: Blocks
+    if not others:
+        rows = _alone(study, everything=everything, since=since)
+    elif not study.several:
+        rows = (_rows(study, everything=everything),)
+    else:
+        lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
+        rows = (replace(rule_set_table(study), caption=""), Bullets(rest), _rows(study, everything=everything))
+    title = words.text(key, scenario=scenario, rules=left, left=left, right=listed(others, words))
+    return (
+        *unfinished(sources, words),
+        Paragraph(title, "title"),
+        Paragraph(lead, "lead"),
+        *rows,
+        *(block for pair in study.pairs for block in _attribution_told(pair, titles, everything=everything)),
+        *([Paragraph(games_told(study.asked.sides, words))] if apart is not None and differs(apart) else []),
+        source(sources, words, everything=everything),
     )
+
+
+def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
+    """Return the endings of a single result, when they come, and the expected values."""
+    result, words = study.first, study.words
     below: Blocks = (_brief_means(result, words),)
     if everything:
-        given = given_table(study_of(result, words=words))
-        below = (_means(result, words), *given, *_places(result, words), *_by_turn(result, words, since))
-    return (
-        *unfinished([result.provenance], words),
-        Paragraph(title, "title"),
-        Paragraph(result_finding(result, asked, called, words=words), "lead"),
-        _endings(result, words, everything=everything),
-        *_never(result, words),
-        *below,
-        source([result.provenance], words, everything=everything),
-    )
+        below = (_means(result, words), *given_table(study), *_places(result, words), *_by_turn(result, words, since))
+    return (_endings(result, words, everything=everything), *_never(result, words), *below)
 
 
 def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
@@ -199,55 +200,6 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
     return (Table(caption, (words.word("units", result.unit), *names), tuple(rows), text=()),)
 
 
-def comparison_told(
-    found: Comparison | Comparisons,
-    words: Locale,
-    *,
-    singles: Sequence[Attribution] = (),
-    everything: bool = False,
-    ending: str = "",
-) -> Blocks:
-    """Return a comparison of two rule sets, or of several with the first, in brief.
-
-    Parameters
-    ----------
-    singles
-        The differences of each to the first, one by one; empty if they have not been played.
-    everything
-        Whether all of its numbers are told, not only those that matter most.
-    ending
-        The question, an ending or a side; by default that of a report on it.
-    """
-    rules = found.rules
-    names = names_of(rules, words) if rules else ()
-    study = study_of(found, singles=singles, ending=ending, names=names, words=words)
-    words, titles = study.words, titles_of(rules)
-    left, *others = study.labels
-    scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
-    title = words.text("report.title_comparison", scenario=scenario, left=left, right=listed(others, words))
-    findings = [finding(pair, titles) for pair in study.pairs]
-    lead = findings[0]
-    rows: Blocks = (_rows(study, everything=everything),)
-    if study.several:
-        lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
-        rows = (replace(rule_set_table(study), caption=""), Bullets(rest), *rows)
-    sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
-    games = () if apart is None or not differs(apart) else (Paragraph(games_told(study.asked.sides, words)),)
-    return (
-        *unfinished(sources, words),
-        Paragraph(title, "title"),
-        Paragraph(lead, "lead"),
-        *rows,
-        *(
-            block
-            for pair, single in zip(study.pairs, singles, strict=False)
-            for block in _attribution_told(pair, single, titles, everything=everything)
-        ),
-        *games,
-        source(sources, words, everything=everything),
-    )
-
-
 def _rows(study: Study, *, everything: bool) -> Table:
     words = study.words
     rows = [
@@ -275,16 +227,10 @@ def _brief(study: Study) -> list[StudyNumber]:
     return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
 
 
-def _attribution_told(study: Study, single: Attribution, titles: Mapping[str, str], *, everything: bool) -> Blocks:
-    """Return the effects of the differences.
-
-    Parameters
-    ----------
-    titles
-        Titles of the tables and options of both rule sets.
-    everything
-        Whether they are told for every ending, not only for the one in question.
-    """
+def _attribution_told(study: Study, titles: Mapping[str, str], *, everything: bool) -> Blocks:
+    """Return the effects of the differences on the question, or on every ending; nothing where none is known."""
+    if study.single is None:
+        return ()
     words = study.words
     moving = [effect for effect in study.effects if not effect.idle]
     asked_too = study.first.endings if everything else ()
@@ -293,27 +239,23 @@ def _attribution_told(study: Study, single: Attribution, titles: Mapping[str, st
         for name in dict.fromkeys((study.asked.name, *asked_too))
         if moving
     ]
-    still = [effect.difference for effect in single.effects if effect.idle]
-    lines = idle_lines(titles, words, still=still, unasked=single.unasked)
+    still = [effect.difference for effect in study.effects if effect.idle]
+    lines = idle_lines(titles, words, still=still, unasked=study.single.unasked)
     left_out = [
         words.text(
             "telling.left_out",
             difference=difference_named(difference.difference, titles, words),
             reason=reason_told(difference.message, difference.reason, words),
         )
-        for difference in single.left_out
+        for difference in study.single.left_out
     ]
     return (*tables, *map(Paragraph, (*lines, *left_out)))
 
 
 def summary(study: Shown, words: Locale, *, everything: bool = False) -> Blocks:
     """Return the finding of a study, the headline first, and the origin of the values of its scenario."""
-    if isinstance(study, Simulation):
-        blocks = result_told(study.result, words, rules=study.rules, everything=everything)
-    elif isinstance(study, Comparison | Comparisons):
-        blocks = comparison_told(study, words, everything=everything)
-    elif isinstance(study, Attribution):
-        blocks = comparison_told(study.comparison, words, singles=[study], everything=everything)
+    if isinstance(study, Simulation | Comparison | Comparisons | Attribution):
+        blocks = study_told(study_of(study, words=words), everything=everything)
     elif isinstance(study, Sweep):
         from mangonel.document.sweeps import sweep_told
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Level, Menu, Stage, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, pushed, taken_picks
+from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
@@ -98,22 +100,10 @@ def backward(
     states = np.arange(len(chain.first.states))
     worth = _flat(utility(chain, chain.first, states))
     begun = None if each_turn is None else _flat(each_turn(chain, chain.first, states))
-    # Before the values of states there is room for those of the choices of a phase.
-    room = max((len(step.asked) for level in chain.levels for step in level.steps.values()), default=0)
-    reached = np.concatenate([np.zeros((room, *worth.shape[1:])), worth])
+    reached, room = _with_room(chain, worth)
     by_turn, value = [worth], reached[room:]
     for turn in range(turns, since, -1):
-        for number in reversed(range(len(chain.levels))):
-            level = chain.levels[number]
-            step = level.known(turn)
-            if step is None or not len(step.states):
-                continue
-            given, weights = (picks or {}).get((turn, number)), chain.weights(number)
-            own = taken_picks(step, given).copy()
-            stages = step.stages(weights, level.rows.get(turn))[0]
-            before = reached[room - _choices(stages) :]
-            roots = _valued(stages, before, own, best or {}, planned=given is None)[-1]
-            value[step.states[: len(roots)]] = roots
+        for number, step, _, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -123,6 +113,35 @@ def backward(
         by_turn.append(value.copy())
     values = tuple(line.reshape(len(line), -1) for line in reversed(by_turn + by_turn[-1:] * since))
     return Solution(values, taken)
+
+
+def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
+    """Return values of states behind room for those of the choices of a phase, and how much room there is."""
+    room = max((len(step.asked) for level in chain.levels for step in level.steps.values()), default=0)
+    return np.concatenate([np.zeros((room, *values.shape[1:])), values]), room
+
+
+def _turn_back(
+    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int]
+) -> Iterator[tuple[int, Step, Sequence[Stage], list[Floats], Ints]]:
+    """Go back through the phases of a turn that do something; the values of states are written after each.
+
+    Yields
+    ------
+    tuple
+        Phase, how its states go on, its stages, the values of the positions of each, and the options taken.
+    """
+    for number, level in reversed([*enumerate(chain.levels)]):
+        step = level.known(turn)
+        if step is None or not len(step.states):
+            continue
+        given = picks.get((turn, number))
+        own = taken_picks(step, given)
+        own = own.copy() if best else own
+        stages, _ = step.stages(chain.weights(number), level.rows.get(turn))
+        values = _valued(stages, reached[room - _choices(stages) :], own, best, planned=given is None)
+        yield number, step, stages, values, own
+        reached[room + step.states[: len(values[-1])]] = values[-1]
 
 
 def _flat(values: Floats) -> Floats:
@@ -271,7 +290,15 @@ class Passes:
                 mass[step.over] = 0.0
 
     def value(self, picks: Picks) -> float:
-        """Return the value of a policy; decisions without picks follow the plan."""
+        """Return the value of a policy by a backward pass; decisions without picks follow the plan."""
+        reached, room = _with_room(self.chain, self._worth)
+        for turn in range(self._turns, self._through, -1):
+            for _ in _turn_back(self.chain, turn, reached, room, picks, {}):
+                pass
+        return float(self._start @ reached[room:])
+
+    def attained(self, picks: Picks) -> float:
+        """Return the same by a forward pass."""
         total, mass = 0.0, self._start
         for _, _, step, _, mass in self.masses(picks):
             total += float((mass[step.over] * self._worth[step.over]).sum())
@@ -294,14 +321,8 @@ class Passes:
             asked for, the weight of each row, the value of each state after it, and of each position. Shapes
             (choices,), (rows,), (states, 1), (positions, 1).
         """
-        walk = []
-        for turn, number, step, mass, _ in self.masses(picks):
-            # Most rows have no weight: to a state that the chain knows games come in few turns.
-            begun = mass.take(step.states)
-            rows = np.flatnonzero(begun).astype(np.int32)
-            walk.append((turn, number, step, rows, begun[rows]))
         after = self._worth[:, None]
-        for turn, number, step, rows, weight in reversed(walk):
+        for (turn, number), (step, rows, weight) in reversed(self._walk(picks).items()):
             level = self.chain.levels[number]
             if len(step.states):
                 begun = np.zeros(len(step.states))
@@ -316,6 +337,16 @@ class Passes:
             if number == 0:
                 after = after + np.reshape(begins, (-1, 1))
 
+    def _walk(self, picks: Picks) -> dict[tuple[int, int], tuple[Step, NDArray[np.int32], Floats]]:
+        """Return by turn and phase how states go on, the rows to which games come, and their weights."""
+        walk = {}
+        for turn, number, step, mass, _ in self.masses(picks):
+            # Most rows have no weight: to a state that the chain knows games come in few turns.
+            begun = mass.take(step.states)
+            rows = np.flatnonzero(begun).astype(np.int32)
+            walk[turn, number] = step, rows, begun[rows]
+        return walk
+
     def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
         """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
 
@@ -325,18 +356,24 @@ class Passes:
             Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
             (choices, options).
         """
-        for turn, number, step, taken, begun, _, values in self.back(picks):
-            if not len(step.asked):
-                continue
-            weights, value = self.chain.weights(number), values[:, 0]
-            arrived = step.passed(weights, begun, taken)[1]
-            menus = [menu for _, menus in step.stages(weights)[0] for menu in menus]
-            gains = np.zeros((len(step.asked), max(menu.options for menu in menus)))
-            for menu in menus:
-                those, first = menu.choices, step.option[menu.choices]
-                gained = value.take(first + np.arange(menu.options)[:, None]) - value.take(first + taken[those])
-                gains[those, : menu.options] = (arrived[those] * gained).T
-            yield turn, number, step, gains
+        walk, (reached, room) = self._walk(picks), _with_room(self.chain, self._worth)
+        for turn in range(self._turns, self._through, -1):
+            for number, step, stages, values, taken in _turn_back(self.chain, turn, reached, room, picks, {}):
+                if not len(step.asked) or (turn, number) not in walk:
+                    continue
+                begun, (_, rows, weight) = np.zeros(len(step.states)), walk[turn, number]
+                begun[rows] = weight
+                arrived = step.passed(self.chain.weights(number), begun, taken)[1]
+                gains = np.zeros((len(step.asked), column(step.table.options).max()))
+                for stage, value in zip(stages, values, strict=True):
+                    first = 0
+                    for menu in stage.menus:
+                        size = len(menu.choices)
+                        options = value[first : first + menu.options * size].reshape(menu.options, size)
+                        first += menu.options * size
+                        less = reached[room - _choices(stages) + menu.slot :][:size]
+                        gains[menu.choices, : menu.options] = (arrived[menu.choices] * (options - less)).T
+                yield turn, number, step, gains
 
     def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
         """Return the gains of the options of some decisions over all turns, by decision and options."""

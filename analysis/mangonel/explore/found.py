@@ -10,7 +10,8 @@ from htmltools import HTML, Tag, TagList, tags
 
 from mangonel.document.headline import Cause, change_finding, happening, result_finding
 from mangonel.document.html import fragment
-from mangonel.document.summary import result_told
+from mangonel.document.study import study_of
+from mangonel.document.summary import study_told
 from mangonel.document.wording import happens
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
@@ -24,6 +25,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.differences import chance_of
+from mangonel.studies.shown import Simulation
 
 if TYPE_CHECKING:
     from mangonel.explore.plays import Drawings
@@ -111,7 +113,10 @@ def bars_html(found: Found, held: Found | None, words: Locale) -> Tag | None:
 def found_html(found: Found, held: Found | None, words: Locale) -> TagList:
     """Return the numbers of a result, beside the held result or other rule sets."""
     words = naming(words, found.result.sides)
-    blocks, pairs = result_told(found.result, words, rules=found.rules), _pairs(found, held, words)
+    blocks, pairs = (
+        study_told(study_of(Simulation(found.result, rules=found.rules), words=words)),
+        _pairs(found, held, words),
+    )
     # Endings are set against others in place of their own table.
     first = next(at for at, block in enumerate(blocks) if isinstance(block, Table))
     lead = next(at for at, block in enumerate(blocks) if isinstance(block, Paragraph) and block.weight == "lead")

@@ -74,11 +74,11 @@ class Attribution(Shown):
 
     comparison: Comparison
     """The two rule sets as wholes."""
-    effects: tuple[Effect, ...]
+    effects: tuple[Effect, ...] = ()
     """In the order of the differences; `ranked` puts them by size."""
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOut, ...] = ()
     """Differences that cannot be made, or left out, alone."""
-    unasked: tuple[Difference, ...]
+    unasked: tuple[Difference, ...] = ()
     """Differences that neither rule set is asked about in the scenario, so that they cannot move anything in it."""
 
     def to_frame(self, ending: str = "") -> pd.DataFrame:

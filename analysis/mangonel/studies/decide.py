@@ -223,7 +223,7 @@ class Best:
 
     def attained(self) -> float:
         """Return the value of the best decisions by a forward pass."""
-        return self.passes.value(self.solution.picks)
+        return self.passes.attained(self.solution.picks)
 
     @cached_property
     def fixed(self) -> Fixed:

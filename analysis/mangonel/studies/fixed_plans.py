@@ -106,7 +106,10 @@ class _Search:
         self._known: dict[Any, Ints] = {}
 
     def _with(self, changes: Mapping[int, Choice]) -> Values:
-        return tuple(changes.get(place, choice) for place, choice in enumerate(self._base))
+        values = [*self._base]
+        for place, choice in changes.items():
+            values[place] = choice
+        return tuple(values)
 
     def _changes(self, values: Values) -> dict[str, Choice]:
         pairs = zip(self._menus.items(), values, strict=True)

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import platform
 import re
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from copy import copy
-from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, Generic, Protocol, TypeVar
 
+import msgspec
 import numpy as np
 
 from mangonel._version import __version__
 from mangonel.engine.keeping import code_digest
 from mangonel.engine.ledger import Part
-from mangonel.engine.notes import Note
-from mangonel.engine.process import Process
-from mangonel.engine.result import Provenance, Result, Watched
+from mangonel.engine.result import Result
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
 from mangonel.paper.writing import write_all
@@ -32,7 +30,8 @@ from mangonel.paper.writing import write_all
 _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""
-_NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.npz")
+_NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.kept")
+Done = TypeVar("Done", Part, Result)
 Unable = Callable[[DataError], None]
 """Told that a run cannot be written, and why."""
 
@@ -128,22 +127,14 @@ class KeptFolder:
         """Return the place of a run; see `mangonel.engine.keeping.Keeps`."""
         return _Run(self, _key(what))
 
-    def result(self, what: Mapping[str, object], sequence: Process) -> Result | None:
-        """Return the result of a run of a sequence, by all that it hangs on; None if it is not there."""
-        name = f"{_key(what)}.npz"
-        return _result_of(self._noted(name), sequence) if name in self._files else None
+    def result(self, what: Mapping[str, object]) -> Result | None:
+        """Return the result of a run, by all that it hangs on; None if it is not there."""
+        name = f"{_key(what)}.kept"
+        return self.take(name, Result) if name in self._files else None
 
     def keep_result(self, what: Mapping[str, object], result: Result) -> None:
         """Keep the result of a run; errors as for `keep`."""
-        self.keep(f"{_key(what)}.npz", _packed_result(result, self._asked()))
-
-    def part(self, name: str) -> Part:
-        """Return a part of a run."""
-        return _part_of(self._noted(name))
-
-    def keep_part(self, name: str, part: Part) -> None:
-        """Keep a part of a run; errors as for `keep`."""
-        self.keep(name, _packed_part(part, self._asked()))
+        self.keep(f"{_key(what)}.kept", result)
 
     def add(self, other: KeptFolder) -> int:
         """Take over the files that another folder has and this one has not; return their number.
@@ -164,8 +155,8 @@ class KeptFolder:
         matches = (_NAME.fullmatch(name) for name in self._files)
         return sorted(Span(int(match[2]), int(match[3])) for match in matches if match and match[1] == key and match[2])
 
-    def read(self, name: str) -> dict[str, Any]:
-        """Return the content of a file.
+    def read(self, name: str) -> bytes:
+        """Return the content of a file without its seal.
 
         Raises
         ------
@@ -173,30 +164,34 @@ class KeptFolder:
             If it is damaged.
         """
         try:
-            return _unpacked((self.folder / name).read_bytes(), name)
-        except (OSError, ValueError) as error:
-            raise DataError("is damaged: take it away, and it is played again", file=self.folder / name) from error
+            content = (self.folder / name).read_bytes()
+        except OSError:
+            content = b""
+        seal, body = content[:_SEAL], content[_SEAL:]
+        if seal != _seal(name, body):
+            raise DataError("is damaged: take it away, and it is played again", file=self.folder / name)
+        return body
 
-    def _asked(self) -> list[Any]:
-        return [notes.plain() for notes in self.notes]
-
-    def _noted(self, name: str) -> dict[str, Any]:
-        content = self.read(name)
-        asked = content["plain"]["asked"] or [None] * len(self.notes)
-        for notes, plain in zip(self.notes, asked, strict=True):
+    def take(self, name: str, kind: type[Done]) -> Done:
+        """Return the outcome of a run, and note what was asked of its games; errors as for `read`."""
+        content = zlib.decompress(self.read(name))
+        kept = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
+        for notes, plain in zip(self.notes, kept.asked or [None] * len(self.notes), strict=True):
             notes.take(plain)
-        return content
+        return kept.done
 
-    def keep(self, name: str, content: bytes) -> None:
-        """Write the outcome of a run.
+    def keep(self, name: str, done: Part | Result) -> None:
+        """Write the outcome of a run, with the questions asked of its games.
 
         Raises
         ------
         DataError
             If it cannot be written, and nobody is told of it.
         """
+        kept = _Kept([notes.plain() for notes in self.notes], done)
+        body = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_plain_array))
         try:
-            self.write(name, _sealed(content, name))
+            self.write(name, _seal(name, body) + body)
         except DataError as error:
             if self._unable is None:
                 raise
@@ -250,7 +245,7 @@ class _Run:
         return self._folder.spans(self._key)
 
     def part(self, span: Span) -> Part:
-        return self._folder.part(self._name(span))
+        return self._folder.take(self._name(span), Part)
 
     def check(self, play: Callable[[Span], Part]) -> None:
         span = _replayed(self.spans())
@@ -264,7 +259,7 @@ class _Run:
             return
         began = time.monotonic()
         if span not in self.spans():
-            self._folder.keep_part(self._name(span), total)
+            self._folder.keep(self._name(span), total)
         self._sweep()
         ended = time.monotonic()
         self._due = ended + max(_PAUSE, _SHARE * (ended - began))
@@ -280,7 +275,7 @@ class _Run:
                 self._folder.forget(self._name(reach))
 
     def _name(self, span: Span) -> str:
-        return f"{self._key}.{span.start}-{span.stop}.npz"
+        return f"{self._key}.{span.start}-{span.stop}.kept"
 
 
 def _replayed(spans: Sequence[Span]) -> Span | None:
@@ -342,104 +337,28 @@ def _take(lock: IO[str], folder: Path) -> None:
     lock.flush()
 
 
-_ARRAYS = ("outcomes", "weights", "tally_means", "tally_errors")
-_NO_COMMENT = bytes(2)
-"""How a zip file without a comment ends: with the length of its comment."""
-_SEAL = 2 + 64
-"""Bytes of the length and the digest."""
+_SEAL = 32
+"""Bytes of the digest before the content."""
 
 
-def _packed(arrays: Mapping[str, Any], plain: Any) -> bytes:
-    target = io.BytesIO()
-    np.savez_compressed(target, plain=np.array(json.dumps(plain)), **arrays)
-    return target.getvalue()
+class _Kept(msgspec.Struct, Generic[Done]):
+    """The content of a file."""
+
+    asked: list[dict[str, Any] | None]
+    """The questions asked of each of its games."""
+    done: Done
 
 
-def _sealed(content: bytes, name: str) -> bytes:
-    """Return an archive that ends with a digest of its file name and its bytes, which is the comment of a zip file."""
-    body = content.removesuffix(_NO_COMMENT)
-    digest = hashlib.sha256(name.encode() + body).hexdigest().encode()
-    return body + len(digest).to_bytes(2, "little") + digest
+def _seal(name: str, body: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + body).digest()
 
 
-def _unpacked(content: bytes, name: str) -> dict[str, Any]:
-    """Return arrays by name, and under ``plain`` the JSON beside them.
-
-    Raises
-    ------
-    ValueError
-        If these are not the bytes that were _sealed under this name.
-    """
-    if content != _sealed(content[:-_SEAL] + _NO_COMMENT, name):
-        raise ValueError("not as it was sealed")
-    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-        arrays: dict[str, Any] = {key: archive[key] for key in archive.files}
-    arrays["plain"] = json.loads(str(arrays["plain"]))
-    return arrays
+def _plain_array(value: Any) -> tuple[str, tuple[int, ...], bytes]:
+    if not isinstance(value, np.ndarray):
+        raise NotImplementedError(type(value))
+    return value.dtype.str, value.shape, value.tobytes()
 
 
-def _packed_part(part: Part, asked: Sequence[Any]) -> bytes:
-    """Return a part of a run as bytes, with the questions asked of its games."""
-    arrays = {f"sums{number}": line for number, line in enumerate(part.sums)}
-    for side, (keys, counts) in enumerate(part.cells):
-        arrays |= {f"keys{side}": keys, f"counts{side}": counts}
-    plain = {"trials": part.trials, "sides": len(part.cells), "sums": len(part.sums), "asked": asked}
-    return _packed(arrays, plain)
-
-
-def _part_of(found: Mapping[str, Any]) -> Part:
-    """Return the part of a run that was packed."""
-    plain = found["plain"]
-    cells = tuple((found[f"keys{side}"], found[f"counts{side}"]) for side in range(plain["sides"]))
-    return Part(plain["trials"], cells, tuple(found[f"sums{number}"] for number in range(plain["sums"])))
-
-
-def _packed_result(result: Result, asked: Sequence[Any]) -> bytes:
-    """Return a result as bytes, with the questions asked of its game; the description of its sequence is left out."""
-    arrays = {name: getattr(result, name) for name in _ARRAYS}
-    for number, line in enumerate(result.watched):
-        arrays[f"shares{number}"] = line.shares
-    plain = {
-        "turns": result.turns,
-        "watched": [(line.name, line.trials) for line in result.watched],
-        "provenance": asdict(result.provenance),
-        "asked": asked,
-    }
-    return _packed(arrays, plain)
-
-
-def _result_of(found: Mapping[str, Any], sequence: Process) -> Result:
-    """Return the result that was packed, of a sequence that plays as the one that was played."""
-    plain = found["plain"]
-    source = plain["provenance"]
-    notes = tuple(
-        Note(
-            declared["key"],
-            tuple((name, value) for name, value in declared["values"]),
-            declared["unit"],
-            declared["number"],
-        )
-        for declared in source["notes"]
-    )
-    provenance = Provenance(**source | {"notes": notes})
-    # Another rule set may answer the same to all that it is asked.
-    identity = {declared.name: getattr(sequence.identity, declared.name) for declared in fields(sequence.identity)}
-    return Result(
-        sequence=sequence.name,
-        endings=sequence.endings,
-        measures=tuple(measure.name for measure in sequence.measures),
-        turns=plain["turns"],
-        tallies=tuple(sequence.tallies),
-        provenance=replace(provenance, **identity),
-        watched=tuple(
-            Watched(name, found[f"shares{number}"], trials) for number, (name, trials) in enumerate(plain["watched"])
-        ),
-        unit=sequence.unit,
-        hexes=sequence.hexes,
-        sides=sequence.sides,
-        maxima=tuple(measure.maximum for measure in sequence.measures),
-        outcomes=found["outcomes"],
-        weights=found["weights"],
-        tally_means=found["tally_means"],
-        tally_errors=found["tally_errors"],
-    )
+def _array(_kind: type, plain: tuple[str, list[int], bytes]) -> Any:
+    kind, shape, content = plain
+    return np.frombuffer(content, kind).reshape(shape).copy()

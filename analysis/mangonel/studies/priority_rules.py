@@ -198,11 +198,12 @@ class _Search:
         both = holds @ joint @ holds.T
         for place in np.argsort(-np.diagonal(both))[:_SCORED].tolist():
             yield float(both[place, place]), Clause(option, (tests[place],))
-        pairs = np.triu(both, 1)
-        for place in np.argsort(-pairs, axis=None)[: 4 * _SCORED].tolist():
+        pairs = np.triu(both, 1).ravel()
+        most = np.argpartition(-pairs, min(4 * _SCORED, len(pairs) - 1))[: 4 * _SCORED]
+        for place in most[np.argsort(-pairs[most])].tolist():
             row, column = divmod(place, len(tests))
-            if pairs[row, column] > 1.02 * max(both[row, row], both[column, column], 0.0):
-                yield float(pairs[row, column]), Clause(option, (tests[row], tests[column]))
+            if pairs[place] > 1.02 * max(both[row, row], both[column, column], 0.0):
+                yield float(pairs[place]), Clause(option, (tests[row], tests[column]))
 
     def _with(self, name: str, clause: Clause) -> Picks:
         """Return the policy with a clause before all others."""

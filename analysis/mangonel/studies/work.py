@@ -105,7 +105,9 @@ class Work:
 
     def found(self, keeps: KeptFolder, sequence: Process) -> Result | None:
         """Return the result of a game if it is kept as a whole."""
-        return None if self.engine == "monte-carlo" else keeps.result(self.what(sequence), sequence)
+        result = None if self.engine == "monte-carlo" else keeps.result(self.what(sequence))
+        # Another rule set may answer the same to all that it is asked.
+        return None if result is None else named(result, sequence.identity)
 
     def keep(self, keeps: KeptFolder, result: Result, sequence: Process) -> None:
         """Keep the result of a game as a whole, unless it is kept in blocks or was interrupted."""

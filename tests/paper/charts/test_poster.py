@@ -48,7 +48,7 @@ def tried(found):
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_title_is_the_largest_lever(found, tried, language):
-    study = study_of(found.comparison, effects=found.effects, ending="attackers", words=load_locale(language))
+    study = study_of(found, ending="attackers", words=load_locale(language))
     levers = levers_of(study, tried, titles_of(found.comparison.rules))
     shown = build_poster(study, levers, "found", "subject", "foot")
     base = found.comparison.left.probability("attackers").value
@@ -123,7 +123,7 @@ def test_a_decision_after_which_nothing_is_open_is_no_lever():
 
 @pytest.mark.slow
 def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tried):
-    study = study_of(found.comparison, effects=found.effects, ending="attackers")
+    study = study_of(found, ending="attackers")
     levers = levers_of(study, tried, titles_of(found.comparison.rules))
     drawn = poster(build_poster(study, levers, "found", "subject", "foot"))
     assert struct.unpack(">II", image(drawn, "png")[16:24]) == (1200, 675)
