@@ -170,18 +170,20 @@ class ReadTree:
                 break
             end = self._slot[self._first[root] + int(value[0])]
             root = self._child[end]
-        node, last = np.full(states, root), np.full(states, end)
-        if root < 0:
-            return node, last
+        else:
+            return np.full(states, root), np.full(states, end)
         index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
-        active, here = np.arange(states), node
+        last = slots.take(value + self._first[root])
+        node = child.take(last)
+        active = np.flatnonzero(node >= 0)
+        here = node.take(active)
         while len(active):
             slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
             here = child.take(slot)
+            # Those that go on are written over later.
+            node[active], last[active] = here, slot
             going = np.flatnonzero(here >= 0)
             if len(going) < len(here):
-                # Those that go on are written over later.
-                node[active], last[active] = here, slot
                 active, here = active.take(going), here.take(going)
         return node, last
 
@@ -189,9 +191,8 @@ class ReadTree:
         """Return the cell, or sum of cells, that is asked of each state. Shape (states,)."""
         layout = self._layout
         cells = np.where(asked > layout.cells, 0, asked) if self._sums else asked
-        word = words[0].take(active)
-        if len(words) > 1:
-            word = words.reshape(-1).take(layout.word.take(cells) * words.shape[1] + active)
+        place = active if len(words) == 1 else layout.word.take(cells) * words.shape[1] + active
+        word = words.reshape(-1).take(place)
         value: Ints = (word >> layout.shift.take(cells)) & layout.mask.take(cells)
         if self._sums:
             for form in np.unique(asked[asked > layout.cells]).tolist():

@@ -189,21 +189,28 @@ class _Games:
             self.merge()
             return
         read_set = table.find(self.words, turn)
-        if not table.acts().take(read_set).any():
+        acts = np.flatnonzero(table.acts().take(read_set))
+        if not len(acts):
             return
+        at, place = self.at, self.place
+        if not self._merges:
+            # Each game has a state of its own: those in which nothing happens are left out.
+            read_set, at, place = read_set.take(acts), np.arange(len(acts)), place.take(acts)
         kinds, child, root = map(column, (table.node_kind, table.node_child, table.root))
         node = root.take(read_set)
         edge, rolls = child.take(node), kinds.take(node) != LEAF
         if rolls.any():
-            edge, rolling = edge.take(self.at), np.flatnonzero(rolls.take(self.at))
-            states = self.at.take(rolling)
-            taken = policy(self.words)[states] if policy is not None and table.asked else None
-            edge[rolling] = _rolled(table, node.take(states), dice, self.place.take(rolling), taken)
+            edge, rolling = edge.take(at), np.flatnonzero(rolls.take(at))
+            states = at.take(rolling)
+            taken = None
+            if policy is not None and table.asked:
+                taken = policy(self.words)[states if self._merges else acts.take(states)]
+            edge[rolling] = _rolled(table, node.take(states), dice, place.take(rolling), taken)
             if self._merges:
                 read_set, edge = self._split(table, read_set, edge)
-        _count(table, edge, self.at, self.place, counters)
-        acts = np.flatnonzero(table.acts().take(read_set))
-        table.change(self.words, acts, edge.take(acts))
+                at, acts = self.at, np.flatnonzero(table.acts().take(read_set))
+        _count(table, edge, at, place, counters)
+        table.change(self.words, acts, edge.take(acts) if self._merges else edge)
         if len(edge) > _GROWN * self._merged:
             self.merge()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import compress
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -312,7 +313,10 @@ class State:
 
     def values(self) -> list[int]:
         """Return all cells as they are now."""
-        return [self.value(now) for now in self.cells]
+        values = self.base[:-1]
+        for cell in compress(range(len(values)), map(operator.is_not, self.cells, self.loaded)):
+            values[cell] = self.value(self.cells[cell])
+        return values
 
     def value(self, now: Any) -> int:
         """Return the present value of a cell; nothing counts as read."""

@@ -88,9 +88,9 @@ class Attack:
     ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of each side:
     ``leaders``: the bonus, from 1, of a leader in front, who can be lost if ``tests``; ``near``: his pair, from 1,
     among those that are left; ``ruy``: Ruy Díaz is with the pair in play.
-    ``due``: results that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``,
-    ``over``: an attacker has shot before the combat, and shots have ended it; ``broken``, ``slain``: a stack was
-    broken, and one of a side was eliminated.
+    ``due``: results that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``:
+    an attacker has shot before the combat (if shots end it, the pair in play has no target any more); ``broken``,
+    ``slain``: a stack was broken, and one of a side was eliminated.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -137,7 +137,7 @@ class Attack:
     def columns(self) -> list[Column]:
         banners, stacks, kinds = len(self.banners), len(self.stacks), len(STATES[:-1]) * len(self._kinds)
         single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
-        single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "over", "broken"), 1) | {"nine": 2}
+        single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "broken"), 1) | {"nine": 2}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
         sides = {"leaders": BONUSES[1] + 1, "tests": 1, "near": self.most, "ruy": 1, "slain": 1}
@@ -337,12 +337,15 @@ class Attack:
 
         Those already shot at are left out where they are `spared`.
         """
-        if s.mine[place] == 0 or s.pairs < place:
+        if s.mine[place] == 0:
             return
-        rival, start = self.banners[int(s.defender)], (False, FRESH, -1)
-        if place:
-            last = self.stacks[int(s.theirs[place - 1]) - 1]
+        if place == 0:
+            rival, start = self.banners[int(s.defender)], (False, FRESH, -1)
+        elif number := int(s.theirs[place - 1]):
+            last = self.stacks[number - 1]
             rival, start = last.banner, (last.behind, self._read(s.targets[place - 1])[1], last.at)
+        else:
+            return
         for behind, state, stack in product((False, True), range(ROUTED), rival.stacks):
             later = stack.behind == behind and (behind, state, stack.at) > start
             if later and stack.state(s) == state and not (spared and stack.get(s, "fought") == SHOT_AT):
@@ -385,8 +388,9 @@ class Attack:
     def _runners(self, s: Any) -> Iterator[BannerStack]:
         """Yield the routed stacks that are near, by the hexes that they have gone, of those the fresh ones first."""
         rival = self.banners[int(s.defender)]
-        for hexes, state, stack in product(range(1, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
-            # Only a routed stack has gone back.
+        # Only a routed stack has gone back, and no fewer hexes than a rout takes it.
+        least = max(1, self.rules.table("hexes").number("rout"))
+        for hexes, state, stack in product(range(least, self.pursuit + 1), (ROUTED, ROUTED + 1), rival.stacks):
             if stack.get(s, "edge") == rival.keys.edge - hexes and stack.state(s) == state:
                 yield stack
 
@@ -422,7 +426,7 @@ class Attack:
             row[0] = row[place] if follows else 0
             if follows:
                 row[place] = 0
-        s.over = s.shot = 0
+        s.shot = 0
         for whose in (_OWN, _FOE):
             s.ruy[whose] = 0
             if s.near[whose] != 0:
@@ -437,19 +441,20 @@ class Attack:
 
     def defend(self, s: Any, dice: Any) -> None:
         """Let the stack that is attacked shoot (activation of a banner, 5, Defensive fire)."""
-        if s.units[0] == 0:
+        target = int(s.targets[0])
+        if not target:
             return
-        foe, state = self._read(s.targets[0])
+        foe, state = self._read(target)
         if foe.fires and state < self._shooting_states:
-            self._shoot_at(s, dice, _OWN, (s.targets[0], 0), 1)
+            self._shoot_at(s, dice, _OWN, (target, 0), 1)
 
     def shoot_before(self, s: Any, dice: Any) -> None:
         """Let an attacker shoot before the combat (activation of a banner, 5, Offensive fire)."""
-        if s.units[0] == 0 or s.over == 1 or s.volley == 1:
+        unit = int(s.units[0])
+        if not unit or not self._read(unit)[0].fires or s.targets[0] == 0 or s.volley == 1:
             return
-        own, _ = self._read(s.units[0])
-        if own.fires and decide(dice, own.side, "offensive_fire", (False, True)):
-            s.shot = int(self._shoot_at(s, dice, _FOE, (s.units[0], 0), 1, moved=bool(s.rush == 1)))
+        if decide(dice, self._read(unit)[0].side, "offensive_fire", (False, True)):
+            s.shot = int(self._shoot_at(s, dice, _FOE, (unit, 0), 1, moved=bool(s.rush == 1)))
 
     def _shoot_at(self, s: Any, dice: Any, at: int, units: Sequence[Any], hexes: int, *, moved: bool = False) -> bool:
         """Throw for a shot at one of the pair, whose result has yet to be taken; return whether there is one."""
@@ -479,13 +484,15 @@ class Attack:
     def fight(self, s: Any, dice: Any) -> None:
         """Fight the combat of a pair (activation of a banner, 5, Combat)."""
         mine = int(s.units[0])
-        if mine == 0 or s.over == 1:
+        target = int(s.targets[0]) if mine else 0
+        if not target:
             return
-        target, joins = int(s.targets[0]), int(s.join_units[0])
+        joins = int(s.join_units[0])
         units = [mine, joins] if joins else [mine]
         own, (foe, order) = self._read(mine)[0], self._read(target)
         way = PLAIN
-        if s.rush == 1 and self._charge(target, *units) and decide(dice, own.side, "charge", (False, True)):
+        able = all(self._read(unit)[0].can_charge for unit in units)
+        if able and s.rush == 1 and self._charge(target, *units) and decide(dice, own.side, "charge", (False, True)):
             way = CHARGED
             dice.count(f"{own.side}_charges")
         self._tell(s, dice, charges=way == CHARGED, joined=len(units) > 1)
@@ -495,8 +502,11 @@ class Attack:
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = VOIDED
                 dice.count(f"{foe.side}_reactions")
-        leaders = tuple(s.leaders[whose] if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
-        how = way, s.shot, s.rear, leaders, (s.ruy[0], s.ruy[1])
+        # What cannot be is not asked for.
+        shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
+        leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
+        ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))
+        how = way, bool(shot), bool(rear), leaders, ruy
         roll = self._combat(how, self._at_risk(s, _OWN), target, *units)
         dice.count(f"{own.side}_combats")
         if roll is None:
@@ -521,10 +531,10 @@ class Attack:
         banner = called("mine", lambda stack: stack.banner.who)
         dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
 
-    @cached
     def _charge(self, target: int, *units: int) -> bool:
-        able = all(self._read(unit)[0].can_charge for unit in units)
-        return able and self._combat((CHARGED, 0, 0, (0, 0), (0, 0)), False, target, *units) is not None  # noqa: FBT003
+        """Return whether the ground of a target allows a charge."""
+        how = CHARGED, False, False, (0, 0), (False, False)
+        return self._combat(how, False, target, *units) is not None  # noqa: FBT003
 
     @cached
     def _combat(self, how: tuple[Any, ...], tests: bool, target: int, *units: int) -> Roll | None:  # noqa: FBT001
@@ -586,8 +596,8 @@ class Attack:
     def hit(self, whose: int, by_fire: bool, s: Any, dice: Any) -> None:  # noqa: FBT001
         """Carry a result out on a stack of the pair in play, after the test of a leader (activation of a banner, 5).
 
-        It is noted whether it is broken, and whether it is eliminated. After fire its state is noted, too; a combat is
-        over if it has run.
+        It is noted whether it is broken, and whether it is eliminated. After fire its state is noted, too; there is no
+        combat if it has run.
         """
         self._test_leader(s, dice)
         if s.due[whose] == 0:
@@ -603,7 +613,7 @@ class Attack:
             if whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
         if by_fire and stack.state(s) >= ROUTED:
-            s.over = 1
+            s.targets[0] = 0
         elif by_fire:
             (s.units, s.targets)[whose][0] = self._unit(stack, s)
 

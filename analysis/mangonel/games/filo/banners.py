@@ -281,7 +281,7 @@ class BannerStack(Stack):
 
     def has_rested(self, s: Any, dice: Any) -> bool:
         """Return whether it is fatigued and has been left alone (phase E, 1)."""
-        tired = self.state(s) in (FRESH + 1, DEMORALISED + 1)
+        tired = int(self.state(s)) in (FRESH + 1, DEMORALISED + 1)
         return tired and bool(self.get(s, "fought") == IDLE) and bool(decide(dice, self.side, "rest", (False, True)))
 
     def may_rally(self, s: Any) -> bool:
@@ -503,7 +503,7 @@ class Field:
         """Return the sector in which a front banner attacks: its own, or one on which it turns (fronts and contact)."""
         side, own = 1 - SIDES.index(banner.side), banner.sector
         if self.front(s, side, own) != 0:
-            return own if s.turn >= self.sectors[own].contact else None
+            return own if self.sectors[own].contact == 1 or s.turn >= self.sectors[own].contact else None
         others = sorted(range(len(self.sectors)), key=lambda sector: abs(sector - own))
         near = others[1:] if banner.turns else []
         return next((at for at in near if s.turn >= self.sectors[at].contact and self.front(s, side, at) != 0), None)
