@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -325,10 +325,7 @@ def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callabl
 def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     """Return a function that makes the report on a sweep.
 
-    Raises
-    ------
-    DataError
-        If there are two rule sets and they are the same.
+    It is a DataError if there are two rule sets and they are the same.
     """
     asked.checked(scenario)
     if len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
@@ -337,6 +334,7 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
     def make() -> ReportData:
         from mangonel.document.model import sweep_text
         from mangonel.document.sweeps import build_sweep_report
+        from mangonel.document.wording import named_apart
         from mangonel.engine.result import questions
         from mangonel.games.scenario import build
         from mangonel.studies.sweep import worth_showing
@@ -344,12 +342,12 @@ def sweep_report(scenario: Scenario, asked: Asked) -> Make:
         sequence = build(scenario, asked.rules[0])
         endings = sequence.endings
         wanted = questions(endings, sequence.sides)
-        share = 0.9 / len(asked.rules)
+        share, labels = 0.9 / len(asked.rules), named_apart((each.id, each.digest) for each in asked.rules)
         with asked.under(scenario) as how:
             progress = how.pop("progress")
             grids = {
                 label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
-                for number, (label, rules) in enumerate(_labelled(asked.rules).items())
+                for number, (label, rules) in enumerate(zip(labels, asked.rules, strict=True))
             }
             ending = worth_showing(*grids.values())
             sweeps = {label: swept[ending] for label, swept in grids.items()}
@@ -372,13 +370,6 @@ def rule_changes(asked: Asked) -> ReportData:
 
     left, right = asked.rules
     return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
-
-
-def _labelled(rules: tuple[RuleSet, ...]) -> Mapping[str, RuleSet]:
-    """Return rule sets by name; two of one id by their digests."""
-    if len({rule_set.id for rule_set in rules}) == len(rules):
-        return {rule_set.id: rule_set for rule_set in rules}
-    return {f"{rule_set.id} ({rule_set.digest})": rule_set for rule_set in rules}
 
 
 def _sweeps(
