@@ -71,7 +71,7 @@ def test_best_decisions_are_no_worse_than_the_policies_of_the_scenario(side, wan
     changes = {"attackers.men": 3, "defenders.men": 3, "turns": 3, "break_off": {}}
     process = build(load_scenario("melee-line").replaced(changes), SIEGE)
 
-    def won(chain, level, states):
+    def won(chain, states):
         return (level.layout.cell_values(level.states.words[:, states], 0) == 1).astype(float)
 
     free = [name for name in process.plan if name.startswith(f"{side}.")]

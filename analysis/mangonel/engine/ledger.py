@@ -140,22 +140,20 @@ class Part:
         """Return it with the outcomes of other trials, if there are any."""
         if other is None:
             return self
-        cells = tuple(_met_in_either(*both) for both in zip(self.cells, other.cells, strict=True))
+        cells = []
+        for mine, theirs in zip(self.cells, other.cells, strict=True):
+            keys, inverse = np.unique(np.append(mine[0], theirs[0]), return_inverse=True)
+            counts = np.zeros(len(keys), dtype=np.int64)
+            np.add.at(counts, inverse, np.append(mine[1], theirs[1]))
+            cells.append((keys, counts))
         sums = tuple(_added(*lines) for lines in zip(self.sums, other.sums, strict=True))
-        return Part(self.trials + other.trials, cells, sums)
+        return Part(self.trials + other.trials, tuple(cells), sums)
 
     def equals(self, other: Part) -> bool:
         """Return whether another part has the same numbers."""
         mine, theirs = ([*chain(*part.cells), *part.sums] for part in (self, other))
         same = len(mine) == len(theirs) and self.trials == other.trials
         return same and all(np.array_equal(line, other_line) for line, other_line in zip(mine, theirs, strict=True))
-
-
-def _met_in_either(mine: Cells, theirs: Cells) -> Cells:
-    keys, inverse = np.unique(np.append(mine[0], theirs[0]), return_inverse=True)
-    counts = np.zeros(len(keys), dtype=np.int64)
-    np.add.at(counts, inverse, np.append(mine[1], theirs[1]))
-    return keys, counts
 
 
 def _added(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -143,7 +143,7 @@ class Best:
     def value(self) -> float:
         """The value under best decisions."""
         words, weights, through = self.start
-        return float(weights @ self.solution.values[through][self.chain.first.states.add(words), 0])  # noqa: PD011
+        return float(weights @ self.solution.values[through][self.chain.states.add(words), 0])  # noqa: PD011
 
     @cached_property
     def shipped(self) -> float:
