@@ -32,7 +32,7 @@ HEAVY = {"shiny", "numpy", "pandas", "scipy", "matplotlib", "typst", "fontTools"
 # What plain questions and the reading of files need: it must come at once.
 LIGHT_ROOMS = ("cli", "rules", "games")
 # Their modules have no list of public names: see docs/decisions/28.
-WITHOUT_LISTS = ("rules", "paper", "games", "studies", "document", "api", "explore", "cli")
+WITHOUT_LISTS = ("rules", "engine", "paper", "games", "studies", "document", "api", "explore", "cli")
 LIGHT_MODULES = {
     "",
     "errors",

@@ -13,20 +13,6 @@ from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "IDLE",
-    "UNKNOWN",
-    "Flow",
-    "Layer",
-    "Level",
-    "Menu",
-    "Reader",
-    "Register",
-    "Stage",
-    "Step",
-    "lengthened",
-]
-
 
 class Grown:
     """Numbers that grow at the end; there is room for more behind them."""

@@ -15,9 +15,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.state import Ints
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_it_ends"]
-
-
 OPEN = 1e-12
 """The share of games that may be open at the end: no more than the rounding of sums of floats."""
 

@@ -21,25 +21,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.state import Floats, Ints, SlipError, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = [
-    "STATE_LIMIT",
-    "Chain",
-    "ChapterTable",
-    "Exact",
-    "Picks",
-    "Population",
-    "book",
-    "carry",
-    "chain_of",
-    "changes",
-    "ends_of",
-    "exactly",
-    "pushed",
-    "run_exact",
-    "starting",
-    "taken_picks",
-]
-
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"

@@ -16,19 +16,6 @@ from mangonel.engine.result import Provenance, Result, Watched
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "Cells",
-    "Ledger",
-    "Part",
-    "Progress",
-    "assemble",
-    "booked",
-    "check_amounts",
-    "ledger_of",
-    "provenance",
-]
-
-
 _LARGEST = float(2**62)
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""

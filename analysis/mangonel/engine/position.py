@@ -18,18 +18,6 @@ from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
-__all__ = [
-    "NO_LIMIT",
-    "Position",
-    "Span",
-    "columns_of",
-    "looks_of",
-    "position",
-    "position_of",
-    "position_read",
-    "spans_of",
-]
-
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 

@@ -20,32 +20,6 @@ from mangonel.rules.words import Locale, in_words
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "NOISE",
-    "Provenance",
-    "Quantile",
-    "Result",
-    "Watched",
-    "asked_about",
-    "curve_frame",
-    "endings_frame",
-    "first_open",
-    "frame_csv",
-    "given_frame",
-    "means_frame",
-    "measure_quantile",
-    "outcome_frame",
-    "plain_row",
-    "plain_rows",
-    "questions",
-    "series_frame",
-    "some_turns",
-    "summary",
-    "tallies_frame",
-    "turn_quantile",
-]
-
-
 NOISE = 1e-12
 """The rounding error by which sums of many small weights may miss a share."""
 

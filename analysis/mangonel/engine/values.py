@@ -18,24 +18,6 @@ from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
 
-__all__ = [
-    "MOST_STATES",
-    "Gained",
-    "Passes",
-    "Solution",
-    "Utility",
-    "backward",
-    "blanked",
-    "came",
-    "carried",
-    "derivatives",
-    "endings_of",
-    "options_met",
-    "pooled",
-    "position_values",
-]
-
-
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
