@@ -144,11 +144,11 @@ class Part:
 
 
 def _added(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.int64]:
-    check_amounts(mine.astype(np.float64) + theirs)
+    _check_amounts(mine.astype(np.float64) + theirs)
     return mine + theirs
 
 
-def check_amounts(amounts: NDArray[np.float64]) -> None:
+def _check_amounts(amounts: NDArray[np.float64]) -> None:
     """Check that amounts can be added up in whole numbers.
 
     Raises
@@ -164,7 +164,7 @@ def booked(ledger: Ledger, trials: int) -> Part:
     """Return the books of trials that count once each."""
     keys, weights = ledger.cells()
     for line in (ledger.sums, ledger.squares):
-        check_amounts(line)
+        _check_amounts(line)
     lines = (line.astype(np.int64) for line in (ledger.sums, ledger.squares, *ledger.watched))
     return Part(trials, ((keys, weights.astype(np.int64)),), tuple(lines))
 

@@ -144,7 +144,7 @@ def position(
             others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
             reason = f"no game stands so at the start of {process.unit} {turn}{others}"
             raise DataError(
-                reason, path=name, value=low if low == high else values_text(low, high), allowed=spans_of(values)
+                reason, path=name, value=low if low == high else values_text(low, high), allowed=_spans_of(values)
             )
         people = replace(people, words=people.words[:, there], weights=people.weights[there])
     share = float(people.weights.sum())
@@ -154,7 +154,7 @@ def position(
     return Position(process, turn, spans, share, begun)
 
 
-def spans_of(values: Ints) -> list[str]:
+def _spans_of(values: Ints) -> list[str]:
     """Return which values there are, those that follow each other as one: ``0``, ``2..5``."""
     there = np.unique(values)
     breaks = np.flatnonzero(np.diff(there) > 1) + 1

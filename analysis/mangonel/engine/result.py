@@ -504,10 +504,10 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     Unknown values are None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
     there once; sums of floats are rounded.
     """
-    return [plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
+    return [_plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
 
 
-def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
+def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
     """Return one row as `plain_rows` does."""
     plain = {str(key): _plain(value) for key, value in row.items()}
     for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
@@ -529,7 +529,7 @@ def summary(result: Result) -> dict[str, object]:
         "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
         "sides": [
-            plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
+            _plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
             for side in result.sides
             if side.name in winners(result.all_endings, result.sides)
         ],
