@@ -71,8 +71,8 @@ def roster_type(man: type[Any]) -> FileType:
     return file_type(make_dataclass("Men", [("kinds", Any, blocks(man, "", at="kind"))]), head, head)
 
 
-def _read(node: Node, file: Path, man: Any) -> Roster:
-    roster_type(man).check(node)
+def _read(node: Node, file: Path, man: type[Any]) -> Roster:
+    roster_type(man).check(node)  # type: ignore[arg-type, unused-ignore] # a class is hashable, whatever its type
     block = root(man)
     kinds = tuple(Reading(block, kind, None).made() for kind in node.nodes("kind"))
     for number, kind in enumerate(kinds):
