@@ -16,8 +16,8 @@ from mangonel.cli.options import Rules, ScenarioName, option
 from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
     from mangonel.engine.process import Process
+    from mangonel.engine.run import Position
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value

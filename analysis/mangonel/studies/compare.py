@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.position import Position
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
+from mangonel.engine.run import Position
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import check_one_game
