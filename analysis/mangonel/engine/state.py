@@ -6,16 +6,15 @@ import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.board import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "Parts", "Row", "SlipError", "State", "Value", "Words", "as_number"]
-
+if TYPE_CHECKING:
+    from mangonel.engine.process import Column
 
 Words: TypeAlias = NDArray[np.int64]
 """Packed states. Shape (words, states)."""
