@@ -121,7 +121,7 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class _Filled(click.Command):
+class Telling(click.Command):
     """A command with places to fill in in its help: ``{examples}``, which are those of the games, and ``{sheets}``.
 
     A paragraph with indented lines is shown unchanged; one of typed lines is headed as examples.
@@ -152,14 +152,10 @@ class _Filled(click.Command):
             paragraphs.append(f"\b\n{text}" if "\n  " in text else text)
         shown = copy(self)
         shown.help = "\n\n".join(paragraphs)
-        super(_Filled, shown).format_help_text(ctx, formatter)
+        super(Telling, shown).format_help_text(ctx, formatter)
 
 
-class Telling(_Filled):
-    """A command with the games' examples in its help."""
-
-
-class TellingGroup(_Filled, Group):
+class TellingGroup(Telling, Group):
     """A group of commands with the games' examples in its help."""
 
 

@@ -178,10 +178,7 @@ def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
 def _of_cluster(address: str) -> Iterator[Executor]:
     """Yield the workers of a scheduler. The work of a lost one is done by another.
 
-    Raises
-    ------
-    DataError
-        If nobody answers there or has workers, or a needed library is not installed.
+    It is a DataError if nobody answers there or has workers, or a needed library is not installed.
     """
     try:
         distributed: Any = import_module("distributed")

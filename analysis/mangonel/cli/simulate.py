@@ -104,13 +104,7 @@ def _played(sequence: Process, place: Position | None, limit: int, span: Span | 
 
 
 def _span(blocks: str, trials: int) -> Span:
-    """Return the trials of some blocks of a run.
-
-    Raises
-    ------
-    DataError
-        If the run has no such blocks.
-    """
+    """Return the trials of some blocks of a run. It is a DataError if the run has no such blocks."""
     from mangonel.engine.sampling import BLOCK, Span
 
     first, _, last = blocks.partition("..")

@@ -290,7 +290,7 @@ def ending_name(study: Study, name: str) -> str:
     return endings_name(name, study.first.sequence, study.words)
 
 
-def number_name(study: Study, number: StudyNumber) -> str:
+def _number_name(study: Study, number: StudyNumber) -> str:
     """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
@@ -308,12 +308,32 @@ def comparing_head(study: Study) -> tuple[str, ...]:
     return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
 
 
+def numbers_table(
+    study: Study,
+    numbers: Sequence[StudyNumber],
+    caption: str,
+    head: Sequence[str],
+    *,
+    interval: bool = True,
+    folded: bool = False,
+) -> Table:
+    """Return some numbers of each result, and their differences as far as the head has room for them."""
+    words, room = study.words, len(head) - 1
+    rows = []
+    for number in numbers:
+        percent = number.kind in ("ending", "side")
+        sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
+        apart = (points(difference, percent=percent, words=words) for difference in number.differences)
+        rows.append((_number_name(study, number), *(*sides, *apart)[:room]))
+    return Table(caption, tuple(head), tuple(rows), folded=folded)
+
+
 def rule_set_table(study: Study) -> Table:
     """Return the chance in question under each rule set, and the differences to the first."""
     words, asked = study.words, study.asked
     apart = ("", *(points(difference, words=words) for difference in asked.differences))
     chances = (full(side, words=words) for side in asked.sides)
-    name = number_name(study, asked)
+    name = _number_name(study, asked)
     head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
     caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))

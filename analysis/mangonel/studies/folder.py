@@ -175,12 +175,12 @@ class KeptFolder:
     def take(self, name: str, kind: type[Done]) -> Done:
         """Return the outcome of a run, and note what was asked of its games; errors as for `read`."""
         content = zlib.decompress(self.read(name))
-        kept = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
+        kept: _Kept[Done] = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
         for notes, plain in zip(self.notes, kept.asked or [None] * len(self.notes), strict=True):
             notes.take(plain)
         return kept.done
 
-    def keep(self, name: str, done: Part | Result) -> None:
+    def keep(self, name: str, done: Done) -> None:
         """Write the outcome of a run, with the questions asked of its games.
 
         Raises
