@@ -24,22 +24,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "CHOICE",
-    "LEAF",
-    "Free",
-    "Learnt",
-    "PhaseTable",
-    "ReadTree",
-    "Rolls",
-    "chosen",
-    "column",
-    "grouped",
-    "located",
-    "play_phase",
-    "spread",
-]
-
 Free: TypeAlias = Callable[[Decision], bool]
 """Whether a decision has branches; all others follow the plan."""
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import compress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.board import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "Parts", "Row", "SlipError", "State", "Value", "Words", "as_number"]
-
+if TYPE_CHECKING:
+    from mangonel.engine.process import Column
 
 Words: TypeAlias = NDArray[np.int64]
 """Packed states. Shape (words, states)."""
