@@ -381,7 +381,7 @@ class PhaseTable:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
         self.plans = plans or (process.plan,)
         layout = self.layout
-        self.s = layout.state()
+        self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
         self._dice = _Explorer(rolls, process.plan, free, self)
         self._tree = ReadTree(layout)

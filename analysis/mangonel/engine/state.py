@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -450,6 +451,11 @@ class Layout:
         """Return a state with an attribute for each column."""
         s: State = self._kind(self)
         return s
+
+    @cached_property
+    def learning(self) -> State:
+        """The state on which all phases are learnt, one after the other."""
+        return self.state()
 
     def name(self, cell: int) -> str:
         """Return the column of a cell."""
