@@ -36,17 +36,7 @@ Of = Annotated[
 
 
 def _give(asked: _Asked | _Wanted, study: DesignStudy, name: str, about: Mapping[str, Any]) -> None:
-    """Print the answer to a designer's question, and write the files that are wanted.
-
-    Parameters
-    ----------
-    asked
-        The command, with how its answer is wanted.
-    study, name
-        The answer, and the name of its report without suffix.
-    about
-        Further keys of the JSON document.
-    """
+    """Print a study, and write the files that are wanted; `about` are further keys of the JSON document."""
     from mangonel.document.designs import build_design_report, told
     from mangonel.engine.result import plain_rows
 

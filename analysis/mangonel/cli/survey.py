@@ -68,10 +68,7 @@ def command(
 def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
     """Yield the scenarios that are meant, each once: by name or pattern those of a game, files, files of a folder.
 
-    Raises
-    ------
-    DataError
-        If one means nothing, or a file is wrong.
+    It is a DataError if one means nothing, or a file is wrong.
     """
     from mangonel.games.scenario import load_scenario, scenario_names
 

@@ -10,8 +10,9 @@ from mangonel.document.headline import result_finding
 from mangonel.document.wording import endings_name, source, unfinished
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
-from mangonel.engine.position import NO_LIMIT, Position, columns_of
+from mangonel.engine.position import columns_of
 from mangonel.engine.process import Process
+from mangonel.engine.run import NO_LIMIT, Position
 from mangonel.games.policies import Decision, decisions
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table

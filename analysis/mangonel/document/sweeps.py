@@ -146,16 +146,7 @@ def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[in
 def _mean_step(values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> Estimate | None:
     """Return the worth of one more on average, from the lowest to the highest value, over several lines.
 
-    Parameters
-    ----------
-    lines
-        The probabilities at these values, a line for each value of the other number.
-
-    Returns
-    -------
-    Estimate or None
-        The mean difference of one; None if there is a single value only. The interval is as wide as if all lines had
-        erred in the same direction.
+    None if there is a single value only. The interval is as wide as if all lines had erred in the same direction.
     """
     low, high = min(values), max(values)
     if low == high:

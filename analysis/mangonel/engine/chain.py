@@ -13,20 +13,6 @@ from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "IDLE",
-    "UNKNOWN",
-    "Flow",
-    "Layer",
-    "Level",
-    "Menu",
-    "Reader",
-    "Register",
-    "Stage",
-    "Step",
-    "lengthened",
-]
-
 
 class Grown:
     """Numbers that grow at the end; there is room for more behind them."""
@@ -434,18 +420,12 @@ class Step:
 class Level:
     """A place in the turn before a phase, and how states go on from there."""
 
-    def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
-        self._table, self.layout, self.states = table, layout, states
+    def __init__(self, table: PhaseTable, states: Register) -> None:
+        self.table, self.states = table, states
         self.steps: dict[Hashable, Step] = {}
         # By turn how many rows of its step are enough for all games that came to it.
         self.rows: dict[int, int] = {}
         self._epoch = 0
-
-    @property
-    def table(self) -> PhaseTable:
-        """The phase."""
-        assert self._table is not None
-        return self._table
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""

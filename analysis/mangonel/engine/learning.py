@@ -24,22 +24,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import EXACT, Floats, Ints, Layout, Parts, SlipError, State, Value, Words, as_number
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "CHOICE",
-    "LEAF",
-    "Free",
-    "Learnt",
-    "PhaseTable",
-    "ReadTree",
-    "Rolls",
-    "chosen",
-    "column",
-    "grouped",
-    "located",
-    "play_phase",
-    "spread",
-]
-
 Free: TypeAlias = Callable[[Decision], bool]
 """Whether a decision has branches; all others follow the plan."""
 Learnt: TypeAlias = "tuple[int, list[tuple[int, int]]]"
@@ -397,7 +381,7 @@ class PhaseTable:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
         self.plans = plans or (process.plan,)
         layout = self.layout
-        self.s = layout.state()
+        self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
         self._dice = _Explorer(rolls, process.plan, free, self)
         self._tree = ReadTree(layout)

@@ -21,8 +21,6 @@ from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die, Throw
 from mangonel.rules.words import Locale, PhraseBook, capital, in_words
 
-__all__ = ["DiceRanOutError", "Event", "Line", "Trace", "filled", "play_trace", "told_in_lines"]
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
