@@ -108,13 +108,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return name, command and the words after it.
-
-        Raises
-        ------
-        DataError
-            If there is no such command.
-        """
+        """Return name, command and the words after it. It is a DataError if there is no such command."""
         ctx.meta[TYPED] = args
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise DataError("no such command", value=args[0], allowed=self.list_commands(ctx))

@@ -14,9 +14,9 @@ from mangonel.cli.setting import LIST, Start, Subject, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
     from mangonel.engine.process import Process
     from mangonel.engine.result import Result
+    from mangonel.engine.run import Position
     from mangonel.engine.sampling import Span
     from mangonel.paper.blocks import Blocks
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import effects_head, endings_name, happens, measure_name
+from mangonel.document.wording import effects_head, endings_name, happens, measure_name, named_apart
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
@@ -271,13 +271,10 @@ def _rules(singles: Sequence[Attribution]) -> tuple[RuleSet, ...]:
 
 def _labels(comparison: Comparison) -> tuple[str, str]:
     """Return the names of the two sides; two rule sets with one id are told apart by their digests."""
-    left, right = comparison.left_rules, comparison.right_rules
-    if left != right:
-        return left, right
-    left_digest, right_digest = comparison.left.provenance.digest, comparison.right.provenance.digest
-    if left_digest != right_digest:
-        return f"{left} ({left_digest})", f"{right} ({right_digest})"
-    return f"{left} (1)", f"{right} (2)"
+    sides = comparison.left, comparison.right
+    ids = comparison.left_rules, comparison.right_rules
+    left, right = named_apart((name, side.provenance.digest) for name, side in zip(ids, sides, strict=True))
+    return left, right
 
 
 def _numbers(result: Result) -> tuple[StudyNumber, ...]:

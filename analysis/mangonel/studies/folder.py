@@ -31,7 +31,7 @@ _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""
 _NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.kept")
-Done = TypeVar("Done", Part, Result)
+Done = TypeVar("Done", bound=Part | Result)
 Unable = Callable[[DataError], None]
 """Told that a run cannot be written, and why."""
 
