@@ -102,7 +102,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
         asked.append(scenario.file.stem)
         return lambda: SimpleNamespace(finding="found")
 
-    monkeypatch.setattr("mangonel.cli.report_making.scenario_report", noted)
+    monkeypatch.setattr("mangonel.cli.report._scenario_report", noted)
     monkeypatch.setattr("mangonel.cli.report.write_listed", lambda *_, **_keys: None)
     assert main(["report", "--out", str(out)]) == 0
     assert asked == ["ladder-one", "ram-gate"]

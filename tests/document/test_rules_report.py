@@ -184,7 +184,7 @@ def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one
 def test_equal_rule_sets_say_so():
     data = rules_report(SIEGE, SIEGE)
     assert lead(data) == (
-        "siege (first) and siege (second) are the same: no option and no cell differs, and their digests are equal."
+        "siege (1) and siege (2) are the same: no option and no cell differs, and their digests are equal."
     )
     assert [one.anchor for one in data.sections] == ["answer", "same", "provenance"]
 

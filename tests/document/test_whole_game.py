@@ -178,9 +178,7 @@ def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, s
         place = position(process, turn, wanted)
         chance = place.run(engine="exact").probability("besiegers").value
         assert said["chance"] == pytest.approx(100 * chance, abs=0.0501)
-        mean = sides["besiegers"].solution.values[turn - 1][
-            sides["besiegers"].chain.first.states.add(place.people.words), 0
-        ]
+        mean = sides["besiegers"].solution.values[turn - 1][sides["besiegers"].chain.states.add(place.people.words), 0]
         assert said["optimal"] == pytest.approx(100 * float(mean @ place.people.weights), abs=0.0501)
         expected = [option.loss for study in sides.values() for moment in study.at(place) for option in moment.options]
         assert losses

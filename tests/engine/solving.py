@@ -14,8 +14,8 @@ def solve(process, free, utility, best, limit=100_000):
 def best_value(process, free, sides, *endings):
     """Return the chance of some endings if the sides decide best by state."""
     codes = [process.endings.index(ending) + 1 for ending in endings]
-    chain, solution = solve(process, free, lambda *level: endings_of(*level)[:, codes].sum(axis=1), sides)
-    start = chain.first.states.add(process.layout.pack(process.layout.start))[0]
+    chain, solution = solve(process, free, lambda *states: endings_of(*states)[:, codes].sum(axis=1), sides)
+    start = chain.states.add(process.layout.pack(process.layout.start))[0]
     return float(solution.values[0][int(start), 0])
 
 

@@ -15,13 +15,13 @@ from mangonel.errors import SequenceError
 ROUNDING = 1e-12
 
 
-def won(chain, level, states):
-    return ((level.states.words[0, states] & chain.layout.mask[0]) == 1).astype(float)
+def won(chain, states):
+    return (chain.endings(states) == 1).astype(float)
 
 
 def best(process, free, sides):
     chain, solution = solve(process, free, won, sides)
-    return float(solution.values[0][int(chain.first.states.add(process.layout.pack(process.layout.start))[0]), 0])
+    return float(solution.values[0][int(chain.states.add(process.layout.pack(process.layout.start))[0]), 0])
 
 
 def test_a_plan_answers_decisions():

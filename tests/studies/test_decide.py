@@ -154,7 +154,7 @@ def test_the_saddle_from_both_ends():
     process = with_menus(build(WALL_LAST, SIEGE))
     both = best_of(process, "besiegers", against="best")
     assert both.value == pytest.approx(0.20487752, abs=1e-6)
-    start = both.chain.first.states.add(both.process.layout.pack(both.process.layout.start))[0]
+    start = both.chain.states.add(both.process.layout.pack(both.process.layout.start))[0]
     for side, sign in (("besiegers", 1), ("defenders", -1)):
         # The other side is held to its part of the pair.
         reply = backward(

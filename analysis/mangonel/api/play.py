@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from mangonel.engine.position import Position, position_of
+from mangonel.engine.position import position_of
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
-from mangonel.engine.run import run
+from mangonel.engine.run import Position, run
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names

@@ -108,20 +108,14 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return name, command and the words after it.
-
-        Raises
-        ------
-        DataError
-            If there is no such command.
-        """
+        """Return name, command and the words after it. It is a DataError if there is no such command."""
         ctx.meta[TYPED] = args
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise DataError("no such command", value=args[0], allowed=self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
 
-class _Filled(click.Command):
+class Telling(click.Command):
     """A command with places to fill in in its help: ``{examples}``, which are those of the games, and ``{sheets}``.
 
     A paragraph with indented lines is shown unchanged; one of typed lines is headed as examples.
@@ -152,14 +146,10 @@ class _Filled(click.Command):
             paragraphs.append(f"\b\n{text}" if "\n  " in text else text)
         shown = copy(self)
         shown.help = "\n\n".join(paragraphs)
-        super(_Filled, shown).format_help_text(ctx, formatter)
+        super(Telling, shown).format_help_text(ctx, formatter)
 
 
-class Telling(_Filled):
-    """A command with the games' examples in its help."""
-
-
-class TellingGroup(_Filled, Group):
+class TellingGroup(Telling, Group):
     """A group of commands with the games' examples in its help."""
 
 

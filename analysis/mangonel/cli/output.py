@@ -75,11 +75,8 @@ def print_told(told: Blocks) -> None:
 def check_target(path: Path | None, *, force: bool) -> None:
     """Check that an output file can be written, before its content is computed.
 
-    Raises
-    ------
-    DataError
-        If it exists and `force` is not set, or cannot be written, or is itself read: a TOML file, or one that the
-        command names.
+    It is a DataError if the file exists and `force` is not set, or cannot be written, or is itself read: a TOML file,
+    or one that the command names.
     """
     from mangonel.paper.writing import check_writable
 
@@ -127,10 +124,7 @@ def write_last(files: Mapping[Path, str], *, force: bool) -> None:
 def write_files(files: Mapping[Path, str], *, force: bool) -> None:
     """Write text files, all of them whole or none at all.
 
-    Raises
-    ------
-    DataError
-        If one exists and `force` is not set, or cannot be written.
+    It is a DataError if one exists and `force` is not set, or cannot be written.
     """
     from mangonel.paper.writing import write_all
 

@@ -115,10 +115,7 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
 def asked_ending(ending: str | None, sequence: Process) -> str:
     """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
 
-    Raises
-    ------
-    DataError
-        If the sequence has no such ending and no such side.
+    It is a DataError if the sequence has no such ending and no such side.
     """
     from mangonel.engine.owners import UNDECIDED, endings_meant
 
@@ -178,10 +175,7 @@ def crew(workers: int, cluster: str | None = None) -> Iterator[Executor | None]:
 def _of_cluster(address: str) -> Iterator[Executor]:
     """Yield the workers of a scheduler. The work of a lost one is done by another.
 
-    Raises
-    ------
-    DataError
-        If nobody answers there or has workers, or a needed library is not installed.
+    It is a DataError if nobody answers there or has workers, or a needed library is not installed.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -1,18 +1,166 @@
-"""``mangonel report``: the main job, a comparison of rule sets on scenarios, and three other reports."""
+"""``mangonel report``: the main job, a comparison of rule sets on scenarios, and three other reports; their making."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import click
 
-from mangonel.cli.options import declared
-from mangonel.cli.output import check_report, print_told, write_listed
-from mangonel.cli.report_making import Asked
-from mangonel.cli.setting import with_settings
-from mangonel.errors import DataError
+from mangonel.cli.options import Ending, Lang, Paper, Show, argument, declared, given, option, scenarios, usual_option
+from mangonel.cli.output import check_report, dated, print_told, write_listed
+from mangonel.cli.play_options import Play, asked_ending, but
+from mangonel.cli.setting import Grid, Settings, blaming, check_axes, with_settings
+from mangonel.errors import DataError, StateLimitError
+from mangonel.rules.difference import GROUPINGS
+
+if TYPE_CHECKING:
+    from mangonel.document.best import Advice
+    from mangonel.document.levers import Tried
+    from mangonel.document.model import Making, ReportData, ReportText
+    from mangonel.document.study import Study
+    from mangonel.engine.ledger import Progress
+    from mangonel.engine.result import Result
+    from mangonel.games.scenario import Scenario
+    from mangonel.games.system import System
+    from mangonel.rules.ruleset import RuleSet
+    from mangonel.studies.attribute import Shares
+    from mangonel.studies.decide import Best
+    from mangonel.studies.sweep import Sweep
+
+_KINDS: Final = ("comparison", "scenario", "rules", "sweep")
+_TWO: Final = 2
+_PLAYED: Final = ("comparison", "scenario", "sweep")
+_TAKES: Final = {
+    "single": ("scenario", "sweep"),
+    "left": ("comparison", "rules", "sweep"),
+    "right": ("comparison", "rules", "sweep"),
+    "x": ("sweep",),
+    "y": ("sweep",),
+    "by": ("comparison",),
+    "shapley": ("comparison",),
+    "ending": _PLAYED,
+    "engine": _PLAYED,
+    "trials": _PLAYED,
+    "seed": _PLAYED,
+    "precision": ("comparison", "scenario"),
+    "workers": _PLAYED,
+    "cluster": _PLAYED,
+    "keep": _PLAYED,
+    "settings": _PLAYED,
+    "poster": ("comparison",),
+}
+"""The kinds for which an option does something; the others are for all kinds."""
+
+
+Make = Callable[[], "ReportData"]
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asked:
+    """The options of the command line."""
+
+    scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
+    kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
+    lang: Lang
+    single: str | None = usual_option("scenario, sweep: the rule set.", "--rules")
+    left: str | None = usual_option("The rule set to start from.")
+    right: tuple[str, ...] = usual_option(
+        "The rule set compared; comparison: repeat it to compare several.", usual="compared"
+    )
+    out: Path = option("Folder.", default=Path("reports"))
+    paper: Paper
+    grid: Annotated[
+        Grid,
+        {
+            "x": {"help": "sweep: along the chart, for example turns=3..8."},
+            "y": {"help": "sweep: down the heat map."},
+        },
+    ]
+    by: str = option(
+        "comparison: what is one change of the rules: a block of a rule file (or blocks of one name), a file, a cell.",
+        type=click.Choice(GROUPINGS),
+        default=GROUPINGS[0],
+    )
+    shapley: bool = option("comparison: share the difference out among the changes, and say why.")
+    ending: Ending
+    date: str | None = option("Date printed in the report, today by default (for reports that stay the same).")
+    force: bool = option("Replace files that are not mangonel's own, too.")
+    poster: bool = option("comparison: the front picture alone, as PNG (1200 x 675) and SVG.")
+    show: Show
+    settings: Settings
+    play: Play
+
+    def check(self) -> None:
+        """Refuse options that do nothing for this kind of report."""
+        typed: list[tuple[str, tuple[str, ...]]] = [("SCENARIOS", _PLAYED)] if self.scenarios else []
+        typed += [(flag, kinds) for name, kinds in _TAKES.items() for flag in given(name)]
+        for word, kinds in typed:
+            if self.kind not in kinds:
+                others = " and ".join(f"--kind {kind}" for kind in kinds)
+                does = "does" if len(kinds) == 1 else "do"
+                raise click.UsageError(f"--kind {self.kind} takes no {word}; {others} {does}")
+        if self.kind == "sweep" and given("single") and given("left", "right"):
+            raise click.UsageError("--rules is for one rule set, --left and --right are for two")
+        if len(self._named) > _TWO and (self.kind != "comparison" or self.poster):
+            option_named = "--poster" if self.poster else f"--kind {self.kind}"
+            raise click.UsageError(f"--right is repeated for a comparison only: {option_named} takes two rule sets")
+
+    @cached_property
+    def _named(self) -> tuple[str | None, ...]:
+        """The rule sets that are named: one, or two or more; None for a usual one."""
+        two = self.kind in ("comparison", "rules") or (self.kind == "sweep" and bool(given("left", "right")))
+        return (self.left, *(self.right or (None,))) if two else (self.single,)
+
+    @cached_property
+    def system(self) -> System:
+        """The game: of the first scenario or rule set that is named, or the usual one."""
+        from mangonel.games.scenario import load_scenario
+        from mangonel.games.system import system_of, usual_system
+        from mangonel.rules.loading import load_rules
+
+        if self.scenarios:
+            return load_scenario(self.scenarios[0]).system
+        named = next(filter(None, self._named), None)
+        return usual_system() if named is None else system_of(load_rules(named))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The rule sets: names or files."""
+        usual = self.system.rules, self.system.compared
+        return tuple(name or usual[place] for place, name in enumerate(self._named))
+
+    @cached_property
+    def rules(self) -> tuple[RuleSet, ...]:
+        """The rule sets."""
+        from mangonel.rules.loading import load_rules
+
+        return tuple(load_rules(name) for name in self.names)
+
+    @cached_property
+    def making(self) -> Making:
+        """Command, date and language."""
+        from mangonel.rules.words import load_locale
+
+        return dated(self.date, load_locale(self.lang))
+
+    def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
+        """Return a function that yields the arguments of a run; see `Play.under`."""
+        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
+
+    def checked(self, scenario: Scenario) -> None:
+        """Check everything that can be wrong with a scenario before the first one is played."""
+        from mangonel.games.scenario import build
+
+        # Under each rule set, for one of them may not allow this scenario.
+        for rules in self.rules:
+            asked_ending(self.ending, build(scenario, rules))
+            check_axes(scenario, self.grid.asked, rules)
 
 
 def _places() -> dict[str, str]:
@@ -22,7 +170,7 @@ def _places() -> dict[str, str]:
 
 
 @declared(places=_places)
-def command(asked: Asked) -> None:
+def command(asked: _Asked) -> None:
     """Write a report as HTML, PDF and CSV; a comparison on {scenarios} if nothing else is asked for.
 
     A report of the same name in the folder is replaced; if it was different, the command says so. Files that mangonel
@@ -79,9 +227,8 @@ def _write_posters(jobs: Sequence[tuple[str, Callable[[], Any]]], out: Path, *, 
             click.launch(str(next(iter(files))))
 
 
-def _jobs(asked: Asked) -> list[tuple[str, Callable[[], Any]]]:
+def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
     """Return the names of the files without suffix, each with the function that makes its report, or its picture."""
-    from mangonel.cli.report_making import front_picture, rule_changes, scenario_report, sweep_report
     from mangonel.games.scenario import load_scenario
 
     kind = "poster" if asked.poster else asked.kind
@@ -89,11 +236,242 @@ def _jobs(asked: Asked) -> list[tuple[str, Callable[[], Any]]]:
     language = asked.making.words.language
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
-        return [(f"{rules}{tail}", lambda: rule_changes(asked))]
-    makers: dict[str, Callable[..., Callable[[], Any]]] = {"sweep": sweep_report, "poster": front_picture}
+        return [(f"{rules}{tail}", lambda: _rule_changes(asked))]
+    makers: dict[str, Callable[..., Callable[[], Any]]] = {"sweep": _sweep_report, "poster": _front_picture}
     names = asked.scenarios or asked.system.scenarios
     loaded = [with_settings(load_scenario(name), asked.settings) for name in names]
     return [
-        (f"{scenario.file.stem}-{rules}{tail}", makers.get(kind, scenario_report)(scenario, asked))
+        (f"{scenario.file.stem}-{rules}{tail}", makers.get(kind, _scenario_report)(scenario, asked))
         for scenario in loaded
     ]
+
+
+def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
+    """Return a function that makes the report on a scenario, under one rule set or under several that are compared.
+
+    It is checked as far as can be without playing.
+    """
+    from mangonel.studies.compare import check_several
+
+    asked.checked(scenario)
+    if len(asked.rules) > _TWO:
+        check_several(asked.rules)
+
+    def make() -> ReportData:
+        from mangonel.document.scenario import build_report
+
+        study, text, tried, shares = _studied(scenario, asked)
+        return build_report(study, text, tried=tried, shares=shares)
+
+    return make
+
+
+def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
+    """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
+    from mangonel.document.model import scenario_text
+    from mangonel.document.study import Found, study_of
+    from mangonel.engine.result import asked_about
+    from mangonel.games.scenario import with_assumptions
+    from mangonel.rules.difference import differences
+    from mangonel.rules.loading import load_base
+    from mangonel.studies.attribute import attribute, shapley
+    from mangonel.studies.compare import compare, whole
+    from mangonel.studies.shown import Simulation
+    from mangonel.studies.work import Work
+
+    left, *others = asked.rules
+    singles = []
+    with asked.under(scenario) as how:
+        progress, share, run = how.pop("progress"), 0.5 / len(asked.rules), but(how, "precision")
+        for place, right in enumerate(others):
+            start = place * share
+            pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
+            # A report on a part would look like one on the whole.
+            whole(pair.left)
+            part = _part(progress, start + 0.6 * share, 0.4 * share)
+            single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
+            singles.append(replace(single, comparison=pair))
+        if others:
+            first = singles[0].comparison.left
+        else:
+            work = Work(**but(how, "runs", "executor"))
+            playing = {"executor": how["executor"], "progress": _part(progress, 0.0, 0.5)}
+            first = whole(how["runs"].result(scenario, left, work, **playing))
+        ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
+        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        wanted = others if asked.shapley else []
+        shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
+    text = scenario_text(scenario, asked.rules, asked.making)
+    played = with_assumptions(scenario, left)
+    base = None if others else load_base(asked.names[0])
+    outcome: Found = singles or Simulation(first, scenario, played)
+    changes = () if base is None else differences(with_assumptions(scenario, base), played)
+    study = study_of(outcome, differences=changes, ending=ending, names=text.rules, words=asked.making.words)
+    return study, text, tried, shares
+
+
+def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, bytes]]:
+    """Return a function that draws the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
+    asked.checked(scenario)
+
+    def make() -> dict[str, bytes]:
+        from mangonel.document.levers import build_poster, levers_of
+        from mangonel.document.study import finding
+        from mangonel.paper.charts.poster import poster
+        from mangonel.paper.charts.style import image
+
+        words = asked.making.words
+        study, text, tried, _ = _studied(scenario, asked)
+        foot = words.text("frame.semicolon").join(
+            (
+                f"mangonel {study.first.provenance.version}",
+                *(f"{rules.id} {rules.digest}" for rules in asked.rules),
+                *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
+            )
+        )
+        levers, title = levers_of(study, tried, text.titles), words.translated(scenario.title)
+        drawn = poster(build_poster(study, levers, finding(study, text.titles), title, foot))
+        return {"png": image(drawn, "png"), "svg": image(drawn)}
+
+    return make
+
+
+_MOST_STATES = 60_000
+"""States up to which best decisions are found for a report."""
+_TRIALS = 1_000
+"""Games for each change of a scenario that is sampled."""
+
+
+def _tried(
+    scenario: Scenario,
+    rules: RuleSet,
+    result: Result,
+    ending: str,
+    asked: _Asked,
+    how: dict[str, Any],
+    progress: Progress,
+) -> Tried:
+    """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
+    from mangonel.document.best import advice_of
+    from mangonel.document.levers import Tried, allowed, varied_numbers
+    from mangonel.studies.tactics import policies_of, tactics
+
+    run = but(how, "precision")
+    if not result.exact:
+        run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
+    changed = varied_numbers(scenario, rules)
+    numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
+    advice: tuple[Advice, ...] = ()
+    if result.exact:
+        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
+    # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
+    valued = {single for each in advice for single in each.singles}
+    policies = {
+        path: tuple(value for value in values if (path, value) not in valued)
+        for path, values in policies_of(scenario).items()
+    }
+    policies, decided = allowed(scenario, rules, policies), None
+    if policies:
+        decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
+    progress(1.0)
+    return Tried(scenario, numbers, decided, advice)
+
+
+def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
+    """Return an account of the best decisions of each side, which are forgotten before those of the next one.
+
+    None where there are too many states, or nothing is decided by state.
+    """
+    import gc
+
+    from mangonel.games.scenario import build
+    from mangonel.studies.decide import best
+
+    wins = {each.name for each in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
+
+    def of_side(side: str = "") -> tuple[Read, list[str]]:
+        decided = best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
+        account, others = read(decided), [name for name in decided.sides if name != decided.side]
+        # It holds itself by its fixed plan.
+        del decided
+        gc.collect()
+        return account, others
+
+    try:
+        first, others = of_side()
+        return (first, *(of_side(side)[0] for side in others))
+    except (DataError, StateLimitError):
+        return ()
+
+
+def _sweep_report(scenario: Scenario, asked: _Asked) -> Make:
+    """Return a function that makes the report on a sweep.
+
+    It is a DataError if there are two rule sets and they are the same.
+    """
+    asked.checked(scenario)
+    if len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
+        raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
+
+    def make() -> ReportData:
+        from mangonel.document.model import sweep_text
+        from mangonel.document.sweeps import build_sweep_report
+        from mangonel.document.wording import named_apart
+        from mangonel.engine.result import questions
+        from mangonel.games.scenario import build
+        from mangonel.studies.sweep import worth_showing
+
+        sequence = build(scenario, asked.rules[0])
+        endings = sequence.endings
+        wanted = questions(endings, sequence.sides)
+        share, labels = 0.9 / len(asked.rules), named_apart((each.id, each.digest) for each in asked.rules)
+        with asked.under(scenario) as how:
+            progress = how.pop("progress")
+            grids = {
+                label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
+                for number, (label, rules) in enumerate(zip(labels, asked.rules, strict=True))
+            }
+            ending = worth_showing(*grids.values())
+            sweeps = {label: swept[ending] for label, swept in grids.items()}
+            first = next(iter(sweeps.values()))
+            axes = [name for name in (first.x_name, first.y_name) if name]
+            return build_sweep_report(
+                sweeps,
+                sweep_text(scenario, asked.rules, axes, ending, asked.making),
+                endings=endings,
+                words=asked.making.words,
+            )
+
+    return make
+
+
+def _rule_changes(asked: _Asked) -> ReportData:
+    """Return the report on the differences between two rule sets."""
+    from mangonel.document.model import rules_text
+    from mangonel.document.rules import build_rules_report
+
+    left, right = asked.rules
+    return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
+
+
+def _sweeps(
+    scenario: Scenario, rules: RuleSet, asked: _Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
+) -> dict[str, Sweep]:
+    from mangonel.studies.sweep import sweeps
+
+    axes = asked.grid.axes(scenario)
+    with blaming(scenario, axes) if asked.grid.x else nullcontext():
+        return sweeps(
+            scenario,
+            rules,
+            x=axes["--x"],
+            y=axes.get("--y"),
+            endings=endings if asked.ending is None else (asked.ending,),
+            **but(how, "precision"),
+            progress=progress,
+        )
+
+
+def _part(progress: Progress, start: float, size: float) -> Progress:
+    return lambda share: progress(start + size * share)

@@ -185,10 +185,7 @@ def tables(
 def _usual_rules(ids: Collection[str]) -> str:
     """Return the usual rule set of the game that has tables; the usual game goes before others.
 
-    Raises
-    ------
-    DataError
-        If there is no such table, more than one other game has them all, or none does.
+    It is a DataError if there is no such table, more than one other game has them all, or none does.
     """
     usual = usual_system().rules
     # Other games are not read for a table of the usual one.

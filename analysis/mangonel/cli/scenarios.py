@@ -52,10 +52,7 @@ def command(
 def _text(name: str, roster: str | None) -> str:
     """Return the file of a scenario, with another roster if one is named: every man of it must be there.
 
-    Raises
-    ------
-    DataError
-        If there is no such scenario or roster, or the roster lacks a kind of men.
+    It is a DataError if there is no such scenario or roster, or the roster lacks a kind of men.
     """
     loaded = load_scenario(name)
     text = decoded(read_whole(loaded.file), loaded.file).replace("\r\n", "\n")

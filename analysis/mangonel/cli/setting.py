@@ -16,8 +16,8 @@ from mangonel.cli.options import Rules, ScenarioName, option
 from mangonel.errors import DataError, SpoiltError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
     from mangonel.engine.process import Process
+    from mangonel.engine.run import Position
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.tactics import Value
@@ -106,10 +106,7 @@ class Grid:
 def set_values(settings: Sequence[str], option: str = "--set") -> dict[str, Value]:
     """Read ``--set``, or another option of its kind: value by dotted path.
 
-    Raises
-    ------
-    DataError
-        If one is not written as ``path=value``, or a path is named twice.
+    It is a DataError if one is not written as ``path=value``, or a path is named twice.
     """
     values: dict[str, Value] = {}
     for text in settings:
@@ -144,10 +141,7 @@ def choices_of(text: str, place: str) -> tuple[str, tuple[Value, ...]]:
 def with_settings(scenario: Scenario, settings: Sequence[str], *, one_of_many: bool = False) -> Scenario:
     """Return a scenario with the values of ``--set``; an error of one of many scenarios names it.
 
-    Raises
-    ------
-    DataError
-        If it does not allow one; the error blames the option.
+    It is a DataError if it does not allow one; the error blames the option.
     """
     fixed = set_values(settings)
     if not fixed:
@@ -240,10 +234,7 @@ def _block(path: str) -> str:
 def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
     """Check that scenario and rules allow every combination of values, before the first of them is played.
 
-    Raises
-    ------
-    DataError
-        If it does not; the error blames the option.
+    It is a DataError if it does not; the error blames the option.
     """
     from mangonel.studies.varying import varied
 

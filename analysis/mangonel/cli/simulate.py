@@ -14,9 +14,9 @@ from mangonel.cli.setting import LIST, Start, Subject, placed
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
-    from mangonel.engine.position import Position
     from mangonel.engine.process import Process
     from mangonel.engine.result import Result
+    from mangonel.engine.run import Position
     from mangonel.engine.sampling import Span
     from mangonel.paper.blocks import Blocks
 
@@ -104,13 +104,7 @@ def _played(sequence: Process, place: Position | None, limit: int, span: Span | 
 
 
 def _span(blocks: str, trials: int) -> Span:
-    """Return the trials of some blocks of a run.
-
-    Raises
-    ------
-    DataError
-        If the run has no such blocks.
-    """
+    """Return the trials of some blocks of a run. It is a DataError if the run has no such blocks."""
     from mangonel.engine.sampling import BLOCK, Span
 
     first, _, last = blocks.partition("..")

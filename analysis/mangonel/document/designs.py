@@ -103,10 +103,7 @@ def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
 def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
     """Return a printed table, each cell shaded by its largest effect.
 
-    Raises
-    ------
-    DataError
-        If no cell of the table is rolled on.
+    It is a DataError if no cell of the table is rolled on.
     """
     from mangonel.paper.charts.cells import cell_map, cell_map_height
 
@@ -299,13 +296,7 @@ def _change(cells: Cells, before: Cells, rules: RuleSet, words: Locale) -> str:
 
 
 def _answer_picture(study: Solution, number: int, words: Locale) -> Picture:
-    """Return the goals with their values before and after an answer.
-
-    Raises
-    ------
-    DataError
-        If there is no such answer.
-    """
+    """Return the goals with their values before and after an answer. It is a DataError if there is no such answer."""
     from mangonel.paper.charts.goals import Band
 
     if not 1 <= number <= len(study.answers):

@@ -94,14 +94,8 @@ def comparison_finding(
 ) -> str:
     """Return the effect of a change of rules on the chance in question, and which part of the change does it.
 
-    Parameters
-    ----------
-    asked
-        An ending, a side for all that it wins by, or several joined by ``+``.
-    names
-        The names of the left and the right rule set.
-    causes
-        Parts of the change with the effect of each alone, in any order; those without any may be left out.
+    `names` are those of the left and the right rule set; `causes` are in any order, and those without any effect may be
+    left out.
     """
     words = naming(in_words(words), found.left.sides)
     sentence = change_finding(found.chance_of(asked), asked, found.left.sequence, names, causes=causes, words=words)
@@ -151,12 +145,7 @@ def largest_finding(
 ) -> tuple[str, tuple[str, ...]]:
     """Return the finding on several rule sets, that of the largest change, and the findings on the others.
 
-    Parameters
-    ----------
-    findings, changes
-        The finding on each, and its difference to the first rule set.
-    base
-        The name of the first rule set.
+    `changes` are the differences to the first rule set, which is called `base`.
     """
     sizes = [(differs(change), abs(change.value)) for change in changes]
     place = sizes.index(max(sizes))
@@ -231,11 +220,6 @@ def games_to_see(left: Estimate, right: Estimate) -> int:
     """Return how many games must be played under each rule set for a table of friends to see the difference.
 
     That is so many that a test of two proportions (two-sided, 5 %) sees it in 80 of 100 such series.
-
-    Parameters
-    ----------
-    left, right
-        The two chances, which differ.
     """
     first, other = left.value, right.value
     middle = (first + other) / 2

@@ -21,6 +21,7 @@ from mangonel.document.rule_odds import (
     row_text,
     sheet_grids,
 )
+from mangonel.document.wording import named_apart
 from mangonel.games.system import System, system_of
 from mangonel.paper.blocks import WORDS, Block, Bullets, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.changes import LOST, NEW, change_picture, written_points
@@ -254,15 +255,8 @@ class RuleChange:
     @cached_property
     def labels(self) -> tuple[str, str]:
         """Names of the two; those with one id are told apart by their digests or their places."""
-        first, other = self.left, self.right
-        if first.id != other.id:
-            return first.id, other.id
-        if first.digest != other.digest:
-            return f"{first.id} ({first.digest})", f"{other.id} ({other.digest})"
-        return (
-            self.words.text("report_rules.first", rules=first.id),
-            self.words.text("report_rules.second", rules=other.id),
-        )
+        left, right = named_apart((rules.id, rules.digest) for rules in self.sets)
+        return left, right
 
     @cached_property
     def found(self) -> tuple[Difference, ...]:
@@ -470,15 +464,7 @@ _WORTH_A_PICTURE: Final = 6
 
 
 def _odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> Section | None:
-    """Return a section with the differences in some grids of odds; None if there is none.
-
-    Parameters
-    ----------
-    name
-        ``rolls`` for die tables, ``sheets`` for the odds sheets.
-    grids
-        The grids, each with at least one cell that differs.
-    """
+    """Return a section with the differences in grids of die tables (``rolls``) or odds sheets (``sheets``), if any."""
     if not grids:
         return None
     words = change.words

@@ -30,8 +30,8 @@ from mangonel.document.study import (
     ending_name,
     finding,
     given_table,
-    number_name,
     number_rows,
+    numbers_table,
     rule_set_table,
     study_of,
 )
@@ -140,7 +140,7 @@ def _ending_tables(study: Study) -> tuple[Table, Table]:
     words = study.words
     caption = words.text("report_endings.caption")
     head = words.text("report_endings.ending")
-    endings = _numbers_table(study, study.outcomes, caption, head)
+    endings = numbers_table(study, study.outcomes, caption, (head, *comparing_head(study)))
     header = (
         head,
         *(
@@ -176,30 +176,17 @@ def _means_tables(study: Study) -> list[Table | Paragraph]:
     caption, head = words.text("report_counters.means"), words.text("report_counters.quantity")
     blocks: list[Table | Paragraph] = [
         *given_table(study),
-        _numbers_table(study, study.of_kind("mean"), caption, head, folded=True),
+        numbers_table(study, study.of_kind("mean"), caption, (head, *comparing_head(study)), folded=True),
     ]
     hexes = study.first.hexes
     # Those of the map stand beside it.
     mapped = () if hexes is None else hexes.counters
     if counters := [number for number in study.of_kind("counter") if number.name not in mapped]:
         caption, head = words.text("report_counters.counters"), words.text("report_counters.counter")
-        blocks.append(_numbers_table(study, counters, caption, head, folded=True))
+        blocks.append(numbers_table(study, counters, caption, (head, *comparing_head(study)), folded=True))
         if study.method == "common random numbers":
             blocks.append(Paragraph(words.text("report_counters.wide"), "note"))
     return blocks
-
-
-def _numbers_table(
-    study: Study, numbers: Sequence[StudyNumber], caption: str, head: str, *, folded: bool = False
-) -> Table:
-    rows = []
-    for number in numbers:
-        percent = number.kind in ("ending", "side")
-        cells = [full(estimate, percent=percent, words=study.words) for estimate in number.sides]
-        if number.difference is not None:
-            cells.append(points(number.difference, percent=percent, words=study.words))
-        rows.append((number_name(study, number), *cells))
-    return Table(caption, (head, *comparing_head(study)), tuple(rows), folded=folded)
 
 
 _MOST_BARS: Final = 12

@@ -11,7 +11,7 @@ import numpy as np
 
 from mangonel.document.headline import Cause, comparison_finding, result_finding
 from mangonel.document.model import NumberRow
-from mangonel.document.wording import effects_head, endings_name, happens, measure_name
+from mangonel.document.wording import effects_head, endings_name, happens, measure_name, named_apart
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming, winners
 from mangonel.engine.result import Result, asked_about, turn_quantile
@@ -265,13 +265,10 @@ def _rules(singles: Sequence[Attribution]) -> tuple[RuleSet, ...]:
 
 def _labels(comparison: Comparison) -> tuple[str, str]:
     """Return the names of the two sides; two rule sets with one id are told apart by their digests."""
-    left, right = comparison.left_rules, comparison.right_rules
-    if left != right:
-        return left, right
-    left_digest, right_digest = comparison.left.provenance.digest, comparison.right.provenance.digest
-    if left_digest != right_digest:
-        return f"{left} ({left_digest})", f"{right} ({right_digest})"
-    return f"{left} (1)", f"{right} (2)"
+    sides = comparison.left, comparison.right
+    ids = comparison.left_rules, comparison.right_rules
+    left, right = named_apart((name, side.provenance.digest) for name, side in zip(ids, sides, strict=True))
+    return left, right
 
 
 def _numbers(result: Result) -> tuple[StudyNumber, ...]:
@@ -290,7 +287,7 @@ def ending_name(study: Study, name: str) -> str:
     return endings_name(name, study.first.sequence, study.words)
 
 
-def number_name(study: Study, number: StudyNumber) -> str:
+def _number_name(study: Study, number: StudyNumber) -> str:
     """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
@@ -308,12 +305,32 @@ def comparing_head(study: Study) -> tuple[str, ...]:
     return (*study.labels, _difference_name(study)) if len(study.labels) == _SEVERAL else study.labels
 
 
+def numbers_table(
+    study: Study,
+    numbers: Sequence[StudyNumber],
+    caption: str,
+    head: Sequence[str],
+    *,
+    interval: bool = True,
+    folded: bool = False,
+) -> Table:
+    """Return some numbers of each result, and their differences as far as the head has room for them."""
+    words, room = study.words, len(head) - 1
+    rows = []
+    for number in numbers:
+        percent = number.kind in ("ending", "side")
+        sides = (full(side, percent=percent, interval=interval, words=words) for side in number.sides)
+        apart = (points(difference, percent=percent, words=words) for difference in number.differences)
+        rows.append((_number_name(study, number), *(*sides, *apart)[:room]))
+    return Table(caption, tuple(head), tuple(rows), folded=folded)
+
+
 def rule_set_table(study: Study) -> Table:
     """Return the chance in question under each rule set, and the differences to the first."""
     words, asked = study.words, study.asked
     apart = ("", *(points(difference, words=words) for difference in asked.differences))
     chances = (full(side, words=words) for side in asked.sides)
-    name = number_name(study, asked)
+    name = _number_name(study, asked)
     head = (words.text("report_provenance.rules"), name, words.text("report_differences.difference"))
     caption = words.text("report_answer.by_rules", ending=name, rules=study.labels[0])
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))

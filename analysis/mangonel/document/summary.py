@@ -13,7 +13,7 @@ from mangonel.document.study import (
     effects_table,
     finding,
     given_table,
-    number_name,
+    numbers_table,
     rule_set_table,
     study_of,
 )
@@ -30,7 +30,7 @@ from mangonel.document.wording import (
 from mangonel.engine.owners import UNDECIDED, winners
 from mangonel.engine.result import Result, asked_about, measure_quantile, some_turns, turn_quantile
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
-from mangonel.paper.charts.numbers import differs, full, points
+from mangonel.paper.charts.numbers import differs, full
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named, reason_told, titles_of
 from mangonel.studies.attribute import Attribution
@@ -201,30 +201,17 @@ def _by_turn(result: Result, words: Locale, since: int) -> tuple[Table, ...]:
 
 
 def _rows(study: Study, *, everything: bool) -> Table:
-    words = study.words
-    rows = [
-        (number_name(study, shown), *_shown(study, shown, everything=everything))
-        for shown in (study.numbers if everything else _brief(study))
-        if happens(*shown.sides)
-    ]
-    left, *others = study.labels
-    heads = [words.text("report_differences.difference")]
+    """Return all numbers; in brief victories, endings and the means that matter."""
+    words, (left, *others) = study.words, study.labels
+    numbers: Sequence[StudyNumber] = study.numbers
+    if not everything:
+        matter = that_matter(tuple(study.results.values()))
+        numbers = [*study.outcomes, *(study.number("mean", name) for name in matter)]
+    head = [words.text("report_differences.difference")]
     if study.several:
-        heads = [words.text("report.minus", left=left, right=right) for right in others if everything]
-    return Table("", ("", *study.labels, *heads), tuple(rows))
-
-
-def _shown(study: Study, one: StudyNumber, *, everything: bool) -> tuple[str, ...]:
-    words, percent = study.words, one.kind in ("ending", "side")
-    sides = (full(side, percent=percent, interval=everything, words=words) for side in one.sides)
-    shown = one.differences if everything or not study.several else ()
-    return (*sides, *(points(difference, percent=percent, words=words) for difference in shown))
-
-
-def _brief(study: Study) -> list[StudyNumber]:
-    """Return victories, endings, and the means that matter; a side that wins by one ending only is that ending."""
-    results = tuple(study.results.values())
-    return [*study.outcomes, *(study.number("mean", name) for name in that_matter(results))]
+        head = [words.text("report.minus", left=left, right=right) for right in others if everything]
+    shown = [number for number in numbers if happens(*number.sides)]
+    return numbers_table(study, shown, "", ("", *study.labels, *head), interval=everything)
 
 
 def _attribution_told(study: Study, titles: Mapping[str, str], *, everything: bool) -> Blocks:

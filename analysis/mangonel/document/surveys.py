@@ -13,7 +13,7 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, WORDS, Block, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import differs, full, points, short
+from mangonel.paper.charts.numbers import differs, full, points
 from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.survey import Survey, Surveyed
@@ -32,7 +32,7 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
     )
     sections = (
         _answer(found, names, words),
-        _scenarios(found, names, words),
+        _section("scenarios", words, *([_table(found, names, words, brief=False)] if found.rows else [])),
         _endings(found, names, words),
         _provenance(found, names, making),
     )
@@ -70,10 +70,13 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
         yield Paragraph(text, "note")
 
 
-def _row_name(row: Surveyed, words: Locale) -> str:
+def _asked(row: Surveyed, words: Locale) -> str:
     first = row.results[0]
-    asked = naming(words, first.sides).word("endings", row.asked, first.sequence)
-    return words.text("frame.named", name=words.translated(row.scenario.title), text=asked)
+    return naming(words, first.sides).word("endings", row.asked, first.sequence)
+
+
+def _row_name(row: Surveyed, words: Locale) -> str:
+    return words.text("frame.named", name=words.translated(row.scenario.title), text=_asked(row, words))
 
 
 def _dots(
@@ -84,24 +87,6 @@ def _dots(
     height, narrow = (dots_height(tuple(rows), names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
     alt = words.text("survey.dots_alt", finding=title)
     return Picture(name, alt, height, narrow, partial(dot_chart, rows, names, title=title, words=words))
-
-
-def _scenarios(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
-    if not found.rows:
-        return None
-    rows = []
-    for row in _played(found):
-        changes = (
-            points(change.estimate, words=words)
-            if change.estimate.exact or differs(change.estimate)
-            else words.text("survey.no_difference")
-            for change in row.changes
-        )
-        rows.append((_row_name(row, words), full(row.chances[0], words=words), *changes))
-    header = (words.text("survey.scenario"), names[0], *names[1:])
-    caption = words.text("survey.differences", rules=names[0])
-    table = Table(caption, header, tuple(rows))
-    return Section("scenarios", words.text("survey.heading_scenarios"), (table,))
 
 
 def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | None:
@@ -120,7 +105,11 @@ def _endings(found: Survey, names: Sequence[str], words: Locale) -> Section | No
         cells = tuple((name, *(full(chance, words=words) for chance in chances)) for name, chances in rows.items())
         caption = words.text("survey.endings_of", scenario=scenario)
         blocks.append(Table(caption, (words.text("report_endings.ending"), *names), cells, folded=True))
-    return Section("endings", words.text("survey.heading_endings"), tuple(blocks)) if blocks else None
+    return _section("endings", words, *blocks)
+
+
+def _section(name: str, words: Locale, *blocks: Block) -> Section | None:
+    return Section(name, words.text(f"survey.heading_{name}"), blocks) if blocks else None
 
 
 def _provenance(found: Survey, names: Sequence[str], making: Making) -> Section:
@@ -165,29 +154,31 @@ def survey_told(found: Survey, words: Locale, *, everything: bool = False) -> Bl
     names = names_of(found.rules, words)
     blocks: list[Paragraph | Table] = [Paragraph(survey_finding(found, words=words), "lead")]
     if found.rows:
-        blocks.append(_table(found, names, words))
+        blocks.append(_table(found, names, words, brief=True))
     blocks += _others(found, lambda scenario: scenario.file.stem, words)
     if found.provenances:
         blocks.append(source(found.provenances, words, everything=everything))
     return tuple(blocks)
 
 
-def _table(found: Survey, names: tuple[str, ...], words: Locale) -> Table:
+def _table(found: Survey, names: Sequence[str], words: Locale, *, brief: bool) -> Table:
+    """Return the chance of each scenario that changes under the first rule set, and the differences.
+
+    In brief scenarios stand by the names that are typed.
+    """
     rows = []
-    for row in found.rows:
-        first = row.results[0]
-        asked = naming(words, first.sides).word("endings", row.asked, first.sequence)
+    for row in found.rows if brief else _played(found):
         changes = (
-            points(change.estimate, interval=False, words=words)
+            points(change.estimate, interval=not brief, words=words)
             if change.estimate.exact or differs(change.estimate)
             else words.text("survey.no_difference")
             for change in row.changes
         )
-        rows.append((row.scenario.file.stem, asked, short(row.chances[0], words=words), *changes))
-    head = (
-        words.text("survey.scenario"),
-        words.text("survey.asked"),
-        names[0],
-        *(words.text("report.minus", left=names[0], right=name) if len(names) == 2 else name for name in names[1:]),
-    )
-    return Table("", head, tuple(rows), text=(0, 1))
+        named = (row.scenario.file.stem, _asked(row, words)) if brief else (_row_name(row, words),)
+        rows.append((*named, full(row.chances[0], interval=not brief, words=words), *changes))
+    scenario, (first, *others) = words.text("survey.scenario"), names
+    if not brief:
+        caption = words.text("survey.differences", rules=first)
+        return Table(caption, (scenario, *names), tuple(rows))
+    heads = [words.text("report.minus", left=first, right=other) for other in others] if len(names) == 2 else others
+    return Table("", (scenario, words.text("survey.asked"), first, *heads), tuple(rows), text=(0, 1))

@@ -25,13 +25,7 @@ _MARGIN: Final = 13 * MM
 
 
 def report_pdf(report: ReportData, *, paper: str = "a4") -> bytes:
-    """Return a report as PDF, the same bytes each time.
-
-    Raises
-    ------
-    DataError
-        If there is no such paper.
-    """
+    """Return a report as PDF, the same bytes each time. It is a DataError if there is no such paper."""
     return typeset("report", plain_report(report, paper))[0]
 
 
@@ -107,10 +101,7 @@ def _plain_block(block: Block) -> dict[str, Any]:
 def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
     """Return the report as the content of three files, by suffix: ``html``, ``pdf`` and ``csv``.
 
-    Raises
-    ------
-    DataError
-        If there is no such paper.
+    It is a DataError if there is no such paper.
     """
     # The two renderers bring in jinja2 and the typesetter, which building a report does not need.
     from mangonel.document.html import html_bytes

@@ -37,6 +37,15 @@ def _plain(name: str) -> str:
     return name.casefold().replace("_", " ").replace("-", " ")
 
 
+def named_apart(rules: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return ids of rule sets, if two are the same with their digests, or with numbers if these are the same, too."""
+    ids, digests = zip(*rules, strict=True)
+    if len(set(ids)) == len(ids):
+        return ids
+    marks = digests if len(set(digests)) == len(ids) else range(1, len(ids) + 1)
+    return tuple(f"{name} ({mark})" for name, mark in zip(ids, marks, strict=True))
+
+
 def listed(items: Iterable[str], words: Locale) -> str:
     """Return things with semicolons between them."""
     return words.text("frame.semicolon").join(items)

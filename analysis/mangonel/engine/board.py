@@ -1,39 +1,10 @@
-"""Where things of a game are: columns of its state, hexes of a map, and counters on a board, for pictures."""
+"""Where things of a game are: hexes of a map, and counters on a board, for pictures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from mangonel.errors import SequenceError
-
-__all__ = ["Column", "Counter", "Frame", "Hex", "HexMap", "Spot"]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A whole number, or a row of them, that a process remembers between phases.
-
-    Attributes
-    ----------
-    name
-        Attribute of the state by which phases read and write it.
-    maximum
-        The largest value it can take; the smallest is 0.
-    start
-        Its value at the start, or one value for each entry.
-    size
-        How many entries it has (a number for each ladder, say); None for a single number.
-    """
-
-    name: str
-    maximum: int
-    start: int | tuple[int, ...] = 0
-    size: int | None = None
-
-    def starts(self) -> tuple[int, ...]:
-        """Return the starting value of each entry."""
-        entries = 1 if self.size is None else self.size
-        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,20 +13,6 @@ from mangonel.engine.process import Measure
 from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value, Words
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "IDLE",
-    "UNKNOWN",
-    "Flow",
-    "Layer",
-    "Level",
-    "Menu",
-    "Reader",
-    "Register",
-    "Stage",
-    "Step",
-    "lengthened",
-]
-
 
 class Grown:
     """Numbers that grow at the end; there is room for more behind them."""
@@ -61,9 +47,8 @@ class Register:
     def __init__(self, layout: Layout) -> None:
         self._mask = layout.mask[0]
         self._lines = [Grown() for _ in range(layout.words)]
-        # Keys in order, with the number of each; the latest by themselves, until they are worth a merge.
-        none = np.zeros(0, dtype=np.int64)
-        self._known, self._late = (none, none), (none, none)
+        # Keys in order, and the number of each.
+        self._keys = self._numbers = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self._lines[0].all)
@@ -99,31 +84,24 @@ class Register:
         np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
         unique = ranked.compress(first)
         numbers = np.full(len(unique), -1)
-        for keys, known in (self._known, self._late):
-            if len(keys):
-                at = np.minimum(keys.searchsorted(unique), len(keys) - 1)
-                there = np.flatnonzero(keys.take(at) == unique)
-                numbers[there] = known.take(at.take(there))
+        if len(self):
+            at = np.minimum(self._keys.searchsorted(unique), len(self) - 1)
+            there = np.flatnonzero(self._keys.take(at) == unique)
+            numbers[there] = self._numbers.take(at.take(there))
         new = np.flatnonzero(numbers < 0)
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
             states = words.take(order.compress(first).take(new), axis=1)
             for line, more in zip(self._lines, states, strict=True):
                 line.extend(more)
-            self._late = _merged(self._late, (unique.take(new), numbers.take(new)))
-            if len(self._late[0]) > len(self._known[0]) // 4:
-                self._known, self._late = _merged(self._known, self._late), (self._late[0][:0], self._late[1][:0])
+            place = self._keys.searchsorted(unique.take(new))
+            self._keys = np.insert(self._keys, place, unique.take(new))
+            self._numbers = np.insert(self._numbers, place, numbers.take(new))
         given = np.empty(len(key), dtype=np.int64)
         given[order] = numbers.take(first.cumsum() - 1)
         if len(words) > 1 and (self.of(given) != words).any():
             raise SequenceError("two states have the same hash")
         return given
-
-
-def _merged(keys: tuple[Ints, Ints], more: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return two sets of keys, each in order, as one, with their numbers."""
-    place = keys[0].searchsorted(more[0])
-    return np.insert(keys[0], place, more[0]), np.insert(keys[1], place, more[1])
 
 
 class Reader:
@@ -434,18 +412,12 @@ class Step:
 class Level:
     """A place in the turn before a phase, and how states go on from there."""
 
-    def __init__(self, table: PhaseTable | None, layout: Layout, states: Register) -> None:
-        self._table, self.layout, self.states = table, layout, states
+    def __init__(self, table: PhaseTable, states: Register) -> None:
+        self.table, self.states = table, states
         self.steps: dict[Hashable, Step] = {}
         # By turn how many rows of its step are enough for all games that came to it.
         self.rows: dict[int, int] = {}
         self._epoch = 0
-
-    @property
-    def table(self) -> PhaseTable:
-        """The phase."""
-        assert self._table is not None
-        return self._table
 
     def open_among(self, states: Ints) -> Ints:
         """Return those of some states that have not ended. Shape (states,)."""

@@ -16,8 +16,6 @@ from mangonel.engine.sampling import generator
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import StateLimitError
 
-__all__ = ["run_counts"]
-
 
 def run_counts(
     process: Process,

@@ -15,9 +15,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.state import Ints
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["HORIZONS", "OPEN", "Absorption", "open_share", "to_the_end", "until_it_ends"]
-
-
 OPEN = 1e-12
 """The share of games that may be open at the end: no more than the rounding of sums of floats."""
 
@@ -100,7 +97,7 @@ def until_it_ends(process: Process, *, limit: int = STATE_LIMIT) -> Absorption:
         weight = np.append(flow.weight, np.ones(len(still)))
         turn = turn @ csr_array((weight, (source, target)), shape=(len(every), len(every)))
     # Open states before a turn become open states, or endings.
-    codes = (chain.states.words[0] & chain.layout.mask[0]) - 1
+    codes = chain.endings(every) - 1
     endings = np.zeros((size, len(process.endings)))
     for code in range(len(process.endings)):
         endings[:, code] = turn[:, np.flatnonzero(codes == code)].sum(axis=1)

@@ -21,25 +21,6 @@ from mangonel.engine.result import Result
 from mangonel.engine.state import Floats, Ints, SlipError, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = [
-    "STATE_LIMIT",
-    "Chain",
-    "ChapterTable",
-    "Exact",
-    "Picks",
-    "Population",
-    "book",
-    "carry",
-    "chain_of",
-    "changes",
-    "ends_of",
-    "exactly",
-    "pushed",
-    "run_exact",
-    "starting",
-    "taken_picks",
-]
-
 STATE_LIMIT = 100_000
 """States the exact engine keeps at once before it gives up, unless told otherwise."""
 Picks: TypeAlias = "Mapping[tuple[int, int], Ints]"
@@ -142,8 +123,7 @@ class Chain:
         # By turn limit and epoch: the states at the start of each turn from which all is known.
         self._reached: dict[tuple[int, int], dict[int, Ints]] = {}
         self._measures: dict[Measure, Ints] = {}
-        self.levels = [Level(table, self.layout, self.states) for table in self.tables]
-        self.first = self.levels[0] if self.levels else Level(None, self.layout, self.states)
+        self.levels = [Level(table, self.states) for table in self.tables]
 
     def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
         """Find all states that games come to under any option.
@@ -203,6 +183,11 @@ class Chain:
         if len(self._weights.get(number, ())) < len(table.position):
             self._weights[number] = table.weights(self.rolls.weights() if self.factors is None else self.factors)
         return self._weights[number]
+
+    def endings(self, states: Ints) -> Ints:
+        """Return the code of the ending of each state, 0 if it is open. Shape (states,)."""
+        codes: Ints = self.states.of(states)[0] & self.layout.mask[0]
+        return codes
 
     def reader(self, measure: Measure) -> Reader:
         """Return the reader of a measure."""
@@ -390,8 +375,7 @@ def book(chain: Chain, ledger: Ledger, states: Ints, weights: Floats, turn: int,
     """Book games in some states at the end of a turn: that they are open, or that they have ended in it."""
     if over:
         values = [chain.measure(measure, states) for measure in ledger.process.measures]
-        ending = chain.states.of(states)[0] & chain.layout.mask[0]
-        ledger.book(ending, turn, ledger.measured(values, len(states)), weights)
+        ledger.book(chain.endings(states), turn, ledger.measured(values, len(states)), weights)
     # Games that have ended keep their last value.
     turns = slice(turn, None if over else turn + 1)
     for series, watched in zip(ledger.process.series, ledger.watched, strict=True):

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NO_BREAK", "Z95", "Estimate", "at_most", "counted_mean", "judged_mean", "wilson"]
-
-
 Z95 = 1.959963984540054
 """Two-sided 95 % point of the normal distribution."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Process
     from mangonel.engine.sampling import Span
 
-__all__ = ["Keep", "Keeps", "code_digest", "decided_by", "ends_as_interrupted", "uninterrupted"]
-
 
 class Keep(Protocol):
     """A place where the blocks of one run are kept."""

@@ -16,19 +16,6 @@ from mangonel.engine.result import Provenance, Result, Watched
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
-__all__ = [
-    "Cells",
-    "Ledger",
-    "Part",
-    "Progress",
-    "assemble",
-    "booked",
-    "check_amounts",
-    "ledger_of",
-    "provenance",
-]
-
-
 _LARGEST = float(2**62)
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
@@ -140,9 +127,14 @@ class Part:
         """Return it with the outcomes of other trials, if there are any."""
         if other is None:
             return self
-        cells = tuple(_met_in_either(*both) for both in zip(self.cells, other.cells, strict=True))
+        cells = []
+        for mine, theirs in zip(self.cells, other.cells, strict=True):
+            keys, inverse = np.unique(np.append(mine[0], theirs[0]), return_inverse=True)
+            counts = np.zeros(len(keys), dtype=np.int64)
+            np.add.at(counts, inverse, np.append(mine[1], theirs[1]))
+            cells.append((keys, counts))
         sums = tuple(_added(*lines) for lines in zip(self.sums, other.sums, strict=True))
-        return Part(self.trials + other.trials, cells, sums)
+        return Part(self.trials + other.trials, tuple(cells), sums)
 
     def equals(self, other: Part) -> bool:
         """Return whether another part has the same numbers."""
@@ -151,19 +143,12 @@ class Part:
         return same and all(np.array_equal(line, other_line) for line, other_line in zip(mine, theirs, strict=True))
 
 
-def _met_in_either(mine: Cells, theirs: Cells) -> Cells:
-    keys, inverse = np.unique(np.append(mine[0], theirs[0]), return_inverse=True)
-    counts = np.zeros(len(keys), dtype=np.int64)
-    np.add.at(counts, inverse, np.append(mine[1], theirs[1]))
-    return keys, counts
-
-
 def _added(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.int64]:
-    check_amounts(mine.astype(np.float64) + theirs)
+    _check_amounts(mine.astype(np.float64) + theirs)
     return mine + theirs
 
 
-def check_amounts(amounts: NDArray[np.float64]) -> None:
+def _check_amounts(amounts: NDArray[np.float64]) -> None:
     """Check that amounts can be added up in whole numbers.
 
     Raises
@@ -179,7 +164,7 @@ def booked(ledger: Ledger, trials: int) -> Part:
     """Return the books of trials that count once each."""
     keys, weights = ledger.cells()
     for line in (ledger.sums, ledger.squares):
-        check_amounts(line)
+        _check_amounts(line)
     lines = (line.astype(np.int64) for line in (ledger.sums, ledger.squares, *ledger.watched))
     return Part(trials, ((keys, weights.astype(np.int64)),), tuple(lines))
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 
 from mangonel.rules.words import Locale, in_words
 
-__all__ = ["Note", "counted"]
-
 
 @dataclass(frozen=True)
 class Note:

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from mangonel.errors import DataError
 from mangonel.rules.words import Locale
 
-__all__ = ["UNDECIDED", "Side", "askable", "endings_meant", "naming", "spelled", "usually_asked", "winners"]
-
-
 UNDECIDED = "undecided"
 """Name of the games that are still open at the turn limit."""
 

@@ -18,17 +18,6 @@ from mangonel.engine.rolls import Roll
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError
 
-__all__ = [
-    "Clause",
-    "Test",
-    "following",
-    "numbers_of",
-    "option_text",
-    "parsed",
-    "planned_picks",
-    "with_priorities",
-]
-
 
 def following(chain: Chain, picks: Picks, decisions: Sequence[str]) -> Process:
     """Return the process of a chain with some decisions answered by a policy by state.

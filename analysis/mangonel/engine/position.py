@@ -18,18 +18,6 @@ from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
-__all__ = [
-    "NO_LIMIT",
-    "Position",
-    "Span",
-    "columns_of",
-    "looks_of",
-    "position",
-    "position_of",
-    "position_read",
-    "spans_of",
-]
-
 Span: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 
@@ -156,7 +144,7 @@ def position(
             others = f" if {', '.join(list(spans)[:number])} are as told" if number else ""
             reason = f"no game stands so at the start of {process.unit} {turn}{others}"
             raise DataError(
-                reason, path=name, value=low if low == high else values_text(low, high), allowed=spans_of(values)
+                reason, path=name, value=low if low == high else values_text(low, high), allowed=_spans_of(values)
             )
         people = replace(people, words=people.words[:, there], weights=people.weights[there])
     share = float(people.weights.sum())
@@ -166,7 +154,7 @@ def position(
     return Position(process, turn, spans, share, begun)
 
 
-def spans_of(values: Ints) -> list[str]:
+def _spans_of(values: Ints) -> list[str]:
     """Return which values there are, those that follow each other as one: ``0``, ``2..5``."""
     there = np.unique(values)
     breaks = np.flatnonzero(np.diff(there) > 1) + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from mangonel.engine.board import Column, HexMap, Spot
+from mangonel.engine.board import HexMap, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import UNDECIDED, Side
 from mangonel.engine.rolls import Roll, is_whole
@@ -15,21 +15,6 @@ from mangonel.errors import SequenceError
 
 if TYPE_CHECKING:
     from mangonel.engine.state import Layout
-
-__all__ = [
-    "LONGEST",
-    "Chapter",
-    "Column",
-    "Decision",
-    "Dice",
-    "Identity",
-    "Measure",
-    "Options",
-    "Phase",
-    "Process",
-    "Rule",
-]
-
 
 LONGEST = 10_000
 """Turn limit of a process without one."""
@@ -39,6 +24,33 @@ _RESERVED = ("ending", "turn")
 
 Rule: TypeAlias = Callable[..., Any]
 """How a plan answers a decision: ``rule(s, options, **context)`` returns one of the options."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A whole number, or a row of them, that a process remembers between phases.
+
+    Attributes
+    ----------
+    name
+        Attribute of the state by which phases read and write it.
+    maximum
+        The largest value it can take; the smallest is 0.
+    start
+        Its value at the start, or one value for each entry.
+    size
+        How many entries it has (a number for each ladder, say); None for a single number.
+    """
+
+    name: str
+    maximum: int
+    start: int | tuple[int, ...] = 0
+    size: int | None = None
+
+    def starts(self) -> tuple[int, ...]:
+        """Return the starting value of each entry."""
+        entries = 1 if self.size is None else self.size
+        return self.start if isinstance(self.start, tuple) else (self.start,) * entries
 
 
 class Dice(Protocol):
@@ -334,7 +346,7 @@ class Process:
 
     def lasting(self, turns: int | None) -> Process:
         """Return the process with another turn limit; a lower one shares its tables."""
-        recipe = None if self.recipe is None else (_lasting, (self, turns))
+        recipe = None if self.recipe is None else (Process.lasting, (self, turns))
         other = replace(self, turns=turns, recipe=recipe)
         if other.limit <= self.limit:
             other.__dict__.update(learnt=self.learnt, layout=self.layout)
@@ -345,10 +357,6 @@ class Process:
         if self.recipe is None:
             raise TypeError(f"process {self.name!r} has no recipe and cannot be sent to another process")
         return self.recipe
-
-
-def _lasting(process: Process, turns: int | None) -> Process:
-    return process.lasting(turns)
 
 
 def _check_different(what: str, names: Sequence[str]) -> None:

@@ -20,32 +20,6 @@ from mangonel.rules.words import Locale, in_words
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "NOISE",
-    "Provenance",
-    "Quantile",
-    "Result",
-    "Watched",
-    "asked_about",
-    "curve_frame",
-    "endings_frame",
-    "first_open",
-    "frame_csv",
-    "given_frame",
-    "means_frame",
-    "measure_quantile",
-    "outcome_frame",
-    "plain_row",
-    "plain_rows",
-    "questions",
-    "series_frame",
-    "some_turns",
-    "summary",
-    "tallies_frame",
-    "turn_quantile",
-]
-
-
 NOISE = 1e-12
 """The rounding error by which sums of many small weights may miss a share."""
 
@@ -530,10 +504,10 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, object]]:
     Unknown values are None. A number without an error has no ``_lo``, ``_hi`` and ``_se``, so an exact one stands
     there once; sums of floats are rounded.
     """
-    return [plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
+    return [_plain_row(row) for row in frame.astype(object).where(frame.notna(), None).to_dict("records")]
 
 
-def plain_row(row: Mapping[Any, object]) -> dict[str, object]:
+def _plain_row(row: Mapping[Any, object]) -> dict[str, object]:
     """Return one row as `plain_rows` does."""
     plain = {str(key): _plain(value) for key, value in row.items()}
     for name in [key.removesuffix("_lo") for key in plain if key.endswith("_lo")]:
@@ -555,7 +529,7 @@ def summary(result: Result) -> dict[str, object]:
         "unit": result.unit,
         "endings": plain_rows(endings_frame(result)),
         "sides": [
-            plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
+            _plain_row({"side": side.name, "wins": list(side.wins), **_fields(result.probability(side.name))})
             for side in result.sides
             if side.name in winners(result.all_endings, result.sides)
         ],

@@ -13,9 +13,6 @@ from mangonel.rules.dice import Die, Throw
 if TYPE_CHECKING:
     from mangonel.rules.situation import Situation
 
-__all__ = ["Roll", "cached", "is_whole"]
-
-
 _MOST_FACES = 256
 Made = TypeVar("Made")
 

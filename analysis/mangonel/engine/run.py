@@ -28,19 +28,6 @@ from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Workers
 from mangonel.errors import DataError, SequenceError, StateLimitError
 
-__all__ = [
-    "DEFAULT_TRIALS",
-    "ENGINES",
-    "NO_LIMIT",
-    "Position",
-    "check_arguments",
-    "run",
-    "run_auto",
-    "run_sampled",
-    "values_text",
-]
-
-
 ENGINES = ("auto", "exact", "counts", "monte-carlo")
 DEFAULT_TRIALS = 1_000_000
 _LEAST = 8

@@ -19,9 +19,6 @@ from mangonel.engine.process import Process
 from mangonel.engine.state import Ints, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["BLOCK", "CommonDice", "Dice", "GameDice", "Played", "Span", "generator", "play_block"]
-
-
 BLOCK = 1 << 18
 """Trials in a block. Part of the seed contract: block b of a run always holds the trials from b * BLOCK on."""
 

@@ -20,9 +20,6 @@ from mangonel.engine.process import Chapter, Column, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import SequenceError, StateLimitError
 
-__all__ = ["Turns", "turns_of"]
-
-
 _MOST = 1 << 19
 """Branches of a segment at most; where there would be more, the next phase begins another one."""
 _GROWN = 1.5

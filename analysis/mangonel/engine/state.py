@@ -5,17 +5,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import compress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.board import Column
 from mangonel.errors import SequenceError, nearest
 
-__all__ = ["EXACT", "Floats", "Ints", "Layout", "Parts", "Row", "SlipError", "State", "Value", "Words", "as_number"]
-
+if TYPE_CHECKING:
+    from mangonel.engine.process import Column
 
 Words: TypeAlias = NDArray[np.int64]
 """Packed states. Shape (words, states)."""
@@ -451,6 +451,11 @@ class Layout:
         """Return a state with an attribute for each column."""
         s: State = self._kind(self)
         return s
+
+    @cached_property
+    def learning(self) -> State:
+        """The state on which all phases are learnt, one after the other."""
+        return self.state()
 
     def name(self, cell: int) -> str:
         """Return the column of a cell."""

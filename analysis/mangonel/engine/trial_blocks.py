@@ -14,9 +14,6 @@ from mangonel.engine.ledger import Part, Progress
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.workers import Sent, width
 
-__all__ = ["Game", "Played", "play_blocks"]
-
-
 _TASK, _HERE = 1.0, 0.25
 """Seconds that a task is worth in another process, and in this one, where nothing else happens meanwhile."""
 _LARGEST = 1 << 11

@@ -18,30 +18,12 @@ from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
 from mangonel.errors import DataError, SequenceError
 
-__all__ = [
-    "MOST_STATES",
-    "Gained",
-    "Passes",
-    "Solution",
-    "Utility",
-    "backward",
-    "blanked",
-    "came",
-    "carried",
-    "derivatives",
-    "endings_of",
-    "options_met",
-    "pooled",
-    "position_values",
-]
-
-
 MOST_STATES = 100_000
 """States before a phase up to which states are valued, unless told otherwise."""
 _TIE = 1e-12
 """Options with values closer than this are equal."""
 
-Utility = Callable[[Chain, Level, Ints], Floats]
+Utility = Callable[[Chain, Ints], Floats]
 """The worth of final states. Shape (states,) or (states, columns)."""
 
 
@@ -97,9 +79,9 @@ def backward(
     """
     taken: dict[tuple[int, int], Ints] = {}
     latest: dict[int, Ints] = {}
-    states = np.arange(len(chain.first.states))
-    worth = _flat(utility(chain, chain.first, states))
-    begun = None if each_turn is None else _flat(each_turn(chain, chain.first, states))
+    states = np.arange(len(chain.states))
+    worth = _flat(utility(chain, states))
+    begun = None if each_turn is None else _flat(each_turn(chain, states))
     reached, room = _with_room(chain, worth)
     by_turn, value = [worth], reached[room:]
     for turn in range(turns, since, -1):
@@ -216,10 +198,9 @@ def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) 
         taken[worse] = best[option, np.arange(len(worse))]
 
 
-def endings_of(chain: Chain, level: Level, states: Ints) -> Floats:
+def endings_of(chain: Chain, states: Ints) -> Floats:
     """Return 1 for the ending of each state, undecided first, else 0: the chance of each. Shape (states, endings)."""
-    ending = level.states.of(states)[0] & chain.layout.mask[0]
-    chances: Floats = np.eye(len(chain.process.endings) + 1)[ending]
+    chances: Floats = np.eye(len(chain.process.endings) + 1)[chain.endings(states)]
     return chances
 
 
@@ -259,7 +240,7 @@ class Passes:
         words, weights, self._through = start
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
-        self._worth: Floats = utility(chain, chain.first, np.arange(size)).astype(np.float64).reshape(size)
+        self._worth: Floats = utility(chain, np.arange(size)).astype(np.float64).reshape(size)
         self.forget()
 
     def forget(self) -> None:
@@ -456,7 +437,7 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     flows = [np.zeros(len(table.position)) for table in chain.tables]
     start = process.layout.pack(process.layout.start)
     passes = Passes(chain, process.limit, utility, (start, np.ones(1), 0))
-    begins = 0.0 if each_turn is None else each_turn(chain, chain.first, np.arange(len(chain.states)))
+    begins = 0.0 if each_turn is None else each_turn(chain, np.arange(len(chain.states)))
     for _, number, step, taken, begun, after, values in passes.back({}, begins):
         passed, _ = step.passed(chain.weights(number), begun, taken)
         leaf = step.leaves()
@@ -584,6 +565,6 @@ def _alike(level: Level, step: Step, turn: int, hidden: Sequence[str]) -> Ints:
     menus: dict[tuple[str, tuple[str, ...]], int] = {}
     texts = [(decision.name, tuple(map(option_text, options))) for decision, options in table.asked]
     asked = np.array([menus.setdefault(menu, len(menus)) for menu in texts])
-    keys = np.vstack([blanked(level.layout, words, hidden)[:, owner], way, asked[step.asked]])
+    keys = np.vstack([blanked(level.table.layout, words, hidden)[:, owner], way, asked[step.asked]])
     _, groups = np.unique(keys, axis=1, return_inverse=True)
     return groups.reshape(-1).astype(np.int64)

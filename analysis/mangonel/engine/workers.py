@@ -16,9 +16,6 @@ from typing import Any, Generic, TypeVar
 from mangonel._version import __version__
 from mangonel.errors import DataError
 
-__all__ = ["Answer", "Sent", "Thing", "Workers", "be_a_worker", "width"]
-
-
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer")
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from mangonel.engine.endless import HORIZONS, OPEN, open_share
 from mangonel.engine.intervals import Estimate
-from mangonel.engine.position import Position
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
+from mangonel.engine.run import Position
 from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario
 from mangonel.rules.difference import check_one_game
@@ -210,21 +210,9 @@ def set_against(
 ) -> tuple[Comparison, ...]:
     """Play a game and others, and compare each of them with it.
 
-    With ``monte-carlo`` those that have the same endings, measures and counters share its random numbers.
-
-    Parameters
-    ----------
-    base, others
-        The games.
-    plan
-        How they are played.
-    place
-        A position of all of them from which they are played on; by default they are played from the start.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If a game is interrupted, but for a single pair on the same dice.
+    With ``monte-carlo`` those that have the same endings, measures and counters share its random numbers. They are
+    played from the start, or on from a position of all of them. An interruption goes on, unless it is that of a single
+    pair on the same dice.
     """
     runs, first = plan.cache, plan.cache.sequence(*base)
     shared = [plan.engine == "monte-carlo" and not unlike(first, runs.sequence(*scene)) for scene in others]

@@ -14,8 +14,9 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
-from mangonel.engine.position import Position, position_of
+from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Process
+from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
 from mangonel.errors import DataError, StateLimitError
@@ -143,7 +144,7 @@ class Best:
     def value(self) -> float:
         """The value under best decisions."""
         words, weights, through = self.start
-        return float(weights @ self.solution.values[through][self.chain.first.states.add(words), 0])  # noqa: PD011
+        return float(weights @ self.solution.values[through][self.chain.states.add(words), 0])  # noqa: PD011
 
     @cached_property
     def shipped(self) -> float:

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Level
 from mangonel.engine.exact import Chain, chain_of, run_exact
 from mangonel.engine.intervals import Z95, Estimate
 from mangonel.engine.ledger import provenance
@@ -79,14 +78,14 @@ def utilities(process: Process, asked: Sequence[Quantity]) -> tuple[Utility, Uti
     # The last turn played is 1 for each turn that begins.
     open_turn = np.array([[float(each.is_turns and name == UNDECIDED) for each in asked] for name in endings])
 
-    def final(chain: Chain, level: Level, states: Ints) -> Floats:
-        value: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
+    def final(chain: Chain, states: Ints) -> Floats:
+        value: Floats = by_ending[chain.endings(states)]
         for place, measure in measured:
             value[:, place] += chain.measure(measure, states)
         return value
 
-    def begun(chain: Chain, level: Level, states: Ints) -> Floats:
-        value: Floats = open_turn[level.states.of(states)[0] & chain.layout.mask[0]]
+    def begun(chain: Chain, states: Ints) -> Floats:
+        value: Floats = open_turn[chain.endings(states)]
         return value
 
     return final, begun
@@ -323,7 +322,7 @@ class EditableGame(_Learnt):
             final, begun = utilities(self.process, missing)
             turns = begun if any(each.is_turns for each in missing) else None
             by_turn = backward(self.chain, self.process.limit, final, each_turn=turns).values
-            start = self.chain.first.states.add(self.process.layout.pack(self.process.layout.start))[0]
+            start = self.chain.states.add(self.process.layout.pack(self.process.layout.start))[0]
             self._values |= {
                 (each, key): value for each, value in zip(missing, by_turn[0][start].tolist(), strict=True)
             }

@@ -31,7 +31,7 @@ _HEAD, _LOCK = "kept.json", "kept.lock"
 _LOCKED = 1 << 30
 """The byte that is locked where a system locks bytes, as Windows does."""
 _NAME = re.compile(r"([0-9a-f]{24})(?:\.([0-9]+)-([0-9]+))?\.kept")
-Done = TypeVar("Done", Part, Result)
+Done = TypeVar("Done", bound=Part | Result)
 Unable = Callable[[DataError], None]
 """Told that a run cannot be written, and why."""
 
@@ -175,12 +175,12 @@ class KeptFolder:
     def take(self, name: str, kind: type[Done]) -> Done:
         """Return the outcome of a run, and note what was asked of its games; errors as for `read`."""
         content = zlib.decompress(self.read(name))
-        kept = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
+        kept: _Kept[Done] = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
         for notes, plain in zip(self.notes, kept.asked or [None] * len(self.notes), strict=True):
             notes.take(plain)
         return kept.done
 
-    def keep(self, name: str, done: Part | Result) -> None:
+    def keep(self, name: str, done: Done) -> None:
         """Write the outcome of a run, with the questions asked of its games.
 
         Raises

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import UNDECIDED, askable
-from mangonel.engine.position import Position
 from mangonel.engine.result import Result, asked_about
+from mangonel.engine.run import Position
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario

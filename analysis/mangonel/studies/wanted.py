@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mangonel.engine.chain import Level
 from mangonel.engine.exact import Chain
 from mangonel.engine.owners import UNDECIDED, Side, spelled
 from mangonel.engine.process import Process
@@ -45,11 +44,11 @@ class Wanted:
         owner = max(weights, key=lambda name: weights[name])
         return 1 if side == owner else -1
 
-    def of(self, chain: Chain, level: Level, states: Ints) -> Floats:
-        """Return the worth of final states of a level. Shape (states,)."""
+    def of(self, chain: Chain, states: Ints) -> Floats:
+        """Return the worth of final states. Shape (states,)."""
         process = chain.process
         by_ending = np.array([self.endings.get(name, 0.0) for name in (UNDECIDED, *process.endings)])
-        worth: Floats = by_ending[level.states.of(states)[0] & chain.layout.mask[0]]
+        worth: Floats = by_ending[chain.endings(states)]
         for measure in process.measures:
             if weight := self.measures.get(measure.name):
                 worth = worth + weight * chain.measure(measure, states)

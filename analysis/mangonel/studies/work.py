@@ -10,10 +10,9 @@ from typing import Any, TypeAlias, TypeVar
 from mangonel.engine.exact import STATE_LIMIT
 from mangonel.engine.keeping import decided_by
 from mangonel.engine.ledger import Progress
-from mangonel.engine.position import Position
 from mangonel.engine.process import Identity, Process
 from mangonel.engine.result import Result
-from mangonel.engine.run import DEFAULT_TRIALS, run
+from mangonel.engine.run import DEFAULT_TRIALS, Position, run
 from mangonel.engine.sampling import Span
 from mangonel.studies.differences import Change, on_shared_dice
 from mangonel.studies.folder import KeptFolder

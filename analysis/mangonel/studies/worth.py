@@ -409,7 +409,7 @@ def _values(
         return None
     final, begun = utilities(roomy, [asked])
     worth = backward(chain, roomy.limit, final, each_turn=begun).values  # noqa: PD011 - no frame
-    states = chain.first.states
+    states = chain.states
     values = []
     for turn, (lifted, more, possible) in enumerate(pairs):
         after = np.full(lifted.shape[1], np.nan)

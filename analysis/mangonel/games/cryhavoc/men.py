@@ -13,7 +13,8 @@ from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:
-    from mangonel.engine.board import Column, Counter
+    from mangonel.engine.board import Counter
+    from mangonel.engine.process import Column
 
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
@@ -155,7 +156,7 @@ class Men:
     at: int | None = None
 
     def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
-        from mangonel.engine.board import Column
+        from mangonel.engine.process import Column
 
         there = start or {}
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]

@@ -332,38 +332,6 @@ def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
 
 
-def _told_off(
-    order: Sequence[str], storms: Mapping[str, Storm], men: Any, is_open: Callable[[str], bool]
-) -> dict[str, Any]:
-    """Return how many of so many fit besiegers each part gets that is played (assault day, 1)."""
-    numbers: dict[str, Any] = {}
-    for part in order:
-        number = min(storms[part].besiegers, men)
-        if number >= storms[part].least and (is_open(part) or (part == "breach" and "ram" in numbers)):
-            numbers[part] = number
-            men = men - number
-    return numbers
-
-
-def _posted(policy: str, storms: Mapping[str, Storm], men: Any, played: Iterable[str]) -> dict[str, int]:
-    """Return how many of so many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: storms[part].defenders for part in _POSTS if part in played}
-    if men >= sum(wanted.values()):
-        return wanted
-    left, posted = int(men), dict.fromkeys(wanted, 0)
-    if policy == "in-order":
-        for part, most in wanted.items():
-            posted[part] = min(most, left)
-            left -= posted[part]
-        return posted
-    while left:
-        for part, most in wanted.items():
-            if left and posted[part] < most:
-                posted[part] += 1
-                left -= 1
-    return posted
-
-
 @contextmanager
 def _in_block(name: str) -> Iterator[None]:
     """Name the block of the scenario file in the errors of a part built from it."""
@@ -526,11 +494,10 @@ def _morning(game: Game, s: Any, dice: Any) -> None:
 def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Tell men off for the parts of an assault (assault day, 1)."""
     setup = game.setup
-    order = dice.choose(_ORDER, tuple(permutations(game.storms)))
-    numbers = _told_off(order, game.storms, s.besiegers_fit, partial(game.is_open, s))
+    numbers = _besiegers_told(game, s, dice.choose(_ORDER, tuple(permutations(game.storms))))
     if not numbers:
         return
-    posted = _posted(dice.choose(_POSTING, _GARRISONS), game.storms, s.defenders_fit, numbers)
+    posted = _defenders_posted(game, s, dice.choose(_POSTING, _GARRISONS), numbers)
     dice.count("assaults")
     s.rest = setup.rest + 1
     if setup.assaults is not None:
@@ -540,6 +507,34 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
         if name in numbers:
             s.told[place], s.posted[place] = numbers[name], posted[name]
             dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
+
+
+def _besiegers_told(game: Game, s: Any, order: Sequence[str]) -> dict[str, Any]:
+    """Return how many fit besiegers each part gets that is played (assault day, 1)."""
+    numbers: dict[str, Any] = {}
+    men = s.besiegers_fit
+    for part in order:
+        storm = game.storms[part]
+        number = min(storm.besiegers, men)
+        if number >= storm.least and (game.is_open(s, part) or (part == "breach" and "ram" in numbers)):
+            numbers[part] = number
+            men = men - number
+    return numbers
+
+
+def _defenders_posted(game: Game, s: Any, policy: str, played: Iterable[str]) -> dict[str, int]:
+    """Return how many fit defenders stand against each part that is played (assault day, 1)."""
+    wanted = {part: game.storms[part].defenders for part in _POSTS if part in played}
+    if s.defenders_fit >= sum(wanted.values()):
+        return wanted
+    left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
+    while left:
+        for part, most in wanted.items():
+            # In order each has all that it wants before the next, evenly one at a time.
+            more = min(left, most - posted[part], left if policy == "in-order" else 1)
+            posted[part] += more
+            left -= more
+    return posted
 
 
 def _bombardment(game: Game) -> list[Phase]:
