@@ -109,8 +109,8 @@ def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> l
         whose = telling.whose or telling.side or around.whose or around.side
         whose = around.sides.get(whose, whose)
         if key.kind == "block" and key.block is not None:
-            sides = telling.sides or around.sides
-            inside = Told(side=side, whose=whose, sides=sides, names=telling.names, sequence=sequence, part=part)
+            owners = telling.sides or around.sides
+            inside = Told(side=side, whose=whose, sides=owners, names=telling.names, sequence=sequence, part=part)
             lines += [((side, telling.rank), line) for line in _decided(key.block, here, inside, value)]
         else:
             policy = around.names.get(entry.field) or telling.name or entry.field
