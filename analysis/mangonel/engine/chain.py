@@ -452,7 +452,7 @@ class Level:
             self.steps[key] = Step(self.table, self.states)
         step = self.steps[key]
         step.row = lengthened(step.row, len(self.states), UNKNOWN)
-        step.unknown = lengthened(step.unknown, len(step.row), True)
+        step.unknown = lengthened(step.unknown, len(step.row), fill=True)
         return step
 
     def known(self, turn: int) -> Step | None:
