@@ -27,11 +27,11 @@ SLIDERS = (
     ("siege-great", "relief", (60, 61, 62, 63), 1.0),
 )
 USERS, CHANGES = 10, 1_000
-LEAD = "#sequence-found .lead"
+LEAD = "#bench-found .lead"
 MOST = 60
 """Seconds after which somebody has got no number."""
 MOVED = """([key, value, lead, most]) => new Promise((done, failed) => {
-  const found = document.getElementById("sequence-found"), control = document.querySelector(`[name="${key}"]`);
+  const found = document.getElementById("bench-found"), control = document.querySelector(`[name="${key}"]`);
   const start = performance.now();
   const late = setTimeout(() => { seen.disconnect(); failed(new Error(`no number after ${most} s`)); }, 1000 * most);
   const seen = new MutationObserver(() => {
