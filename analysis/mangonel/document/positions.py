@@ -29,7 +29,7 @@ from mangonel.paper.charts import style
 from mangonel.paper.charts.poster import poster
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale, locale_names
-from mangonel.rules.words.phrase_book import names_of, titles_of
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
@@ -134,9 +134,7 @@ def front_pictures(
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
         study = study_of(compared or result, names=names, ending=ending, words=words)
-        shown = build_poster(
-            study, levers_of(study, tried, titles_of(rules)), finding, words.translated(scenario.title), ""
-        )
+        shown = build_poster(study, levers_of(study, tried), finding, words.translated(scenario.title), "")
         findings.append(shown.title if shown.title == finding else f"{shown.title}. {finding}")
         pictures.append(drawn_svg(poster(shown), f"front-{words.language}", shown.title, words))
     return tuple(findings), tuple(pictures)
