@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import endings_name, source, unfinished
+from mangonel.document.wording import endings_name, in_all_told, source, unfinished
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import columns_of
@@ -75,6 +75,7 @@ def tactics_told(
     barred = words.text("frame.semicolon").join(
         f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out
     )
+    others = () if everything else (choice.result.provenance for choice in found.choices)
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
@@ -83,7 +84,7 @@ def tactics_told(
         *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
-        source([base.provenance], words, everything=everything),
+        source([base.provenance, *others], words, everything=everything),
     )
 
 
@@ -241,7 +242,10 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
 
 def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:
     """Return decisions with the same result: one in words, the others by their values."""
-    first, *others = (_decided(telling, choice.changes) + _in_all(telling, choice.changes) for choice in alike)
+    scenario, words = telling.found.scenario, telling.words
+    first, *others = (
+        _decided(telling, choice.changes) + in_all_told(scenario, choice.changes, words) for choice in alike
+    )
     return ", ".join([first, *(decision.rpartition(": ")[2] for decision in others)])
 
 
@@ -253,15 +257,6 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
         else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
         for path, value in changes.items()
     )
-
-
-def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    """Return how many men there are in all, if other values of a scenario change that."""
-    count, scenario = telling.found.scenario.playable.in_all, telling.found.scenario
-    if count is None:
-        return ""
-    men = count(scenario.replaced(changes).setup)
-    return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
 
 
 def _path(path: str, telling: _Telling) -> str:

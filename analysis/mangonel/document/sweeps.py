@@ -586,7 +586,7 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow.of("sweep", label, name, estimate, x=x, y=None if sweep.one_way else y)
                 digest = f"{provenance.engine} {provenance.scenario_digest}"
                 yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
-    both = " minus ".join(reversed(study.sweeps))
+    both = " minus ".join(reversed([*study.sweeps]))
     for (x, y), change in _cells(study.difference).items():
         yield NumberRow.of("difference-sweep", both, name, change, x=x, y=None if sweep.one_way else y)
     for label, swept in study.sweeps.items():

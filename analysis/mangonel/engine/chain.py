@@ -213,6 +213,8 @@ class Step:
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self._register = table, states
         self.row = np.zeros(0, dtype=np.int32)
+        # Whether nothing is known of a state: asked of many states at once.
+        self.unknown = np.zeros(0, dtype=np.bool_)
         self.positions = 0
         self._columns = [Grown() for _ in range(9)]
         self.over: Ints = _NONE
@@ -432,7 +434,7 @@ class Level:
                 self._epoch = self.table.epoch
             step = self._at(turn)
             if active.dtype == np.bool_:
-                new = np.flatnonzero(active & (step.row[: len(active)] == UNKNOWN))
+                new = np.flatnonzero(active & step.unknown[: len(active)])
             else:
                 new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
@@ -442,6 +444,7 @@ class Level:
             block = self.table.find(words, turn)
             if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
                 step.grow(new, words, block)
+                step.unknown[new] = False
 
     def _at(self, turn: int) -> Step:
         key = self.table.key(turn)
@@ -449,6 +452,7 @@ class Level:
             self.steps[key] = Step(self.table, self.states)
         step = self.steps[key]
         step.row = lengthened(step.row, len(self.states), UNKNOWN)
+        step.unknown = lengthened(step.unknown, len(step.row), fill=True)
         return step
 
     def known(self, turn: int) -> Step | None:

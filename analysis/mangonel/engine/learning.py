@@ -78,7 +78,7 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
         if not isinstance(error.obj, State) and unset is None:
             raise
         name = error.name if unset is None else unset[1] or unset[2]
-        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(name)
+        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(str(name))
         raise located(phase.name, error, reason) from None
 
 
