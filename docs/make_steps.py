@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -19,6 +20,7 @@ _STEP = re.compile(r"[(;] ?(?:([a-z -]+), )?([A-Za-z ]+), (\d(?:(?:, | and | to 
 _POINTS = ("first point", "second point", "third point")
 
 
+@cache
 def page_of(file: Path) -> str:
     """Return the page of a file: of its name, or that of the one sequence whose files import it; else none."""
     name = {"ladder": "ladder-assault"}.get(file.stem, file.stem.replace("_", "-"))
@@ -30,18 +32,25 @@ def page_of(file: Path) -> str:
     return pages.pop() if len(pages) == 1 else ""
 
 
-def references(page: str) -> list[Reference]:
-    """Return what functions of a page's sequence, and others that name the page, say of it; the sequence's first."""
-    found: list[Reference] = []
+@cache
+def every_reference() -> dict[str, list[Reference]]:
+    """Return what functions of sequences, and others that name a page, say of it, by page."""
+    found: dict[str, list[Reference]] = {}
     for file in sorted((ROOT / "analysis" / "mangonel" / "games").glob("*/*.py")):
-        own = page_of(file)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
-            for named, heading, numbers, words in _STEP.findall(text or ""):
-                if (named.replace(" ", "-") or own) == page and isinstance(node, ast.FunctionDef):
-                    low, high = int(numbers[0]), int(numbers[-1])
-                    span = range(low, high + 1) if "to" in numbers else map(int, re.findall(r"\d", numbers))
-                    found.append((file, node, heading, set(span), words))
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            for named, heading, numbers, words in _STEP.findall(ast.get_docstring(node) or ""):
+                low, high = int(numbers[0]), int(numbers[-1])
+                span = range(low, high + 1) if "to" in numbers else map(int, re.findall(r"\d", numbers))
+                page = named.replace(" ", "-") or page_of(file)
+                found.setdefault(page, []).append((file, node, heading, set(span), words))
+    return found
+
+
+def references(page: str) -> list[Reference]:
+    """Return what is said of a page; the functions of its own sequence first."""
+    found = every_reference().get(page, [])
     return sorted(found, key=lambda one: (one[0].stem.replace("_", "-") not in page, one[0].stem, one[1].lineno))
 
 

@@ -94,50 +94,32 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Chapter": "engine.process",
-    "Column": "engine.process",
-    "Decision": "engine.process",
-    "Dice": "engine.process",
-    "Die": "rules.dice",
-    "Estimate": "engine.intervals",
-    "Hex": "engine.board",
-    "HexMap": "engine.board",
-    "MangonelError": "errors",
-    "Measure": "engine.process",
-    "Phase": "engine.process",
-    "Process": "engine.process",
-    "Result": "engine.result",
-    "Roll": "engine.rolls",
-    "Side": "engine.owners",
-    "Simulation": "studies.shown",
-    "attribute": "studies.attribute",
-    "best": "api.play",
-    "best_plan": "api.play",
-    "build": "api.play",
-    "compare": "studies.compare",
-    "differences": "api.play",
-    "load_goals": "studies.solve",
-    "load_rules": "rules.loading",
-    "load_scenario": "games.scenario",
-    "play_trace": "engine.trace",
-    "plot": "api.play",
-    "position": "engine.position",
-    "rank": "studies.rank",
-    "reach": "studies.sweep",
-    "run": "engine.run",
-    "scenarios": "api.play",
-    "sensitivity": "studies.sensitivity",
-    "shapley": "studies.attribute",
-    "simulate": "api.play",
-    "solve": "studies.solve",
-    "survey": "api.play",
-    "sweep": "studies.sweep",
-    "tactics": "studies.tactics",
-    "trace": "api.play",
-    "until_it_ends": "engine.endless",
-    "worth": "studies.worth",
-    "worth_by_state": "studies.worth",
+    "api.play": "best best_plan build differences plot scenarios simulate survey trace",
+    "engine.board": "Hex HexMap",
+    "engine.endless": "until_it_ends",
+    "engine.intervals": "Estimate",
+    "engine.owners": "Side",
+    "engine.position": "position",
+    "engine.process": "Chapter Column Decision Dice Measure Phase Process",
+    "engine.result": "Result",
+    "engine.rolls": "Roll",
+    "engine.run": "run",
+    "engine.trace": "play_trace",
+    "errors": "MangonelError",
+    "games.scenario": "load_scenario",
+    "rules.dice": "Die",
+    "rules.loading": "load_rules",
+    "studies.attribute": "attribute shapley",
+    "studies.compare": "compare",
+    "studies.rank": "rank",
+    "studies.sensitivity": "sensitivity",
+    "studies.shown": "Simulation",
+    "studies.solve": "load_goals solve",
+    "studies.sweep": "reach sweep",
+    "studies.tactics": "tactics",
+    "studies.worth": "worth worth_by_state",
 }
+"""The public names of each module."""
 
 
 _ROOMS = ("odds", "rules")
@@ -147,13 +129,14 @@ _ROOMS = ("odds", "rules")
 def __getattr__(name: str) -> object:
     if name in _ROOMS:
         return import_module(f"mangonel.{name}")
-    if name not in _HOMES:
+    home = next((module for module, names in _HOMES.items() if name in names.split()), None)
+    if home is None:
         from mangonel.errors import nearest
 
         near = nearest(name, __all__)
         hint = f"; did you mean {near!r}?" if near else f"; there are {', '.join(__all__)}"
         raise AttributeError(f"module 'mangonel' has no attribute {name!r}{hint}")
-    return getattr(import_module(f"mangonel.{_HOMES[name]}"), name)
+    return getattr(import_module(f"mangonel.{home}"), name)
 
 
 def __dir__() -> list[str]:

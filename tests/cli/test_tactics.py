@@ -97,6 +97,12 @@ def test_choices_are_written_as_they_are_typed(ask, say, tmp_path):
         assert [row for row in document["differences"] if row["choice"] == choice] == again["differences"]
 
 
+def test_a_game_with_too_many_states_takes_a_thousand_games_on_the_same_dice(ask):
+    document = ask("tactics", "ladder-two", "policies.facing=fight", "--set", "turns=6")
+    assert document["method"] == "common random numbers"
+    assert document["as_it_is"]["provenance"]["trials"] == 1000
+
+
 def test_a_game_that_is_only_sampled_takes_few_games_on_the_same_dice(ask):
     document = ask("tactics", "battle-vanguard", "policies.a.charge=false", "--set", "turns=1")
     assert document["method"] == "common random numbers"

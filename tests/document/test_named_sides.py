@@ -1,5 +1,7 @@
 """Sides of ¡Al filo go by their units wherever a result is told, in every language; two alike keep their letters."""
 
+from functools import lru_cache
+
 import pytest
 
 from mangonel.document.study import study_of
@@ -23,11 +25,13 @@ FINDINGS = {
 }
 
 
+@lru_cache
+def played(name):
+    return Simulation(run(build(load_scenario(name), RULES), engine="monte-carlo", trials=40, seed=1), rules=RULES)
+
+
 def told(name, lang, *, everything=False):
-    result = run(build(load_scenario(name), RULES), engine="monte-carlo", trials=40, seed=1)
-    return plain(
-        study_told(study_of(Simulation(result, rules=RULES), words=load_locale(lang)), everything=everything), width=400
-    )
+    return plain(study_told(study_of(played(name), words=load_locale(lang)), everything=everything), width=400)
 
 
 @pytest.mark.parametrize("lang", FINDINGS)

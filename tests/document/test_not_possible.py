@@ -33,9 +33,9 @@ BARRED = (
 )
 
 
-def not_possible(found, scenario, rules, words, *, typing):
+def not_possible(found, words):
     """Return the line that lists what is not possible."""
-    blocks = tactics_told(found, "a", words, typing=typing)
+    blocks = tactics_told(found, "a", words)
     begin = words.text("telling.barred")
     (line,) = [block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin)]
     return line
@@ -48,15 +48,14 @@ def ranked():
 
 
 @pytest.mark.parametrize("language", locale_names())
-@pytest.mark.parametrize("typing", [True, False])
-def test_the_reason_is_told_in_the_language(ranked, language, typing):
+def test_the_reason_is_told_in_the_language(ranked, language):
     words = load_locale(language)
     book = PhraseBook(words, "filo")
-    for found, scenario, rules, reason in (
-        (ranked[0], FOOT, READ, "none of these units ever charges, only those of Ch and Ha on horseback do"),
-        (ranked[1], PIKES, FILO, "the source has lost a cell that it needs"),
+    for found, reason in (
+        (ranked[0], "none of these units ever charges, only those of Ch and Ha on horseback do"),
+        (ranked[1], "the source has lost a cell that it needs"),
     ):
-        line = not_possible(found, scenario, rules, words, typing=typing)
+        line = not_possible(found, words)
         assert f"({book.told(reason)})" in line
         assert (reason in line) == (language == "en")
 
@@ -72,11 +71,10 @@ def test_every_language_has_words_for_the_reasons(name, rules, changes):
         assert (told == refused.value.message) == (language == "en")
 
 
-def test_a_reason_without_a_phrase_is_told_to_who_types_alone(ranked):
+def test_a_reason_without_a_phrase_stays_english(ranked):
     words = load_locale("es")
     odd = replace(ranked[0], left_out=(({"policies.a.charge": True}, "no such thing"),))
-    assert "no such thing" in not_possible(odd, FOOT, READ, words, typing=True)
-    assert "no such thing" not in not_possible(odd, FOOT, READ, words, typing=False)
+    assert "no such thing" in not_possible(odd, words)
 
 
 @pytest.fixture(scope="module")

@@ -145,7 +145,7 @@ def test_the_coach_names_the_best_decision_of_a_position(browser, address):
         page.wait_for_selector("#coach-said")
         page.click("#coach-ask")
         page.wait_for_selector("#coach-answer table")
-        assert "0.00 points" in page.text_content("#coach-answer tbody tr")
+        assert "0 points" in page.text_content("#coach-answer tbody tr")
         labels = page.eval_on_selector_all(
             "#coach-said label > span:first-child", "all => all.map(one => one.textContent)"
         )

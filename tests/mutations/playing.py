@@ -1,9 +1,11 @@
 """Small games with their exact results, and whether a change of the rules moves them."""
 
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -17,9 +19,10 @@ from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.editable import EditableGame
 from mutations.scenarios import SMALL
 
-__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed", "smallest_first"]
+__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed", "smallest_first", "tried_first"]
 
 SIEGE = load_rules("siege")
+_FIRST = tomllib.loads((Path(__file__).parent / "first.toml").read_text(encoding="utf-8"))
 _NOISE = 1e-12
 """What sums of the same weights in another order may differ by."""
 
@@ -83,6 +86,11 @@ def smallest_first(sequence: str) -> list[Game]:
     return sorted(games(sequence), key=lambda game: len(game.asked.cells))
 
 
+def tried_first(sequence: str, case: str, every: Iterable[Game]) -> list[Game]:
+    """Return games, the one first that moved a case when `first.toml` was written: it saves time and decides nothing."""
+    return sorted(every, key=lambda game: game.name != _FIRST.get(sequence, {}).get(case))
+
+
 def moves(asking: list[Game], change: Callable[[RuleSet], Iterable[RuleSet]]) -> bool:
     """Tell whether a change moves any number of any of some games.
 
@@ -111,7 +119,7 @@ def moves(asking: list[Game], change: Callable[[RuleSet], Iterable[RuleSet]]) ->
 
 def moves_weighed(every: Iterable[Game], cell: Cell) -> Iterator[tuple[Game, str, Result]]:
     """Yield games that another letter in a cell moves, with the letter and their odds, by tables that are learnt once."""
-    for game in every:
+    for game in every if SIEGE.tables[cell[0]].kind == "die" else ():
         if cell in game.asked.cells and game.editable is not None:
             for letter in game.editable.letters.get(cell, ()):
                 edited = game.editable.edited({cell: letter})

@@ -12,7 +12,7 @@ import pytest
 
 from mutations.changing import cells_of, changed
 from mutations.excuses import IDLE_CELLS, UNASKED_CELLS
-from mutations.playing import SIEGE, Game, games, moves, moves_weighed, plays_as_weighed, smallest_first
+from mutations.playing import SIEGE, Game, games, moves, moves_weighed, plays_as_weighed, smallest_first, tried_first
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
@@ -49,7 +49,7 @@ def unmoved(sequence, table, wanted):
             assert number % ONE_IN or plays_as_weighed(one, *weighed), one
             continue
         every = dict.fromkeys([*reversed(moved[column]), *reversed(moved[row]), *smallest_first(sequence)])
-        asking = [game for game in every if one in game.asked.cells]
+        asking = [game for game in tried_first(sequence, ".".join(one), every) if one in game.asked.cells]
         if moves(asking, lambda rules, one=one: changed(rules, one)):
             moved[column].append(asking[0])
             moved[row].append(asking[0])

@@ -4,7 +4,7 @@ import pytest
 
 from games.siege_campaign_twin import INSIDE
 from mutations.excuses import IDLE_VALUES
-from mutations.playing import SIEGE, games, moves, smallest_first
+from mutations.playing import SIEGE, games, moves, smallest_first, tried_first
 from mutations.questions import QUESTIONS, answer, asked_by
 from mutations.scenarios import SMALL
 
@@ -32,7 +32,7 @@ def unmoved(sequence, names, without=frozenset()):
         and not moves(
             [
                 game
-                for game in smallest_first(sequence)
+                for game in tried_first(sequence, f"{name}={value}", smallest_first(sequence))
                 if name in game.asked.options and game.rules.values[name] != value
             ],
             lambda rules, name=name, value=value: iter([rules.replaced(options={name: value})]),

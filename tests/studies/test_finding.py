@@ -81,9 +81,9 @@ def test_the_largest_cause_is_named(panics, causes, end):
     ("left", "right", "end"),
     [
         # Below what is printed.
-        (0.38641, 0.38588, "win in 38.6 % of the games: hardly any change from A (-0.05 points)"),
+        (0.38641, 0.38588, "win in 38.6 % of the games: hardly any change from A (-0.1 points)"),
         # Printed, and more than 10,000 games to see it.
-        (0.773, 0.7784, "win in 77.8 % of the games: hardly any change from A (+0.54 points)"),
+        (0.773, 0.7784, "win in 77.8 % of the games: hardly any change from A (+0.5 points)"),
         # A few games fewer than that.
         (0.5, 0.52, "win a little more often: 52.0 % instead of 50.0 %"),
     ],
@@ -99,7 +99,7 @@ def test_what_nobody_can_see_at_the_table_is_hardly_a_change(left, right, end):
     [
         (
             exactly(-0.00053),
-            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.05 points)",
+            "Under B the attackers win in 38.6 % of the games: hardly any change from A (-0.1 points)",
         ),
         (exactly(0.0), "It makes no difference whether A or B is played: the attackers win in 38.6 % of the games"),
         (Estimate.of_normal(-0.0005, 0.001), "These trials cannot tell A (38.6 %) and B (38.6 %) apart"),
@@ -109,7 +109,7 @@ def test_causes_that_cancel_are_both_named(whole, begins):
     change = Change("side", "attackers", exactly(0.3864), exactly(0.3864 + whole.value), whole)
     causes = [Cause("topple", exactly(0.00503)), Cause("2-1", exactly(-0.0054)), Cause("oil", exactly(-0.0001))]
     said = change_finding(change, "attackers", "melee", ("A", "B"), causes=causes, words=EN)
-    first, other = "2-1 (-0.54 points by itself)", "topple (+0.50 points by itself)"
+    first, other = "2-1 (-0.5 points by itself)", "topple (+0.5 points by itself)"
     assert plain(said) == f"{begins}; two causes work against each other: {first} and {other}."
 
 

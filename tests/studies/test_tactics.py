@@ -13,11 +13,20 @@ from mangonel.rules.words import load_locale
 from mangonel.studies.decide import best
 from mangonel.studies.fixed_plans import Fixed
 from mangonel.studies.tactics import policies_of, tactics
+from shipped_games import shipped_game
 
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one:wall-last").replaced({"approach": [], "turns": 5})
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
 SIGMAS = 5.0
+
+
+@pytest.mark.parametrize("name", ["siege-breach", "sortie-ram"])
+def test_policies_of_a_part_or_party_are_those_of_a_side_of_the_game(name):
+    scenario = load_scenario(name)
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    sides = {side.name for side in shipped_game(name).sides}
+    assert {known[path].side for path in policies_of(scenario)} - {""} == sides
 
 
 def test_a_choice_has_the_odds_of_the_scenario_that_makes_it():

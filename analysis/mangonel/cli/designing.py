@@ -1,22 +1,23 @@
-"""The commands of the designer's desk: ``worth``, ``reach``, ``sensitivity``, ``rank``, ``solve``; how they answer."""
+"""The commands of a designer: ``worth``, ``reach``, ``sensitivity``, ``solve``, ``rank``, ``survey`` and ``sweep``."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Ending, Everything, argument, declared, option
-from mangonel.cli.output import ReportAnswer, check_target, write_last
-from mangonel.cli.play_options import Play, sampling
-from mangonel.cli.setting import Settings, Subject, set_values, with_settings
+from mangonel.cli.options import Ending, Everything, Rules, ScenarioName, argument, declared, option
+from mangonel.cli.output import Answer, ReportAnswer, check_target, write_last
+from mangonel.cli.play_options import Play, asked_ending, but, sampling
+from mangonel.cli.setting import Grid, Settings, Subject, blaming, check_axes, set_values, with_settings
 from mangonel.errors import DataError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _MISSED = 1
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%?"
-ELSE_SAMPLED = "exact until there are too many states, else monte-carlo"
+_ELSE_SAMPLED = "exact until there are too many states, else monte-carlo"
 
 Of = Annotated[
     str | None,
@@ -145,7 +146,7 @@ def sensitivity(
     *,
     of: Of,
     tables: tuple[str, ...] = option("Only this table; repeat it for several.", "--table", metavar="ID"),
-    asked: Annotated[_Asked, _asked(20_000, ELSE_SAMPLED)],
+    asked: Annotated[_Asked, _asked(20_000, _ELSE_SAMPLED)],
 ) -> None:
     """Show which cells of the tables carry a result of SCENARIO under RULES.
 
@@ -186,7 +187,7 @@ class _Wanted:
 @declared()
 def solve(
     *,
-    wanted: Annotated[_Wanted, {"play": sampling(20_000, ELSE_SAMPLED)}],
+    wanted: Annotated[_Wanted, {"play": sampling(20_000, _ELSE_SAMPLED)}],
     rules: str = argument(),
     cells: int = option("The most cells that may change.", type=click.IntRange(1, 6), default=2),
     tables: tuple[str, ...] = option("Only cells of this table; repeat it for several.", "--table", metavar="ID"),
@@ -246,3 +247,137 @@ def rank(
     _give(wanted, study, f"{Path(wanted.goals).stem}-rank", {"title": goals.title, "designs": designs})
     sys.stdout.flush()
     return _MISSED if strict and not study.met else 0
+
+
+@declared()
+def survey(
+    *,
+    rules: tuple[str, ...] = argument(required=True),
+    patterns: tuple[str, ...] = option(
+        "What is played; repeat it for several. By default all scenarios of the game.",
+        "--scenarios",
+        metavar="NAME|PATTERN|FILE|FOLDER",
+    ),
+    settings: Settings,
+    play: Annotated[Play, sampling(20_000, _ELSE_SAMPLED)],
+    ending: Ending,
+    everything: Everything,
+    answer: ReportAnswer,
+) -> None:
+    """Play all scenarios under several RULES and show where they differ, the biggest change first.
+
+    Differences are to the first rule set. A scenario of which all rule sets give the same answers is not played. Where
+    the engine is monte-carlo the rule sets share their dice, so that few trials tell them apart.
+
+    {examples}
+    """
+    from mangonel.document.surveys import build_survey_report, survey_told
+    from mangonel.engine.result import plain_rows
+    from mangonel.games.system import system_of
+    from mangonel.rules.loading import load_rules
+    from mangonel.studies.survey import survey as surveyed
+
+    if play.precision is not None:
+        raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
+    rule_sets = [load_rules(name) for name in rules]
+    chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
+    scenarios = [with_settings(scenario, settings, one_of_many=True) for scenario in chosen]
+    title = f"surveying {len(scenarios)} scenarios"
+    with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
+        result = surveyed(scenarios, rule_sets, ending=ending or "", **but(how, "precision"))
+    name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
+    answer.give(
+        result,
+        lambda: {"rows": plain_rows(result.to_frame())},
+        lambda: survey_told(result, words, everything=everything),
+    )
+    answer.report(result, name, build_survey_report)
+
+
+def _chosen(patterns: Sequence[str], system: str) -> Iterator[Scenario]:
+    """Yield the scenarios that are meant, each once: by name or pattern those of a game, files, files of a folder.
+
+    It is a DataError if one means nothing, or a file is wrong.
+    """
+    from mangonel.games.scenario import load_scenario, scenario_names
+
+    seen: set[Path] = set()
+    for pattern in patterns:
+        path = Path(pattern)
+        if path.is_dir():
+            meant: Iterable[str | Path] = sorted(path.glob("*.toml"))
+        elif any(sign in pattern for sign in "*?["):
+            meant = [name for name in scenario_names() if fnmatchcase(name, pattern)]
+            meant = [name for name in meant if load_scenario(name).system.id == system]
+        else:
+            meant = [pattern]
+        if not meant:
+            raise DataError("no scenario is meant by this", path="--scenarios", value=pattern, allowed=scenario_names())
+        for name in meant:
+            scenario = load_scenario(name)
+            if scenario.file not in seen:
+                seen.add(scenario.file)
+                yield scenario
+
+
+@declared()
+def sweep(
+    scenario: ScenarioName,
+    rules: Rules,
+    play: Annotated[Play, sampling(50_000)],
+    settings: Settings,
+    everything: Everything,
+    grid: Grid,
+    ending: Ending,
+    answer: Annotated[Answer, {"csv_file": {"help": "Write the grid to a CSV file."}}],
+) -> None:
+    """Show one probability of SCENARIO for every value of one of its numbers, or every combination of two.
+
+    Rules vary like numbers: rules.OPTION, rules.TABLE.ROW.COLUMN for a cell, rules.TABLE.COLUMN for what is added to
+    the die on a column.
+
+    {examples}
+    """
+    from mangonel.games.scenario import build
+    from mangonel.studies.varying import is_rule
+
+    loaded, rule_set, sequence = Subject(scenario=scenario, rules=rules, settings=()).loaded
+    fixed, axes = set_values(settings), grid.axes(loaded)
+    for flag, (path, _) in axes.items():
+        if path in fixed:
+            raise DataError(f"varies along {flag}: set it or let it vary", path="--set", value=path)
+    if fixed:
+        with blaming(loaded, axes, fixed):
+            # A setting may need the varied number: archers have a weapon, and a number.
+            firsts = {path: values[0] for path, values in axes.values() if not is_rule(path)}
+            loaded = loaded.replaced(fixed | firsts)
+            sequence = build(loaded, rule_set)
+    check_axes(loaded, axes, rule_set)
+    wanted = asked_ending(ending, sequence)
+    # Imported when nothing is refused any more: a mistake is answered at once.
+    from mangonel.document.sweeps import sweep_told
+    from mangonel.document.wording import values_of
+    from mangonel.engine.result import plain_rows
+    from mangonel.studies.sweep import sweep as sweeping
+
+    with (
+        play.under([loaded], [rule_set], title=f"sweeping {loaded.title}", quiet=answer.as_json) as how,
+        blaming(loaded, axes),
+    ):
+        swept = sweeping(loaded, rule_set, x=axes["--x"], y=axes.get("--y"), ending=wanted, **how)
+
+    def document() -> dict[str, Any]:
+        cells, source = {swept.x_name: "x", swept.y_name: "y"}, swept.provenance
+        return {
+            "ending": swept.ending,
+            "x": swept.x_name,
+            "y": swept.y_name or None,
+            "cells": plain_rows(swept.to_frame().rename(columns=cells)),
+            "rules": source.rules,
+            "digest": source.digest,
+            "version": source.version,
+            "set": fixed,
+        }
+
+    words = answer.words
+    answer.give(swept, document, lambda: (*sweep_told(swept, words, everything=everything), *values_of(loaded, words)))

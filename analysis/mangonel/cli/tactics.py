@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 _MOST = 200
 """Variants that are played at most."""
-_FEW = 200
-"""Games for each variant of a game that is sampled only, unless told otherwise; all on the same dice."""
+_FEW, _SOME = 200, 1_000
+"""Games for each variant of a game that is only sampled, and of one with too many states to be exact, unless told
+otherwise; all on the same dice."""
 
 
 @declared()
@@ -49,8 +50,6 @@ def command(
         raise click.UsageError("--together goes with the decisions to combine, as PATH=VALUES")
     loaded, rule_set, sequence = subject.loaded
     words = answer.words
-    if sequence.sampled and not given("engine", "trials", "precision"):
-        play = replace(play, engine="monte-carlo", trials=_FEW)
     asked = _read(choices) if choices else None
     _check_number(asked, together=together)
     named = dict(zip(choices, (asked or {}).items(), strict=True))
@@ -62,6 +61,7 @@ def command(
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.result import asked_about, plain_rows
+    from mangonel.engine.run import run
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:
@@ -69,6 +69,12 @@ def command(
         return
     place = None if start is None else placed(sequence, start)
     _check_number(asked or policies_of(loaded), together=together)
+    if not given("engine", "trials", "precision"):
+        # A million games of each variant would take a quarter of an hour and more.
+        if sequence.sampled:
+            play = replace(play, engine="monte-carlo", trials=_FEW)
+        elif not (run(sequence, trials=_FEW) if place is None else place.run(trials=_FEW)).exact:
+            play = replace(play, engine="monte-carlo", trials=_SOME)
     with (
         play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=answer.as_json) as how,
         blaming(loaded, named),

@@ -27,7 +27,7 @@ from mangonel.engine.values import derivatives
 from mangonel.games.policies import decisions
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
-from mangonel.paper.charts.numbers import short
+from mangonel.paper.charts.numbers import points, short
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.studies.decide import Best, Moment
@@ -212,8 +212,8 @@ def best_compared(pair: Sequence[Best], labels: tuple[str, str], words: Locale) 
                 right=_value(right, right.value, words),
                 first=labels[0],
                 second=labels[1],
-                difference=_loss(left, right.value - left.value, words, sign="+"),
-                shipped=_loss(left, right.shipped - left.shipped, words, sign="+"),
+                difference=_apart(left, right.value - left.value, words),
+                shipped=_apart(left, right.shipped - left.shipped, words),
             )
         ),
     )
@@ -274,15 +274,19 @@ def _share(share: float, words: Locale, places: int = 0) -> str:
 
 
 def _value(found: Best, value: float, words: Locale) -> str:
-    return short(Estimate.of_exact(value), words=words) if found.wanted.is_chance else words.written(f"{value:.4f}")
+    worth = Estimate.of_exact(value)
+    return short(worth, words=words) if found.wanted.is_chance else words.written(worth.digits()[0])
 
 
-def _loss(found: Best | SampledPlan, loss: float, words: Locale, *, sign: str = "") -> str:
-    """Return a loss, at least 0; a difference has its `sign`."""
-    loss = loss if sign else max(loss, 0.0)
-    if found.wanted.is_chance:
-        return words.amount("telling.best_points", f"{100 * loss:{sign}.{1 if abs(loss) >= 0.01 else 2}f}")
-    return words.written(f"{loss:{sign}.4f}")
+def _loss(found: Best | SampledPlan, loss: float, words: Locale) -> str:
+    """Return a loss, at least 0."""
+    chance = found.wanted.is_chance
+    digits = Estimate.of_exact(max(loss, 0.0)).digits(percent=chance)[0]
+    return words.amount("telling.best_points", digits) if chance else words.written(digits)
+
+
+def _apart(found: Best, difference: float, words: Locale) -> str:
+    return points(Estimate.of_exact(difference), percent=found.wanted.is_chance, words=words)
 
 
 def _decision(process: Process, name: str, words: Locale) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mangonel.document.headline import result_finding
-from mangonel.document.wording import endings_name, source, unfinished
+from mangonel.document.wording import endings_name, in_all_told, source, unfinished
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import columns_of
@@ -36,8 +36,6 @@ class _Telling:
     known: Mapping[str, Decision]
     """The decisions there are."""
     words: Locale
-    now: Mapping[str, Value]
-    """The present values, if these are shown instead of the text to type."""
     ending: str
     named: bool
     """`ending`, `named`: the question by which decisions are ranked, and whether it was asked for."""
@@ -50,7 +48,6 @@ def tactics_told(
     *,
     everything: bool = False,
     named: bool = False,
-    typing: bool = True,
     best: Sequence[Best] = (),
 ) -> Blocks:
     """Return the effect of other decisions, the best of each side first.
@@ -59,30 +56,26 @@ def tactics_told(
     ----------
     ending
         An ending or a side: what decisions are ranked by that belong to no side that can win.
-    words
-        The language.
     everything
         Whether it is said in full where the numbers come from.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
-    typing
-        Whether it is read by somebody who types decisions; to others is said what is decided now.
     best
         Best decisions by state, whose best fixed plans are told instead of the best that was tried.
     """
     scenario, rules, words = found.scenario, found.rules, naming(words, found.base.sides)
-    held = {path: choice.value for path, choice in scenario.choices.items() if choice.value is not None}
     base = found.base
     known = decisions(scenario.playable.keys, scenario.sequence)
-    telling = _Telling(found, known, words, {} if typing else held, ending, named)
+    telling = _Telling(found, known, words, ending, named)
     groups: dict[str, list[Tactic]] = {}
     for choice in found.choices:
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
     book = PhraseBook(words, rules.system)
     barred = words.text("frame.semicolon").join(
-        _decided(telling, changes) + _reason(why, book, typing=typing) for changes, why in found.left_out
+        f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out
     )
+    others = () if everything else (choice.result.provenance for choice in found.choices)
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
@@ -91,7 +84,7 @@ def tactics_told(
         *(best_tried(found, ending, words) if not best else ()),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
-        source([base.provenance], words, everything=everything),
+        source([base.provenance, *others], words, everything=everything),
     )
 
 
@@ -165,12 +158,6 @@ def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -
     return words.text("frame.comma").join(known[path].said(value, words) for path, value in changes.items())
 
 
-def _reason(text: str, book: PhraseBook, *, typing: bool) -> str:
-    """Return why a decision is not possible; if `typing`, in English where the language has no phrase for it."""
-    reason = book.told(text) or (text if typing else "")
-    return f" ({reason})" if reason else ""
-
-
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
     """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
     tactics, words = telling.found, telling.words
@@ -186,7 +173,7 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = words.text("frame.semicolon").join(_together(telling, alike, {}) for alike in by_path.values())
+            text = words.text("frame.semicolon").join(_together(telling, alike) for alike in by_path.values())
             whose = f" ({words.word('sides', side)})" if side else ""
             blocks.append(Paragraph(words.text("frame.named", name=words.text(key) + whose, text=text)))
     return tuple(blocks)
@@ -219,7 +206,7 @@ def _side(changes: Mapping[str, Value], known: Mapping[str, Decision]) -> str:
 
 
 def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str) -> Table:
-    base, words, now = telling.found.base, telling.words, telling.now
+    base, words = telling.found.base, telling.words
     best_first = _good_for(side, ending, telling.found)
     rows: dict[tuple[str, ...], tuple[float, list[Tactic]]] = {}
     for choice in choices:
@@ -228,8 +215,7 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
         shown = (full(choice.result.probability(ending), words=words), points(change, words=words))
         rows.setdefault((" ".join(choice.changes), *shown), (change.value, []))[1].append(choice)
     lines = [
-        (value, (_together(telling, alike, now), *key[1:], typed(alike[0].changes)))
-        for key, (value, alike) in rows.items()
+        (value, (_together(telling, alike), *key[1:], typed(alike[0].changes))) for key, (value, alike) in rows.items()
     ]
     as_it_is = full(base.probability(ending), words=words)
     lines.append((0.0, (words.text("telling.as_it_is"), as_it_is, "", "")))
@@ -243,8 +229,7 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
         words.text("report_differences.difference"),
         words.text("telling.typed"),
     )
-    columns = len(head) - bool(now)
-    return Table(caption, head[:columns], tuple(line[:columns] for _, line in lines), text=(0,) if now else (0, 3))
+    return Table(caption, head, tuple(line for _, line in lines), text=(0, 3))
 
 
 def _good_for(side: str, ending: str, found: Tactics) -> bool:
@@ -255,19 +240,13 @@ def _good_for(side: str, ending: str, found: Tactics) -> bool:
     return side not in wins or bool(meant & wins[side]) or not meant <= against
 
 
-def _together(telling: _Telling, alike: Sequence[Tactic], now: Mapping[str, Value]) -> str:
-    """Return decisions that come to the same: one in words, the others by their values; then what is decided `now`."""
-    words = telling.words
-    first, *others = (_decided(telling, choice.changes) + _in_all(telling, choice.changes) for choice in alike)
-    text = ", ".join([first, *map(_value, others)])
-    as_it_is = ", ".join(_value(_decided(telling, {path: now[path]})) for path in alike[0].changes if path in now)
-    if not as_it_is:
-        return text
-    return f"{text} ({words.text('frame.named', name=words.text('telling.as_it_is'), text=as_it_is)})"
-
-
-def _value(decision: str) -> str:
-    return decision.rpartition(": ")[2]
+def _together(telling: _Telling, alike: Sequence[Tactic]) -> str:
+    """Return decisions with the same result: one in words, the others by their values."""
+    scenario, words = telling.found.scenario, telling.words
+    first, *others = (
+        _decided(telling, choice.changes) + in_all_told(scenario, choice.changes, words) for choice in alike
+    )
+    return ", ".join([first, *(decision.rpartition(": ")[2] for decision in others)])
 
 
 def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
@@ -278,15 +257,6 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
         else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
         for path, value in changes.items()
     )
-
-
-def _in_all(telling: _Telling, changes: Mapping[str, Value]) -> str:
-    """Return how many men there are in all, if other values of a scenario change that."""
-    count, scenario = telling.found.scenario.playable.in_all, telling.found.scenario
-    if count is None:
-        return ""
-    men = count(scenario.replaced(changes).setup)
-    return "" if men == count(scenario.setup) else f" ({telling.words.plural('telling.in_all', men)})"
 
 
 def _path(path: str, telling: _Telling) -> str:

@@ -21,8 +21,6 @@ from mangonel.paper.typesetting import FALLBACK, SANS, font_file
 from mangonel.rules.words import Locale, in_words
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
     from mangonel.document.model import ReportData
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -85,7 +83,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"drawn": _drawn, "kinds": _kinds}
+    environment.globals |= {"drawn": drawn, "kinds": _kinds}
     return environment
 
 
@@ -99,7 +97,8 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def _drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+    """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be."""
     if not narrow or picture.narrow is None:
         return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
@@ -136,11 +135,6 @@ def inline_svg(picture: Picture, prefix: str, width: float, height: float, words
     """
     ax = new_axes(width, height)
     picture.draw(ax=ax)
-    return drawn_svg(ax, prefix, picture.alt, words)
-
-
-def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
-    """Return a figure as an ``svg`` element for a page that holds others; arguments as for `inline_svg`."""
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -154,7 +148,7 @@ def drawn_svg(ax: Axes, prefix: str, alt: str, words: Locale) -> str:
             # It speaks of every element of the page; the page says the same of pictures only.
             parent.remove(style)
     root.attrib.pop("version", None)
-    _label(root, prefix, alt, words.text("report_page.data"))
+    _label(root, prefix, picture.alt, words.text("report_page.data"))
     return ET.tostring(root, encoding="unicode")
 
 

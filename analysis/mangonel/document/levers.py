@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
 from mangonel.document.study import Study
+from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.errors import MangonelError
@@ -127,9 +128,8 @@ def _number(study: Study, choice: Tactic, scenario: Scenario) -> Lever:
     named = {"name": words.path(path, of), "value": value, "now": now}
     kind = "decides" if (value, now) == (0, 1) and words.has_word("things", f"{path}_one", of) else "number"
     chance = choice.result.probability(study.main_ending).value
-    return _lever(
-        study, "men", chance, words.text("poster.number", **named), kind, things=words.things(path, 1, of), **named
-    )
+    text = words.text("poster.number", **named) + in_all_told(scenario, choice.changes, words)
+    return _lever(study, "men", chance, text, kind, things=words.things(path, 1, of), **named)
 
 
 def _decisions(study: Study, tried: Tried) -> Iterator[Lever]:

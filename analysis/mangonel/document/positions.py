@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from mangonel.document.best import option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
-from mangonel.document.html import drawn_svg
-from mangonel.document.levers import Tried, build_poster, levers_of, varied_numbers
+from mangonel.document.html import drawn
+from mangonel.document.levers import Tried, front_of, lever_told, levers_of, varied_numbers
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
 from mangonel.engine.owners import UNDECIDED
@@ -26,7 +26,6 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, build
 from mangonel.games.system import Axis
 from mangonel.paper.charts import style
-from mangonel.paper.charts.poster import poster
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale, locale_names
 from mangonel.rules.words.phrase_book import names_of, titles_of
@@ -58,7 +57,7 @@ class WholeGame:
     """The values of the scenario itself."""
     findings: tuple[str, ...]
     pictures: tuple[str, ...]
-    """`findings`, `pictures`: the answer in a sentence, and the front picture as SVG, in each language of the page."""
+    """`findings`, `pictures`: the answer in a sentence, and the front picture as HTML, in each language of the page."""
 
 
 def page_languages(language: str) -> tuple[Locale, ...]:
@@ -119,7 +118,7 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
 def front_pictures(
     scenario: Scenario, rules: Sequence[RuleSet], languages: Sequence[Locale]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the finding and the front picture of a scenario, as SVG, in each language."""
+    """Return the finding and the front picture of a scenario, wide and narrow, in each language."""
     runs, findings, pictures = Runs(), [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
@@ -134,11 +133,15 @@ def front_pictures(
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
         study = study_of(compared or result, names=names, ending=ending, words=words)
-        shown = build_poster(
-            study, levers_of(study, tried, titles_of(rules)), finding, words.translated(scenario.title), ""
+        levers = levers_of(study, tried, titles_of(rules))
+        findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
+        picture = front_of(study, levers)
+        pictures.append(
+            "".join(
+                f'<div class="{kind}">{drawn(picture, words, narrow=kind == "narrow")}</div>'
+                for kind in ("unless-narrow", "narrow")
+            )
         )
-        findings.append(shown.title if shown.title == finding else f"{shown.title}. {finding}")
-        pictures.append(drawn_svg(poster(shown), f"front-{words.language}", shown.title, words))
     return tuple(findings), tuple(pictures)
 
 

@@ -346,7 +346,7 @@ def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
 
 
 def _percent(chance: Fraction, words: Locale) -> str:
-    return words.percentage(words.number(100 * chance, 2)).replace(_NO_BREAK, " ").rjust(_PERCENT)
+    return words.chance(chance).replace(_NO_BREAK, " ").rjust(_PERCENT)
 
 
 def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Collection[str], letter: str) -> str:

@@ -55,7 +55,7 @@ from mangonel.paper.charts.hexes import HexCell, hex_cells, hex_finding, hex_map
 from mangonel.paper.charts.losses import loss_chart, loss_title, loss_values, losses_caption, losses_height, sides
 from mangonel.paper.charts.numbers import differs, full, kept_together, points, short
 from mangonel.paper.charts.poster import Lever
-from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height, tornado, tornado_height
+from mangonel.paper.charts.tornado import Causes, cause_bars, causes_height
 from mangonel.rules.change import place_of
 from mangonel.rules.difference import ABSENT, Difference
 from mangonel.rules.words import Locale, capital
@@ -75,24 +75,13 @@ def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) ->
         lead, rest = largest_finding(
             [finding(pair, text.titles) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
         )
-        shown = (_apart(study, lead), rule_set_table(study), Bullets(rest))
+        shown = (front_of(study, levers), rule_set_table(study), Bullets(rest))
     else:
         lead, largest = finding(study, text.titles), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
-        sure.insert(0, words.text("poster.shield"))
+    sure.insert(0, words.text("poster.shield"))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
-
-
-def _apart(study: Study, finding: str) -> Picture:
-    """Return a chart of the differences to the first rule set."""
-    words, changes, names = study.words, study.asked.differences, study.labels[1:]
-    apart = words.text("report_differences.to_first", rules=study.labels[0])
-    title = words.text("frame.named", name=ending_name(study, study.main_ending), text=apart)
-    height, narrow = (tornado_height(names, title, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
-    texts = [points(change, interval=False, words=words) for change in changes]
-    alt = words.text("report_causes.alt", finding=finding)
-    return Picture("rules", alt, height, narrow, partial(tornado, names, changes, texts, title=title))
 
 
 def _chances(study: Study, number: StudyNumber) -> str:

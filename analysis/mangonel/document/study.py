@@ -142,11 +142,17 @@ class Study:
     @cached_property
     def drawn(self) -> Mapping[str, Result]:
         """The results that charts show: one under both names where the two are exactly alike."""
-        first, other = self.first, list(self.results.values())[-1]
-        alike = self.exact and np.array_equal(first.outcomes, other.outcomes)
-        if len(self.results) > 1 and alike and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE):
-            return {self.words.joined(self.labels): first}
-        return self.results
+        first, *others = self.results.values()
+        alike = (
+            others
+            and self.exact
+            and all(
+                np.array_equal(first.outcomes, other.outcomes)
+                and np.allclose(first.weights, other.weights, rtol=0, atol=_NOISE)
+                for other in others
+            )
+        )
+        return {self.words.joined(self.labels): first} if alike else self.results
 
     @property
     def unit(self) -> str:

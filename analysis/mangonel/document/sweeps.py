@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from mangonel.document.model import NumberRow, ReportData, ReportText, footer, provenance_section, source_rows
 from mangonel.document.wording import bar, endings_name, source
@@ -35,13 +35,8 @@ from mangonel.studies.sweep import Sweep
 _HALF = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class SweepCell:
-    """One combination of values and its number."""
-
-    x: int
-    y: int
-    found: Estimate
+Cells: TypeAlias = dict[tuple[int, int], Estimate]
+"""Numbers by their values across and down."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,27 +70,26 @@ class SweepStudy:
     @property
     def exact(self) -> bool:
         """Whether every number is exact."""
-        return all(cell.found.exact for label in self.sweeps for cell in self.cells(label))
-
-    def cells(self, label: str) -> tuple[SweepCell, ...]:
-        """Return every combination with its number under a rule set."""
-        return _cells(self.first, self.sweeps[label].estimates)
+        return all(cell.exact for sweep in self.sweeps.values() for row in sweep.estimates for cell in row)
 
     @cached_property
-    def differences(self) -> tuple[tuple[Estimate, ...], ...]:
-        """Second minus first number of each combination; empty if there is one rule set."""
+    def difference(self) -> Sweep | None:
+        """Second minus first number of each combination; None if there is one rule set."""
         if len(self.sweeps) == 1:
-            return ()
-        left, right = (estimates.estimates for estimates in self.sweeps.values())
-        return tuple(
-            tuple(gap(estimates, other) for estimates, other in zip(here, there, strict=True))
-            for here, there in zip(left, right, strict=True)
-        )
+            return None
+        rows = zip(*(sweep.estimates for sweep in self.sweeps.values()), strict=True)
+        return replace(self.first, estimates=tuple(tuple(map(gap, *row)) for row in rows))
 
     @property
-    def difference_cells(self) -> tuple[SweepCell, ...]:
-        """Every combination with its difference; none if there is one rule set."""
-        return () if len(self.sweeps) == 1 else _cells(self.first, self.differences)
+    def shown(self) -> list[tuple[str, Sweep, Callable[..., str]]]:
+        """The sweeps and their difference by name, each with the way in which its numbers are written."""
+        shown: list[tuple[str, Sweep, Callable[..., str]]] = [
+            (label, sweep, full) for label, sweep in self.sweeps.items()
+        ]
+        if self.difference is not None:
+            left, right = self.sweeps
+            shown.append((self.words.text("report.minus", left=left, right=right), self.difference, points))
+        return shown
 
     @property
     def ending(self) -> str:
@@ -119,12 +113,18 @@ class SweepStudy:
         return self.words.text("report_sweep.at_both", x_name=self.x_name, x=x, y_name=self.y_name, y=y)
 
 
-def _cells(sweep: Sweep, rows: Sequence[Sequence[Estimate]]) -> tuple[SweepCell, ...]:
-    return tuple(
-        SweepCell(x, y, estimate)
-        for y, row in zip(sweep.ys, rows, strict=True)
-        for x, estimate in zip(sweep.xs, row, strict=True)
-    )
+def _cells(sweep: Sweep | None) -> Cells:
+    """Return every combination of values with its number; none without a sweep."""
+    if sweep is None:
+        return {}
+    lines = zip(sweep.ys, sweep.estimates, strict=True)
+    return {(x, y): estimate for y, row in lines for x, estimate in zip(sweep.xs, row, strict=True)}
+
+
+def _largest(sweep: Sweep | None) -> tuple[int, tuple[tuple[int, int], Estimate] | None]:
+    """Return how many numbers of a difference surely are one, and the largest of them with its place."""
+    apart = [cell for cell in _cells(sweep).items() if differs(cell[1])]
+    return len(apart), max(apart, key=lambda cell: abs(cell[1].value), default=None)
 
 
 def crossings(values: Sequence[int], line: Sequence[Estimate]) -> tuple[tuple[int, int], ...]:
@@ -226,28 +226,26 @@ def _difference_pictures(study: SweepStudy) -> list[Picture]:
     """Return the map of second minus first rule set, if there are two and they differ, and its numbers have room."""
     from mangonel.paper.charts.changes import Changes, change_picture
 
-    words = study.words
-    apart = [cell for cell in study.difference_cells if differs(cell.found)]
-    if not apart:
+    words, (_, most) = study.words, _largest(study.difference)
+    if study.difference is None or most is None:
         return []
     # As in the heat maps, the largest value of the rows stands at the top.
     order = sorted(range(len(study.first.ys)), key=lambda place: study.first.ys[place], reverse=True)
     changes = Changes(
         tuple(words.text("report_sweep.at", name=study.y_name, value=study.first.ys[place]) for place in order),
         tuple((study.x_name, str(x)) for x in study.first.xs),
-        tuple(tuple(_change(estimate) for estimate in study.differences[place]) for place in order),
+        tuple(tuple(map(_change, study.difference.estimates[place])) for place in order),
     )
     if len(order) > MOST_ROWS:
         return []
     left, right = study.sweeps
-    most = max(apart, key=lambda cell: abs(cell.found.value))
     title = words.text(
         "report_sweep.difference_title",
         ending=study.ending,
         left=left,
         right=right,
-        points=points(most.found, interval=False, words=words),
-        place=study.place(most.x, most.y),
+        points=points(most[1], interval=False, words=words),
+        place=study.place(*most[0]),
     )
     picture = change_picture("differences", changes, title, words.text("report_heat.alt", finding=title), words)
     return [] if picture is None else [picture]
@@ -265,7 +263,7 @@ def answer_section(study: SweepStudy) -> Section:
     findings = [_sweep_findings(study, label) for label in study.sweeps]
     leads = [Paragraph(lead, "lead") for lead, *_ in findings]
     items = [item for _, *those in findings for item in those]
-    if study.differences:
+    if study.difference is not None:
         items.append(_compared(study))
     items.append(words.text("report_sweep.sure_exact" if study.exact else "report_sweep.sure_sampled"))
     return Section("answer", words.text("report_answer.heading"), (*leads, Bullets(tuple(items))))
@@ -302,20 +300,20 @@ def _steps_section(study: SweepStudy) -> Section | None:
 
 def _ends(study: SweepStudy, label: str) -> str:
     words = study.words
-    cells = study.cells(label)
-    low = min(cells, key=lambda cell: cell.found.value)
-    high = max(cells, key=lambda cell: cell.found.value)
-    values = {"ending": study.ending, "rules": label, "low": _chance(study, low.found)}
-    if low.found.exact and high.found.exact and not study.sweeps[label].varies:
-        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low.found))
-    values["high"] = _chance(study, high.found)
+    cells = _cells(study.sweeps[label]).items()
+    low_place, low = min(cells, key=lambda cell: cell[1].value)
+    high_place, high = max(cells, key=lambda cell: cell[1].value)
+    values = {"ending": study.ending, "rules": label, "low": _chance(study, low)}
+    if low.exact and high.exact and not study.sweeps[label].varies:
+        return words.text("report_sweep.everywhere", ending=study.ending, rules=label, chance=_chance(study, low))
+    values["high"] = _chance(study, high)
     line = study.sweeps[label].estimates[0]
     if study.first.one_way and len(crossed := crossings(study.first.xs, line)) == 1:
         return _tipped(study, label, crossed[0], dict(zip(study.first.xs, line, strict=True)))
-    if low.found.high >= high.found.low and not (low.found.exact and high.found.exact):
+    if low.high >= high.low and not (low.exact and high.exact):
         return words.text("report_sweep.not_apart", **values)
     return words.text(
-        "report_sweep.lead", **values, high_place=study.place(high.x, high.y), low_place=study.place(low.x, low.y)
+        "report_sweep.lead", **values, high_place=study.place(*high_place), low_place=study.place(*low_place)
     )
 
 
@@ -382,20 +380,18 @@ def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Es
 def _compared(study: SweepStudy) -> str:
     words = study.words
     left, right = study.sweeps
-    cells = study.difference_cells
-    apart = [cell for cell in cells if differs(cell.found)]
-    if not apart:
+    count, most = _largest(study.difference)
+    if most is None:
         key = "report_sweep.alike" if study.exact else "report_sweep.alike_sampled"
         return words.text(key, left=left, right=right)
-    most = max(apart, key=lambda cell: abs(cell.found.value))
     return words.text(
         "report_sweep.compared",
         left=left,
         right=right,
-        count=words.number(len(apart)),
-        total=words.number(len(cells)),
-        points=points(most.found, words=words),
-        place=study.place(most.x, most.y),
+        count=words.number(count),
+        total=words.number(len(_cells(study.difference))),
+        points=points(most[1], words=words),
+        place=study.place(*most[0]),
     )
 
 
@@ -524,27 +520,16 @@ def _numbers_section(study: SweepStudy) -> Section:
 
 def _one_way(study: SweepStudy) -> list[Table]:
     words = study.words
-    columns = [[full(estimate, words=words) for estimate in sweep.estimates[0]] for sweep in study.sweeps.values()]
-    heads = list(study.sweeps)
-    if study.differences:
-        left, right = study.sweeps
-        heads.append(words.text("report.minus", left=left, right=right))
-        columns.append([points(estimate, words=words) for estimate in study.differences[0]])
+    columns = [[written(each, words=words) for each in sweep.estimates[0]] for _, sweep, written in study.shown]
     rows = zip(map(str, study.first.xs), *columns, strict=True)
     caption = words.text("report_sweep.one_way_caption", ending=study.ending, name=study.x_name)
-    return [Table(caption, (study.x_name, *heads), tuple(rows))]
+    return [Table(caption, (study.x_name, *(name for name, _, _ in study.shown)), tuple(rows))]
 
 
 def _two_ways(study: SweepStudy) -> list[Table]:
-    words = study.words
     tables: list[Table] = []
-    for label, sweep in study.sweeps.items():
-        cells = [[full(estimate, words=words) for estimate in row] for row in sweep.estimates]
-        tables += _grid(study, label, cells)
-    if study.differences:
-        left, right = study.sweeps
-        cells = [[points(estimate, words=words) for estimate in row] for row in study.differences]
-        tables += _grid(study, words.text("report.minus", left=left, right=right), cells)
+    for name, sweep, written in study.shown:
+        tables += _grid(study, name, [[written(each, words=study.words) for each in row] for row in sweep.estimates])
     return tables
 
 
@@ -601,11 +586,9 @@ def _number_rows(study: SweepStudy) -> Iterator[NumberRow]:
                 yield NumberRow.of("sweep", label, name, estimate, x=x, y=None if sweep.one_way else y)
                 digest = f"{provenance.engine} {provenance.scenario_digest}"
                 yield NumberRow("sweep-scenario", label, name, x=x, y=None if sweep.one_way else y, text=digest)
-    if study.differences:
-        left, right = study.sweeps
-        for cell in study.difference_cells:
-            down = None if sweep.one_way else cell.y
-            yield NumberRow.of("difference-sweep", f"{right} minus {left}", name, cell.found, x=cell.x, y=down)
+    both = " minus ".join(reversed([*study.sweeps]))
+    for (x, y), change in _cells(study.difference).items():
+        yield NumberRow.of("difference-sweep", both, name, change, x=x, y=None if sweep.one_way else y)
     for label, swept in study.sweeps.items():
         for item in ("version", "numpy", "rules", "digest", "scenario"):
             yield NumberRow("provenance", label, item, text=getattr(swept.provenance, item))

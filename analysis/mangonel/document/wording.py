@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mangonel.engine.result import Provenance, Result
     from mangonel.games.scenario import Scenario
     from mangonel.rules.difference import Difference
+    from mangonel.studies.tactics import Value
 
 
 def endings_name(ending: str, sequence: str, words: Locale) -> str:
@@ -164,3 +165,14 @@ def measure_name(result: Result, name: str, words: Locale) -> str:
     if name == result.unit:
         return words.for_unit("report.last", result.unit)
     return words.word("losses", name, result.sequence)
+
+
+def in_all_told(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -> str:
+    """Return how many men there are in all, if changes of a scenario change that and do not say it themselves."""
+    count = scenario.playable.in_all
+    if count is None:
+        return ""
+    men = count(scenario.replaced(changes).setup)
+    if men == count(scenario.setup) or men in changes.values():
+        return ""
+    return f" ({words.plural('telling.in_all', men)})"

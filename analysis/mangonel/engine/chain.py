@@ -47,9 +47,8 @@ class Register:
     def __init__(self, layout: Layout) -> None:
         self._mask = layout.mask[0]
         self._lines = [Grown() for _ in range(layout.words)]
-        # Keys in order, with the number of each; the latest by themselves, until they are worth a merge.
-        none = np.zeros(0, dtype=np.int64)
-        self._known, self._late = (none, none), (none, none)
+        # Keys in order, and the number of each.
+        self._keys = self._numbers = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self._lines[0].all)
@@ -85,31 +84,24 @@ class Register:
         np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
         unique = ranked.compress(first)
         numbers = np.full(len(unique), -1)
-        for keys, known in (self._known, self._late):
-            if len(keys):
-                at = np.minimum(keys.searchsorted(unique), len(keys) - 1)
-                there = np.flatnonzero(keys.take(at) == unique)
-                numbers[there] = known.take(at.take(there))
+        if len(self):
+            at = np.minimum(self._keys.searchsorted(unique), len(self) - 1)
+            there = np.flatnonzero(self._keys.take(at) == unique)
+            numbers[there] = self._numbers.take(at.take(there))
         new = np.flatnonzero(numbers < 0)
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
             states = words.take(order.compress(first).take(new), axis=1)
             for line, more in zip(self._lines, states, strict=True):
                 line.extend(more)
-            self._late = _merged(self._late, (unique.take(new), numbers.take(new)))
-            if len(self._late[0]) > len(self._known[0]) // 4:
-                self._known, self._late = _merged(self._known, self._late), (self._late[0][:0], self._late[1][:0])
+            place = self._keys.searchsorted(unique.take(new))
+            self._keys = np.insert(self._keys, place, unique.take(new))
+            self._numbers = np.insert(self._numbers, place, numbers.take(new))
         given = np.empty(len(key), dtype=np.int64)
         given[order] = numbers.take(first.cumsum() - 1)
         if len(words) > 1 and (self.of(given) != words).any():
             raise SequenceError("two states have the same hash")
         return given
-
-
-def _merged(keys: tuple[Ints, Ints], more: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return two sets of keys, each in order, as one, with their numbers."""
-    place = keys[0].searchsorted(more[0])
-    return np.insert(keys[0], place, more[0]), np.insert(keys[1], place, more[1])
 
 
 class Reader:
@@ -221,6 +213,8 @@ class Step:
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self._register = table, states
         self.row = np.zeros(0, dtype=np.int32)
+        # Whether nothing is known of a state: asked of many states at once.
+        self.unknown = np.zeros(0, dtype=np.bool_)
         self.positions = 0
         self._columns = [Grown() for _ in range(9)]
         self.over: Ints = _NONE
@@ -440,7 +434,7 @@ class Level:
                 self._epoch = self.table.epoch
             step = self._at(turn)
             if active.dtype == np.bool_:
-                new = np.flatnonzero(active & (step.row[: len(active)] == UNKNOWN))
+                new = np.flatnonzero(active & step.unknown[: len(active)])
             else:
                 new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
@@ -450,6 +444,7 @@ class Level:
             block = self.table.find(words, turn)
             if self.table.epoch == self._epoch and self.table.key(turn) in self.steps:
                 step.grow(new, words, block)
+                step.unknown[new] = False
 
     def _at(self, turn: int) -> Step:
         key = self.table.key(turn)
@@ -457,6 +452,7 @@ class Level:
             self.steps[key] = Step(self.table, self.states)
         step = self.steps[key]
         step.row = lengthened(step.row, len(self.states), UNKNOWN)
+        step.unknown = lengthened(step.unknown, len(step.row), fill=True)
         return step
 
     def known(self, turn: int) -> Step | None:

@@ -73,17 +73,13 @@ def play_phase(phase: Phase, s: State, dice: Any) -> None:
     except SlipError as slip:
         raise located(phase.name, slip, str(slip)) from None
     except AttributeError as error:
-        name = error.name if isinstance(error.obj, State) else _unset(error)
-        if name is None:
+        # Of a column that cannot be set only the message has the name.
+        unset = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
+        if not isinstance(error.obj, State) and unset is None:
             raise
-        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(name)
+        name = error.name if unset is None else unset[1] or unset[2]
+        reason = "'turn' is not for a phase to set" if name == "turn" else s.layout.unknown(str(name))
         raise located(phase.name, error, reason) from None
-
-
-def _unset(error: AttributeError) -> str | None:
-    """Return the column that a phase tried to set and the state does not have; None if it is another error."""
-    match = re.search(r"property '(\w+)' of 'GameState'|'GameState' object has no attribute '(\w+)'", str(error))
-    return None if match is None else match[1] or match[2]
 
 
 def located(phase: str, error: Exception, reason: str) -> SequenceError:
@@ -413,10 +409,6 @@ class PhaseTable:
         self.met: dict[str, Decision] = {}
         self._acts = array("b")
 
-    def _played(self) -> Phase:
-        assert isinstance(self.phase, Phase)
-        return self.phase
-
     @property
     def epoch(self) -> int:
         """Changes when the phase asks something new about the turn."""
@@ -478,7 +470,8 @@ class PhaseTable:
         s, dice = self.s, self._dice
         s.restart()
         dice.begin()
-        play_phase(self._played(), s, dice)
+        assert isinstance(self.phase, Phase)
+        play_phase(self.phase, s, dice)
         if not dice.at_end:
             raise SlipError(_IMPURE)
 

@@ -227,31 +227,18 @@ class _Number:
         return counted(int(self._value), thing) if thing else str(self._value)
 
 
-def _given(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die], Throw]:
-    if callable(dice):
-        return _thrown_by(dice)
-    left = iter(dice)
+def _thrower(dice: Iterable[Throw | str] | Callable[[int], int]) -> Callable[[Die], Throw]:
+    """Return a function that throws dice, given ones, or each by a function of its sides that counts from 1."""
+    left = iter(()) if callable(dice) else iter(dice)
 
-    def given(die: Die) -> Throw:
+    def thrown(die: Die) -> Throw:
+        if callable(dice):
+            shown = tuple(dice(die.sides) - die.zero for _ in range(die.number))
+            return shown if die.number > 1 else shown[0]
         face = next(left)
         return die.read(face) if isinstance(face, str) else face
 
-    return given
-
-
-def _thrown_by(one: Callable[[int], int]) -> Callable[[Die], Throw]:
-    """Return a function that throws dice, each by a function that is handed its sides and counts from 1."""
-
-    def thrown(die: Die) -> Throw:
-        shown = tuple(one(die.sides) - die.zero for _ in range(die.number))
-        return shown if die.number > 1 else shown[0]
-
     return thrown
-
-
-def _seeded(seed: int) -> Callable[[Die], Throw]:
-    rng = np.random.default_rng(seed)
-    return _thrown_by(lambda sides: int(rng.integers(1, sides + 1)))
 
 
 def _played(
@@ -333,7 +320,9 @@ def play_trace(
         If a written one does not.
     """
     s = process.layout.state()
-    teller = _ToldDice(_seeded(seed) if dice is None else _given(dice), process.plan, s, process.tallies)
+    rng = np.random.default_rng(seed)
+    thrown = _thrower((lambda sides: int(rng.integers(1, sides + 1))) if dice is None else dice)
+    teller = _ToldDice(thrown, process.plan, s, process.tallies)
     frames: list[Frame] = []
     values, turn = _played(
         process, s, teller, process.limit if turns is None else min(turns, process.limit), frames=frames

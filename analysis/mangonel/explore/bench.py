@@ -8,6 +8,7 @@ from functools import partial
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
+from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import NO_BREAK
 from mangonel.engine.result import Result
 from mangonel.explore.desk import HELD, Desk, standing_for
@@ -183,6 +184,7 @@ def _lever_html(lever: Lever, stage: Found, most: float, words: Locale) -> Tag:
     known = decisions(stage.scenario.playable.keys, stage.scenario.sequence)
     name = words.text("frame.named", name=words.path(path, stage.scenario.sequence), text=typed_value(value))
     name = known[path].said(value, words) if path in known else name
+    name += in_all_told(stage.scenario, lever.changes, words)
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
     change = points(lever.change, interval=False, words=words)

@@ -14,7 +14,7 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.scenario import Scenario, build, identity_of
+from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -139,11 +139,18 @@ class Lever:
 
 
 def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
-    """Return the changes that may be tried: one more and one less of each number, and each other decision."""
-    numbers = [(path, met.value) for path, met in numbers_of(scenario).items() if not path.startswith("policies.")]
-    policies = policies_of(scenario).items()
-    steps: list[Mapping[str, Value]] = [{path: value + by} for path, value in numbers for by in (1, -1)]
-    return [*steps, *({path: value} for path, values in policies for value in values)]
+    """Return the changes that may be tried: one more and one less of each number, and each other decision.
+
+    Numbers that are usually varied come first, then decisions: a page shows what is tried while the rest is played.
+    """
+    numbers = {path: met.value for path, met in numbers_of(scenario).items() if not path.startswith("policies.")}
+    usual = [path for path, _ in usual_sweep(scenario) if path in numbers]
+    first, others = (
+        [{path: numbers[path] + by} for path in paths for by in (1, -1)]
+        for paths in (usual, [path for path in numbers if path not in usual])
+    )
+    decided = [{path: value} for path, values in policies_of(scenario).items() for value in values]
+    return [*first, *decided, *others]
 
 
 def pulled(

@@ -66,8 +66,7 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
     if roll.when:
         above = capital(book.told(roll.when) or roll.when)
         if roll.chance < 1:
-            chance = words.percentage(words.number(100 * roll.chance, 2))
-            above = words.text("frame.named", name=above, text=chance)
+            above = words.text("frame.named", name=above, text=words.chance(roll.chance))
         label = words.text("frame.named", name=above, text=label)
     untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
     legend = words.text("frame.comma").join(words.text("frame.named", name=each, text=untold[each]) for each in untold)
@@ -248,7 +247,7 @@ def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Seque
         shown = lettered(spoken(without_ids(answer, words), book, words), book, words)
         # No line ends between a result and its chance.
         chances = words.text("frame.comma").join(
-            f"{letter} {_percent(shown.odds[letter], words)}".replace(" ", NO_BREAK) for letter in shown.order
+            f"{letter} {words.chance(shown.odds[letter])}".replace(" ", NO_BREAK) for letter in shown.order
         )
         lines.append((names_of([answer.rules], words)[0], chances))
     return words.text("frame.semicolon").join(
@@ -265,7 +264,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
     facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
-    named = tuple((name, _percent(chance, words)) for name, chance in in_words.named.items())
+    named = tuple((name, words.chance(chance)) for name, chance in in_words.named.items())
     short = (Table("", (words.text("telling.in_short"), words.text("frame.chance")), named),) if named else ()
     parts.append(
         HTML(
@@ -288,8 +287,8 @@ def _chances(answer: Answer, words: Locale) -> Table:
     rows = tuple(
         (
             letter,
-            _percent(answer.odds[letter], words),
-            _percent(answer.at_least[letter], words) if letter in answer.at_least else "",
+            words.chance(answer.odds[letter]),
+            words.chance(answer.at_least[letter]) if letter in answer.at_least else "",
             str(answer.odds[letter]),
             answer.meanings.get(letter, "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else ""),
         )
@@ -333,10 +332,6 @@ def _changed(
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:
     return dict(answer.named or answer.at_least or answer.odds)
-
-
-def _percent(chance: Fraction, words: Locale) -> str:
-    return words.percentage(words.number(100 * chance, 2))
 
 
 _TAB, _QUESTION = "roll", "question"

@@ -70,6 +70,8 @@ class Told(Struct, frozen=True):
     """Of a block that is a sequence of its own: the sequence of the words, and the name of the part."""
     whose: str = ""
     """The side that decides, where the word of the policy names it; by default `side`."""
+    sides: Mapping[str, str] = {}
+    """Of a block that is a sequence of its own: the sides of the whole that decide for sides of other names in it."""
     defines: bool = False
     """Whether it defines when a side has lost, which is no decision of anybody."""
 

@@ -107,8 +107,10 @@ def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> l
             telling.part or around.part,
         )
         whose = telling.whose or telling.side or around.whose or around.side
+        whose = around.sides.get(whose, whose)
         if key.kind == "block" and key.block is not None:
-            inside = Told(side=side, whose=whose, names=telling.names, sequence=sequence, part=part)
+            owners = telling.sides or around.sides
+            inside = Told(side=side, whose=whose, sides=owners, names=telling.names, sequence=sequence, part=part)
             lines += [((side, telling.rank), line) for line in _decided(key.block, here, inside, value)]
         else:
             policy = around.names.get(entry.field) or telling.name or entry.field

@@ -162,7 +162,7 @@ def sampled_plan(
     if side not in sides:
         raise DataError("no such side decides anything here", path="side", value=asked or process.name, allowed=sides)
     want = wanted(value, process)
-    own = {path: menu for path, menu in menus.items() if known[path].side == side or known[path].side not in owned}
+    own = {path: menu for path, menu in menus.items() if known[path].side == side}
     search = _Search(scenario, rules, want, want.sign(side, process.sides, side), trials, seed)
     return search.found(side, sides, own, progress or (lambda _: None))
 

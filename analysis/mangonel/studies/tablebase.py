@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Flow, Step
+from mangonel.engine.chain import Level, Step
 from mangonel.engine.exact import Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
@@ -202,38 +202,10 @@ class _Sums:
 
 
 def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
-    """Yield the decisions, summed over the games of each position that come to them in its next turn."""
-    from scipy.sparse import csr_array
-
-    chain, (turns, size) = game.chain, totals.shape
-    sums: dict[tuple[int, str], _Sums] = {}
-    for turn in range(1, turns + 1):
-        line, total = weight[turn - 1], totals[turn - 1]
-        there = np.flatnonzero(line)
-        games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
-        after = game.solution.within(chain, turn)
-        for number, level in enumerate(chain.levels):
-            step = level.known(turn)
-            if step is None:
-                break
-            picks = game.solution.picks.get((turn, number))
-            for name, option, states, flow, loss in (
-                () if picks is None else _choices(game, turn, number, picks, after[number])
-            ):
-                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
-                here = games[:, states]
-                if option is None:
-                    part.share[turn - 1] += here @ flow
-                else:
-                    new = np.zeros((turns, size)), np.zeros((turns, size))
-                    lost, allowed = part.options.setdefault(option, new)
-                    lost[turn - 1] += here @ (flow * loss)
-                    allowed[turn - 1] += here @ flow
-            if len(step.states):
-                games = _onward(games, step, game.passes.flow(step, level, number, picks))
+    """Yield the decisions that anybody needs to be told."""
+    chain, often = game.chain, totals > _RARE
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
-    often = totals > _RARE
-    for (number, name), part in sorted(sums.items()):
+    for (number, name), part in sorted(_decisions(game, weight, totals, rows).items()):
         if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
             lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
             yield Advice(
@@ -241,37 +213,107 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
             )
 
 
-def _onward(games: Any, step: Step, flow: Flow) -> Any:
-    """Carry the games of each position through a phase. Shape (rows, states)."""
+def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints) -> dict[tuple[int, str], _Sums]:
+    """Return the decisions by phase, summed over the games of each position that come to them in its next turn."""
     from scipy.sparse import csr_array
 
-    size = games.shape[1]
-    staying = games.copy()
-    staying.data[np.isin(staying.indices, step.states)] = 0.0
-    staying.eliminate_zeros()
-    moves = csr_array((flow.weight, (flow.source, flow.target)), shape=(size, size))
-    return (staying + games @ moves).tocsr()
+    chain, (turns, size) = game.chain, totals.shape
+    sums: dict[tuple[int, str], _Sums] = {}
+    moves = _Moves(game)
+    for turn in range(1, turns + 1):
+        line, total = weight[turn - 1], totals[turn - 1]
+        there = np.flatnonzero(line)
+        games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
+        values = _within(game, turn)
+        for number, level in enumerate(chain.levels):
+            step = level.known(turn)
+            if step is None:
+                break
+            picks = game.solution.picks.get((turn, number))
+            for name, option, summed in (
+                () if picks is None else _choices(game, number, step, picks, values[number], games)
+            ):
+                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
+                if option is None:
+                    part.share[turn - 1] = summed[0]
+                else:
+                    new = np.zeros((turns, size)), np.zeros((turns, size))
+                    lost, allowed = part.options.setdefault(option, new)
+                    lost[turn - 1], allowed[turn - 1] = summed
+            if len(step.states):
+                games = moves.carry(games, step, level, number, picks)
+    return sums
+
+
+class _Moves:
+    """Phases as matrices that carry games on; turns with the same picks share them."""
+
+    def __init__(self, game: Best) -> None:
+        self._passes = game.passes
+        self._known: dict[tuple[int, int], Any] = {}
+
+    def carry(self, games: Any, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
+        """Return the games of each position after a phase. Shape (positions, states) each."""
+        from scipy.sparse import csr_array
+
+        key, size = (id(step), id(picks)), games.shape[1]
+        if key not in self._known:
+            flow = self._passes.flow(step, level, number, picks)
+            # Edges stand in the order of their rows.
+            ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
+            edges = flow.weight, flow.target, np.append(0, ends)
+            self._known[key] = csr_array(edges, (len(step.states), size))
+        row = step.row.take(games.indices)
+        acting = row >= 0
+        before = np.append(0, acting.cumsum())[games.indptr]
+        begun = csr_array((games.data[acting], row[acting], before), (games.shape[0], len(step.states)))
+        staying = csr_array((games.data[~acting], games.indices[~acting], games.indptr - before), games.shape)
+        return staying + begun @ self._known[key]
+
+
+def _within(game: Best, turn: int) -> dict[int, Floats]:
+    """Return the values of the positions of each phase of a turn, by phase. Shape (positions,) each."""
+    chain, after, values = game.chain, game.solution.values[turn][:, 0], {}
+    for number, level in reversed([*enumerate(chain.levels)]):
+        step = level.known(turn)
+        if step is not None and len(step.states):
+            picks = game.solution.picks.get((turn, number))
+            values[number] = position_values(step, level, chain.weights(number), after, picks)
+            after = after.copy()
+            after[step.states] = values[number].take(step.root)
+    return values
 
 
 def _choices(
-    game: Best, turn: int, number: int, picks: Ints, after: Floats
-) -> Iterator[tuple[str, str | None, Ints, Floats, Floats]]:
-    """Yield the choices of a phase by decision, and by decision and option.
+    game: Best, number: int, step: Step, picks: Ints, values: Floats, games: Any
+) -> Iterator[tuple[str, str | None, list[Floats]]]:
+    """Yield the choices of a phase by decision, and by decision and option, summed over the games of each position.
 
     Yields
     ------
     tuple
-        Name, option (None: all of them), the state of each choice before the phase, how many of its games come to the
-        choice, and how much the option loses there.
+        Name, option (None: all of them), and sums: how many games come to it, but of an option first how much it loses
+        there. Shape (positions,) each.
     """
-    chain, level = game.chain, game.chain.levels[number]
-    step, weights = level.known(turn), chain.weights(number)
-    assert step is not None
-    values = position_values(step, level, weights, after, picks)
-    flow = came(step, weights, np.ones(len(chain.states)), picks)
+    from scipy.sparse import csr_array
+
+    there = np.bincount(games.indices, minlength=games.shape[1]) > 0
+    flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
     state = step.states[step.owners()]
-    for decision, those, options in options_met(step, values[:, 0], picks, flow):
-        yield decision.name, None, state[those], flow[those], flow[those]
+    names: list[tuple[str, str | None]] = []
+    columns: list[tuple[Ints, Floats]] = []
+    for decision, those, options in options_met(step, values, picks, flow):
+        names.append((decision.name, None))
+        columns.append((state[those], flow[those]))
         for text, may, _, less in options:
             loss = np.maximum(game.signs[decision.side] * less, 0.0)
-            yield decision.name, text, state[those[may]], flow[those[may]], loss
+            names.append((decision.name, text))
+            columns += [(state[those[may]], flow[those[may]] * loss), (state[those[may]], flow[those[may]])]
+    if not columns:
+        return
+    # One product for all of them.
+    states, amounts = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    column = np.repeat(np.arange(len(columns)), [len(states) for states, _ in columns])
+    summed = iter((games @ csr_array((amounts, (states, column)), (games.shape[1], len(columns)))).toarray().T)
+    for name, option in names:
+        yield name, option, [next(summed) for _ in range(1 if option is None else 2)]

@@ -39,7 +39,7 @@ def test_full_writes_a_label_with_its_interval_and_means_with_two_decimals():
 def test_a_difference_has_a_sign_and_its_interval():
     assert plain(points(Estimate.of_normal(0.141, 0.005))) == "+14.1 points (+13.1 to +15.1)"
     assert plain(points(Estimate.of_exact(-0.126))) == "\N{MINUS SIGN}12.6 points"
-    assert plain(points(Estimate.of_exact(-0.00126))) == "\N{MINUS SIGN}0.13 points"
+    assert plain(points(Estimate.of_exact(-0.00126))) == "\N{MINUS SIGN}0.1 points"
     assert plain(points(Estimate.of_exact(1e-17))) == "0 points"
     assert (
         plain(points(Estimate.of_normal(-0.5, 0.1), percent=False))

@@ -8,6 +8,7 @@ from matplotlib.patches import Rectangle
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
 from mangonel.document.study import study_of
 from mangonel.engine.run import run
+from mangonel.explore.edits import edited
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
 from mangonel.paper.charts.poster import Lever, Poster, hundred, poster
@@ -16,6 +17,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 from mangonel.rules.words.phrase_book import titles_of
 from mangonel.studies.attribute import attribute
+from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from paper.charts.measured import outside, overlaps, text_boxes
 
@@ -132,5 +134,22 @@ def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tri
     for width, height in ((PICTURE_WIDTH, picture.height), (NARROW_WIDTH, picture.narrow)):
         figure = root_figure(picture.draw(ax=new_axes(width, height)))
         boxes = text_boxes(figure)
+        assert overlaps(boxes) == []
+        assert outside(figure, boxes) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("others", [("croisades",), ("croisades", "siege-de")])
+def test_each_of_several_rule_sets_has_its_shields(others):
+    # The last is like the first here, and the second is not.
+    siege = load_rules("siege")
+    alike = siege.applying(edited(siege, (), "cell", "melee-mounted.1.1-1", "F"))
+    rules = [siege, *map(load_rules, others), alike]
+    found = compare(load_scenario("ladder-one").replaced({"turns": 6}), *rules)
+    picture = front_of(study_of(found, ending="besiegers"), ())
+    for width, height in ((PICTURE_WIDTH, picture.height), (NARROW_WIDTH, picture.narrow)):
+        figure = root_figure(picture.draw(ax=new_axes(width, height)))
+        boxes = text_boxes(figure)
+        assert sum(text.endswith("in 100") for text, *_ in boxes) == len(rules)
         assert overlaps(boxes) == []
         assert outside(figure, boxes) == []

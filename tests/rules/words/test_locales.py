@@ -248,3 +248,20 @@ def test_no_effect_is_called_alike_wherever_it_stands(name):
 @pytest.mark.parametrize("name", [name for name in locale_names() if name != "en"])
 def test_a_translation_has_one_apostrophe(name):
     assert [text for _, text in keys(content(name)) if isinstance(text, str) and "'" in text] == []
+
+
+@pytest.mark.parametrize(
+    ("chance", "written"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1, 2001), "<0.1 %"),
+        (Fraction(1, 2000), "0.1 %"),
+        (Fraction(1, 16), "6.3 %"),
+        (Fraction(1998, 2000), "99.9 %"),
+        (Fraction(1999, 2000), ">99.9 %"),
+        (Fraction(1), "100 %"),
+    ],
+)
+def test_a_chance_is_never_rounded_to_impossible_or_certain(chance, written):
+    assert load_locale("en").chance(chance).replace("\u00a0", " ") == written
+    assert load_locale("de").chance(chance).replace("\u00a0", " ") == written.replace(".", ",")

@@ -24,6 +24,8 @@ function answerOf(data, question, under, values) {
 }
 function percentOf(chance, decimal) {
   const [above, below] = `${chance}/1`.split("/").map(BigInt);
-  const hundredths = (above * 20000n + below) / (2n * below);
-  return `${hundredths / 100n}${decimal}${String(hundredths % 100n).padStart(2, "0")}`;
+  if (above === 0n || above === below) return above ? "100" : "0";
+  const tenths = (above * 2000n + below) / (2n * below);
+  if (tenths === 0n) return `<0${decimal}1`;
+  return tenths === 1000n ? `>99${decimal}9` : `${tenths / 10n}${decimal}${tenths % 10n}`;
 }

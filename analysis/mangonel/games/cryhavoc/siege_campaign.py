@@ -148,7 +148,8 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
 
 def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
     """Declare a part of a siege: its sequence's decisions are told after those of the siege."""
-    telling = Told(rank=1, sequence=sequence, part=name)
+    sides = dict(zip(_SIDES.get(name, ()), ("besiegers", "defenders"), strict=False))
+    telling = Told(rank=1, sides=sides, sequence=sequence, part=name)
     changed = _OF_SIEGE if name == "bombardment" else {}
     return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
 

@@ -64,7 +64,7 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 """The order in which men set fire: those of least use in a fight first."""
 
 
-_OURS, _THEIRS = Told(side="sortie"), Told(side="besiegers")
+_OURS, _THEIRS = Told(side="sortie", whose="defenders"), Told(side="besiegers")
 
 
 @dataclass(frozen=True, slots=True)

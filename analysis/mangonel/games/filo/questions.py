@@ -139,7 +139,7 @@ def result_order(results: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _points(gain: Fraction) -> str:
-    return f"{float(gain) * 100:+.2f} percentage points"
+    return f"{float(gain) * 100:+.1f} percentage points" if gain else "0 percentage points"
 
 
 def _gained(gains: Mapping[str, Fraction], what: str) -> _Told:
@@ -200,7 +200,7 @@ def combat(rules: RuleSet, *, room: str, **asked: Any) -> Answer:
         void = combat_situation(rules, fight, reacted=True).situation
         more = _roll_told(void, " after a reaction charge")
         facts |= {"reaction_charge": float(reacts), "after_reaction_charge": more[0]}
-        lines |= {"reaction charge": f"{float(reacts) * 100:.2f} %", **more[1]}
+        lines |= {"reaction charge": f"{float(reacts) * 100:.1f} %", **more[1]}
     if fight.dropped:
         lines["dropped"] = f"no: it is fought as declared (option combat-declared: {rules.choice('combat-declared')})"
     return Answer(
@@ -298,7 +298,7 @@ def _states_after(rules: RuleSet, fight: Combat, odds: Mapping[tuple[str, str], 
             name = f"{who} {number}" if len(units) > 1 else who
             chances = {state: share[state] for state in STATES if state in share}
             facts[name] = {state: float(chance) for state, chance in chances.items()}
-            parts = (f"{state.replace('_', ' ')} {float(chance) * 100:.2f} %" for state, chance in chances.items())
+            parts = (f"{state.replace('_', ' ')} {float(chance) * 100:.1f} %" for state, chance in chances.items())
             lines[f"{name} after"] = ", ".join(parts)
     return facts, lines
 

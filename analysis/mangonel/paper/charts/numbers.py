@@ -99,7 +99,7 @@ def _signed_digits(estimate: Estimate, *, percent: bool) -> tuple[str, ...]:
     if estimate.exact and abs(estimate.value) <= _NOISE:
         return ("0",)
     number = scale * estimate.value
-    most = 1 if percent and abs(number) >= 1 else 2
+    most = 1 if percent else 2
     if estimate.exact:
         text = _signed(number, most)
         return (text if float(text) != 0 else ">" if number > 0 else "<",)

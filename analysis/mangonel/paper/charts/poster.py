@@ -41,6 +41,8 @@ _LOSS: Final = 0.05
 _LEAST: Final = 0.5
 """A lever that moves fewer points is left out."""
 _RARE: Final = 1e-4
+_SETS: Final = 4
+"""Rule sets at most that have a hundred shields each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,16 @@ def front(shown: Poster, *, ax: Axes) -> Axes:
 def front_height(shown: Poster, width: float) -> float:
     """Return the height in inches that `front` needs."""
     with styled():
-        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0), 0.0, 0.0, width)[1]
+        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0, games=False), 0.0, 0.0, width)[1]
 
 
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
-        self.figure, self.shown, self.size = figure, shown, size
+    def __init__(
+        self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4, games: bool = True
+    ) -> None:
+        self.figure, self.shown, self.size, self.games = figure, shown, size, games
         self.most, self.room = most, room
         """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
         self.width, self.height = (float(inches) for inches in figure.get_size_inches())
@@ -182,7 +186,7 @@ def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
     """Draw the games and the scale, beside each other if there is room; return the first Axes and the height below."""
     broad = width >= _BROAD
     room = 0.55 * width if broad else width
-    first, below = _shields(page, x, y, room)
+    first, below = _shields(page, x, y, room, broad=broad)
     below = _losses(page, x, below + 0.1, room)
     if broad:
         return first, max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
@@ -208,10 +212,11 @@ def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
         ax.add_patch(band)
 
 
-def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
-    words, results = page.shown.words, list(page.shown.results.items())[:2]
-    gap, top, panels = 0.2, y, []
-    room = min((width - gap) / 2, page.room)
+def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> tuple[Axes, float]:
+    words, results = page.shown.words, list(page.shown.results.items())[:_SETS]
+    gap, panels = 0.2, []
+    abreast = 3 if broad and len(results) == 3 else 2
+    room = min((width - gap * (abreast - 1)) / abreast, page.room)
     chances = [
         words.text("poster.in_hundred", number=round(100 * result.probability(page.shown.asked).value))
         for _, result in results
@@ -220,15 +225,19 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
     drawn = [hundred(result, page.shown.asked) for _, result in results]
     digits = max(len(str(turn)) for games in drawn for _, turn in games)
     size = min(page.size - 1, 72 * room / 10.4 * 0.85 / (0.5 * max(digits, 2)))
-    top += max(map(len, heads)) * LINE * (page.size + 1) / 72 + page.line + 0.04
+    above = max(map(len, heads)) * LINE * (page.size + 1) / 72 + page.line + 0.04
+    below = y
     for place, ((_, result), head, chance, games) in enumerate(zip(results, heads, chances, drawn, strict=True)):
-        left, at = x + place * (room + gap), y
+        row, column = divmod(place, abreast)
+        left, at = x + column * (room + gap), y + row * (above + room + 0.1)
+        top = at + above
+        below = top + room
         for line in head:
             at = page.text(left, at, line, size=page.size + 1, weight="bold")
         page.text(left, at, chance, color=style.INK)
         ax = page.axes(left, top, room, room)
         ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
-        for number, (ending, turn) in enumerate(games):
+        for number, (ending, turn) in enumerate(games if page.games else ()):
             across, down = number % 10, -(number // 10)
             colour = _colour(ending, result)
             _shield(ax, across, down, colour, _bands(ending, result))
@@ -241,7 +250,7 @@ def _shields(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float
         for ending in first.all_endings
         if ending in came
     ]
-    return panels[0], page.legend(x, top + room + 0.06, width, entries)
+    return panels[0], page.legend(x, below + 0.06, width, entries)
 
 
 def _costly(result: Result) -> tuple[str, ...]:
@@ -251,7 +260,7 @@ def _costly(result: Result) -> tuple[str, ...]:
 
 
 def _losses(page: _Page, x: float, y: float, width: float) -> float:
-    words, results = page.shown.words, list(page.shown.results.values())[:2]
+    words, results = page.shown.words, list(page.shown.results.values())[:_SETS]
     first = results[0]
     measures = _costly(first)
     endings = sorted(first.endings, key=lambda name: -first.probability(name).value)

@@ -306,6 +306,14 @@ class Locale:
             digits += f"{self.decimal}{part:0{places}d}"
         return f"{MINUS}{digits}" if value < 0 and scaled else digits
 
+    def chance(self, chance: Fraction) -> str:
+        """Return a probability in percent with one decimal; beside 0 or 1 as ``<0.1 %`` or ``>99.9 %``."""
+        if chance in (0, 1):
+            return self.percentage(self.number(100 * chance))
+        tenths = floor(1000 * chance + Fraction(1, 2))
+        bound, sign = (1, "<") if tenths < 1 else (999, ">") if tenths > 999 else (tenths, "")
+        return self.percentage(f"{sign}{self.number(Fraction(bound, 10), 1)}")
+
     def signed(self, value: int) -> str:
         """Return a whole number with its sign, for example ``+1``."""
         return f"+{value}" if value >= 0 else self.number(value)
