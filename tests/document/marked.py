@@ -9,8 +9,10 @@ from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Ta
 from mangonel.paper.charts.style import new_axes, root_figure
 from mangonel.rules.words import Locale
 from paper.charts.measured import text_boxes
+from rules.words.marking import LEFT, RIGHT, bracketed, left_over, rewritten
 from rules.words.marking import marked as in_brackets
-from rules.words.marking import rewritten
+
+__all__ = ["LEFT", "RIGHT", "bracketed", "left_over", "longer", "marked", "texts_of"]
 
 
 def marked() -> Locale:
