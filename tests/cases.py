@@ -7,8 +7,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-__all__ = ["cases", "text_of"]
-
 
 def cases(file: str) -> dict[str, Any]:
     """Return the cases of a test file, which is named by `__file__`."""

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-__all__ = ["PATIENCE", "slow_after"]
-
 PATIENCE = 240
 """Seconds that another process or a browser is waited for: on a busy machine little takes long."""
 

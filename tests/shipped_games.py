@@ -9,8 +9,6 @@ from mangonel.engine.process import Process
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 
-__all__ = ["LONG", "long_ones_slow", "shipped_game"]
-
 LONG = {
     "siege-great",
     "siege-storms",

@@ -4,8 +4,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-__all__ = ["nodes_of", "tree_of"]
-
 
 def tree_of(file: Path) -> ast.Module:
     return _parsed(file.read_text(encoding="utf-8"))

@@ -65,6 +65,13 @@ def test_best_blames_the_option(say, words, said):
     assert said in err
 
 
+def test_a_colon_is_written_as_the_language_writes_it(say, ram):
+    _, told, _ = say("best", ram, "--choose", "arrows,arrow_aim", "--from", "turn=3", "--no-rule", "--lang", "fr")
+    captions = [line for line in told.splitlines() if line.endswith("%)")]
+    assert captions
+    assert all(" : " in caption for caption in captions)
+
+
 @pytest.mark.slow
 def test_shares_are_written_as_the_language_writes_numbers(say):
     words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack", "--set", "turns=9", "--lang", "de")

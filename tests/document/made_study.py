@@ -34,14 +34,14 @@ TEXT = ReportText(
     assumptions=(("stunned-strength", "A stunned man defends with his fit value."),),
     command="mangonel report two-ladders --rules siege --against croisades",
     date="2026-11-21",
-    titles={
-        "melee-foot": "Melee against characters on foot",
-        "ranges-base": "Ranges in hexes",
-        "healing-table": "Healing table",
-        "ladder-climb-and-cross": "Up the ladder and onto the wall in one move",
-        "ladder-climb-and-cross.by-allowance": "up and over in one move for whoever has the points",
-    },
 )
+TITLES = {
+    "melee-foot": "Melee against characters on foot",
+    "ranges-base": "Ranges in hexes",
+    "healing-table": "Healing table",
+    "ladder-climb-and-cross": "Up the ladder and onto the wall in one move",
+    "ladder-climb-and-cross.by-allowance": "up and over in one move for whoever has the points",
+}
 
 
 def comparison(left: Result, right: Result, names: tuple[str, str] = ("siege", "croisades")) -> Comparison:
@@ -89,7 +89,7 @@ def left_out() -> tuple[LeftOut, ...]:
 @cache
 def full_report() -> ReportData:
     """Return a comparison with all that a report can hold, drawn once."""
-    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
+    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 @cache

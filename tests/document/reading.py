@@ -9,8 +9,6 @@ from zlib import decompress
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.games.question import asked, refused, tabled_fields
 
-__all__ = ["IN_A_BROWSER", "answer_in", "by_chance", "data_of", "expected", "shown"]
-
 IN_A_BROWSER = {"cryhavoc": ("siege", "croisades"), "filo": ("navas",)}
 """Rule sets whose answers are asked for in a browser, where they are tried in thousands."""
 

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, effects, exact_against_sampled
+from document.made_study import DIFFERENCES, TEXT, TITLES, effects, exact_against_sampled
 from mangonel.document.html import html_bytes
 from mangonel.document.scenario import build_report
 from mangonel.studies.attribute import Attribution
@@ -57,7 +57,7 @@ for (const width of [360, 800, 1400]) {
 
 
 def seen(folder, *flags):
-    data = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
+    data = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
     (folder / "page.html").write_bytes(html_bytes(data))
     (folder / "look.html").write_text(LOOK, encoding="utf-8")
     command = [

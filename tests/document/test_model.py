@@ -5,6 +5,7 @@ import pytest
 from document.made_study import (
     DIFFERENCES,
     TEXT,
+    TITLES,
     comparison,
     effects,
     exact_against_sampled,
@@ -39,7 +40,9 @@ def answer(data: ReportData) -> str:
 
 
 def test_differences_without_an_effect_to_tell_are_listed_with_the_reason():
-    data = build_report(Attribution(exact_against_sampled(), effects(), left_out()), TEXT, differences=DIFFERENCES)
+    data = build_report(
+        Attribution(exact_against_sampled(), effects(), left_out()), TEXT, differences=DIFFERENCES, titles=TITLES
+    )
     table = section(data, "rules").blocks[-1]
     assert isinstance(table, Table)
     assert "cannot be made or left out alone" in table.caption

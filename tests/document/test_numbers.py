@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, comparison, days, effects, sampled_days
+from document.made_study import DIFFERENCES, TEXT, TITLES, comparison, days, effects, sampled_days
 from mangonel.document.model import NumberRow, csv_bytes
 from mangonel.document.scenario import build_report
 from mangonel.engine.intervals import Estimate
@@ -18,7 +18,7 @@ PAIRS = {
 
 
 def table(compared) -> list[dict[str, str]]:
-    data = build_report(Attribution(compared, effects()), TEXT, differences=DIFFERENCES)
+    data = build_report(Attribution(compared, effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
     content = csv_bytes(data.numbers).decode()
     return list(csv.DictReader(io.StringIO(content)))
 

@@ -4,8 +4,6 @@ from collections import defaultdict
 from fractions import Fraction
 from types import SimpleNamespace
 
-__all__ = ["every_course"]
-
 
 class OutOfPathError(Exception):
     """A run asks for more than its path answers."""

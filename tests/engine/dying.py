@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-__all__ = ["Large", "arrived", "die_once", "no_room"]
-
 
 def die_once(mark: Path, number: int) -> int:
     """End this process hard the first time that it is asked."""

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 
 from pace import PATIENCE
 
-__all__ = ["page_of", "served"]
-
 
 @contextlib.contextmanager
 def served(*words: str, port: int = 0) -> Iterator[str]:

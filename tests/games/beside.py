@@ -14,8 +14,6 @@ import numpy as np
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.trace import Trace, play_trace
 
-__all__ = ["Board", "Step", "beside"]
-
 ROOM = 20
 """How many more men than the scenario has may stand somewhere: a case puts them where it likes."""
 

@@ -24,8 +24,6 @@ from mangonel.rules.ruleset import RuleSet
 from oracle.filo.rules import Rules
 from oracle.filo.story import Story
 
-__all__ = ["Both"]
-
 HERE = Path(__file__)
 TEN = 10
 

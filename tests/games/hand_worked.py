@@ -41,8 +41,6 @@ from oracle.outcome import Outcome
 from oracle.rules import Rules, read_rules
 from oracle.scripted import every_course, named
 
-__all__ = ["as_scenario", "by_oracle", "column_of", "odds", "on_both", "scripted", "sequence_of"]
-
 HERE = Path(__file__)
 SADDLED = "mounted_"
 SIX = 6

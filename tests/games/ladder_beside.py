@@ -9,8 +9,6 @@ from games.ladder_assault_twin import TWIN
 from oracle.ladder import Assault
 from oracle.men import Given, Man, Roll, count
 
-__all__ = ["assault_on_both"]
-
 STATES = {"fit": 1, "wounded": 2, "stunned": 3}
 STEPS = {
     "covering_archers": lambda *, bows_only: (f"besiegers' missiles {1 + bows_only}",),

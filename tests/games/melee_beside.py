@@ -12,8 +12,6 @@ from oracle.fighting import Fighter, Group
 from oracle.melee import SIDES, Melee
 from oracle.men import Given, Roll
 
-__all__ = ["fight_in_contact", "melee_on_both", "men_of"]
-
 KINDS = ("fit", "stunned", "wounded", "riders", "hurt_riders")
 POOLS = {
     "": (*KINDS, "panicked", "hurt_panicked"),

@@ -10,8 +10,6 @@ from oracle import ram_archers, ram_sortie
 from oracle.men import Given, Roll, count
 from oracle.ram import Fire, RamAttack
 
-__all__ = ["archers_shoot", "fight_sortie", "ram_on_both"]
-
 ARROWS, OTHER = 1, 5
 """Codes of a hex that has just caught fire."""
 STEPS = {

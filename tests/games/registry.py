@@ -9,8 +9,6 @@ from typing import Any
 from mangonel.games.cryhavoc.system import SYSTEM
 from mangonel.games.scenario import Scenario
 
-__all__ = ["SEQUENCES", "Twin", "twin_of"]
-
 SEQUENCES = tuple(SYSTEM.playables())
 
 

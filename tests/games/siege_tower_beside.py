@@ -9,8 +9,6 @@ from oracle.men import Given, Roll, count
 from oracle.siege_tower import SiegeTower
 from oracle.tower_fire import Fire
 
-__all__ = ["tower_on_both"]
-
 ARROWS, OTHER = 1, 5
 """Codes of a hex that has just caught fire."""
 STATES = ("fit", "stunned", "wounded")

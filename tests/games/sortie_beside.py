@@ -12,8 +12,6 @@ from oracle import sortie_archers
 from oracle.men import Given, Roll, count
 from oracle.sortie import Sortie
 
-__all__ = ["shoot", "sortie_on_both"]
-
 STEPS = {"shoot": lambda *, bows_only: (f"besiegers' missiles {1 + bows_only}",), "play": lambda: None}
 
 

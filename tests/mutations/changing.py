@@ -12,8 +12,6 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.ruleset import Cell, RuleSet
 from mangonel.rules.table import ROW_OFFSET, Table
 
-__all__ = ["cells_of", "changed"]
-
 _STEPS = (1, -1, 3, -3)
 _LETTERS = 3
 """Other results that are tried in a cell."""

@@ -19,8 +19,6 @@ from mangonel.rules.ruleset import Asked, Cell, RuleSet
 from mangonel.studies.editable import EditableGame
 from mutations.scenarios import SMALL
 
-__all__ = ["SIEGE", "Game", "games", "moves", "moves_weighed", "plays_as_weighed", "smallest_first", "tried_first"]
-
 SIEGE = load_rules("siege")
 _FIRST = tomllib.loads((Path(__file__).parent / "first.toml").read_text(encoding="utf-8"))
 _NOISE = 1e-12

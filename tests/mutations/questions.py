@@ -15,8 +15,6 @@ from mangonel.games.cryhavoc.rolls import animal_situation, melee_situation
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked, RuleSet
 
-__all__ = ["QUESTIONS", "Question", "answer", "asked_by"]
-
 Question = Callable[[RuleSet], object]
 REFUSED = "refused"
 SIEGE = load_rules("siege")

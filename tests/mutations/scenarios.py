@@ -11,8 +11,6 @@ from typing import Any
 
 from games.registry import SEQUENCES
 
-__all__ = ["SMALL", "Small"]
-
 HERE = Path(__file__).parent
 ROSTER = {"roster": str(HERE / "small.toml")}
 """Kinds of-1 to of-12 have an attack of so much; every defence is 1."""

@@ -7,8 +7,6 @@ from typing import Any
 
 from oracle.scripted import Setup, changed
 
-__all__ = ["in_full", "read_cases", "setup_of"]
-
 
 @cache
 def read_cases(folder: str) -> dict[str, dict[str, Any]]:

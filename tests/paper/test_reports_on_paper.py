@@ -13,6 +13,7 @@ from document.made_reports import own_rules, rules, rules_report, survey_report,
 from document.made_study import (
     DIFFERENCES,
     TEXT,
+    TITLES,
     days,
     effects,
     exact_against_sampled,
@@ -38,16 +39,16 @@ SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
 
 @cache
 def short() -> ReportData:
-    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES)
+    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 @cache
 def long() -> ReportData:
-    return build_report(long_names(), TEXT, differences=DIFFERENCES)
+    return build_report(long_names(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 def by_day() -> ReportData:
-    return build_report(days(), TEXT, differences=DIFFERENCES)
+    return build_report(days(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 def by_day_sampled() -> ReportData:
@@ -55,7 +56,7 @@ def by_day_sampled() -> ReportData:
 
 
 def mapped() -> ReportData:
-    return build_report(fires(), TEXT, differences=DIFFERENCES)
+    return build_report(fires(), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 OTHERS = {

@@ -19,8 +19,6 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
 
-__all__ = ["DIGESTS", "FOLDER", "TRIALS", "answer", "digests"]
-
 FOLDER = Path(__file__).parent
 DIGESTS = FOLDER / "digests.json"
 SEED = 5

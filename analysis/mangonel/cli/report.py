@@ -21,7 +21,7 @@ from mangonel.rules.difference import GROUPINGS
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
     from mangonel.document.levers import Tried
-    from mangonel.document.model import Making, ReportData, ReportText
+    from mangonel.document.model import Making, ReportData
     from mangonel.document.study import Study
     from mangonel.engine.ledger import Progress
     from mangonel.engine.result import Result
@@ -258,22 +258,23 @@ def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
         check_several(asked.rules)
 
     def make() -> ReportData:
+        from mangonel.document.model import scenario_text
         from mangonel.document.scenario import build_report
 
-        study, text, tried, shares = _studied(scenario, asked)
-        return build_report(study, text, tried=tried, shares=shares)
+        study, tried, shares = _studied(scenario, asked)
+        return build_report(study, scenario_text(scenario, asked.rules, asked.making), tried=tried, shares=shares)
 
     return make
 
 
-def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, ReportText, Tried, list[Shares]]:
+def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shares]]:
     """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
-    from mangonel.document.model import scenario_text
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_base
+    from mangonel.rules.words.phrase_book import names_of
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
     from mangonel.studies.shown import Simulation
@@ -301,13 +302,13 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, ReportText, Trie
         tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
-    text = scenario_text(scenario, asked.rules, asked.making)
+    words = asked.making.words
     played = with_assumptions(scenario, left)
     base = None if others else load_base(asked.names[0])
     outcome: Found = singles or Simulation(first, scenario, played)
     changes = () if base is None else differences(with_assumptions(scenario, base), played)
-    study = study_of(outcome, differences=changes, ending=ending, names=text.rules, words=asked.making.words)
-    return study, text, tried, shares
+    study = study_of(outcome, differences=changes, ending=ending, names=names_of(asked.rules, words), words=words)
+    return study, tried, shares
 
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, bytes]]:
@@ -321,7 +322,7 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
         from mangonel.paper.charts.style import image
 
         words = asked.making.words
-        study, text, tried, _ = _studied(scenario, asked)
+        study, tried, _ = _studied(scenario, asked)
         foot = words.text("frame.semicolon").join(
             (
                 f"mangonel {study.first.provenance.version}",
@@ -329,8 +330,8 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
                 *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
             )
         )
-        levers, title = levers_of(study, tried, text.titles), words.translated(scenario.title)
-        drawn = poster(build_poster(study, levers, finding(study, text.titles), title, foot))
+        levers, title = levers_of(study, tried), words.translated(scenario.title)
+        drawn = poster(build_poster(study, levers, finding(study), title, foot))
         return {"png": image(drawn, "png"), "svg": image(drawn)}
 
     return make

@@ -264,7 +264,8 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             for option in moment.options
         ]
         phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
-        caption = f"{phase}: {decision} ({_share(min(moment.share, 1.0), words)})"
+        met = words.text("frame.named", name=phase, text=decision)
+        caption = f"{met} ({_share(min(moment.share, 1.0), words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
 
@@ -323,7 +324,8 @@ def option_word(decision: str, text: str, words: Locale) -> str:
 
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
-    text = f"{_decision(process, name, words)}: {option_word(name, clause.option, words)}"
+    chosen = option_word(name, clause.option, words)
+    text = words.text("frame.named", name=_decision(process, name, words), text=chosen)
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]

@@ -89,7 +89,7 @@ def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: Value) -> 
     return True
 
 
-def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> tuple[Lever, ...]:
+def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
     """Return every change that moves the chance in question under the first rule set, the largest first.
 
     Of each decision and number it is the choice that moves it most, of those that leave the game open.
@@ -107,7 +107,7 @@ def levers_of(study: Study, tried: Tried | None, titles: Mapping[str, str]) -> t
         for effect in pair.effects:
             change = effect.on(asked)[0]
             if differs(change):
-                name = difference_named(effect.difference, titles, words)
+                name = difference_named(effect.difference, study.titles, words)
                 named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name
                 levers.append(_lever(study, "rules", base + change.value, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
@@ -18,7 +18,7 @@ from mangonel.rules.files import csv_text
 from mangonel.rules.ruleset import Asked, RuleSet
 from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.locale import MINUS
-from mangonel.rules.words.phrase_book import names_of, titles_of
+from mangonel.rules.words.phrase_book import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,6 @@ class ReportText:
     """The command that makes the report again."""
     date: str = ""
     """The day it was made, as it is to be printed."""
-    titles: Mapping[str, str] = field(default_factory=dict)
-    """Titles of tables and options by id, and the meaning of a value by ``option.value``."""
     rules: tuple[str, ...] = ()
     """Names of the rule sets, the left one first; empty to call them by their ids."""
 
@@ -284,6 +282,5 @@ def _text(
         assumptions=assumptions_in_force(scenario, first, asked, words),
         command=making.command,
         date=making.date,
-        titles=titles_of(rules),
         rules=names_of(rules, words),
     )

@@ -28,7 +28,7 @@ from mangonel.games.system import Axis
 from mangonel.paper.charts import style
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital, load_locale, locale_names
-from mangonel.rules.words.phrase_book import names_of, titles_of
+from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
@@ -133,7 +133,7 @@ def front_pictures(
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
         study = study_of(compared or result, names=names, ending=ending, words=words)
-        levers = levers_of(study, tried, titles_of(rules))
+        levers = levers_of(study, tried)
         findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
         picture = front_of(study, levers)
         pictures.append(

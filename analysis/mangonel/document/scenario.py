@@ -67,17 +67,17 @@ _SHARES = (("half", 0.5), ("most", 0.9))
 _TWO: Final = 2
 
 
-def answer_section(study: Study, text: ReportText, levers: tuple[Lever, ...]) -> Section:
+def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: the finding, the front picture, and how sure it is."""
     words, sure = study.words, _certainty(study)
     shown: Blocks
     if study.several:
         lead, rest = largest_finding(
-            [finding(pair, text.titles) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
+            [finding(pair) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
         )
         shown = (front_of(study, levers), rule_set_table(study), Bullets(rest))
     else:
-        lead, largest = finding(study, text.titles), lever_told(study, levers)
+        lead, largest = finding(study), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
     sure.insert(0, words.text("poster.shield"))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
@@ -187,10 +187,10 @@ def acting(study: Study) -> tuple[Effect, ...]:
     return tuple(effect for effect in study.effects if any(map(differs, effect.on(ending))))
 
 
-def _causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
+def _causes_blocks(study: Study) -> tuple[Picture, ...]:
     """Return a chart of the effect of each change of the rules, if several act: one for each pair of rule sets."""
     if study.several:
-        blocks = (block for pair in study.pairs for block in _causes_blocks(pair, text))
+        blocks = (block for pair in study.pairs for block in _causes_blocks(pair))
         return tuple(replace(block, name=f"causes-{number}") for number, block in enumerate(blocks, start=1))
     words, total = study.words, study.asked.difference
     effects = acting(study)
@@ -198,7 +198,7 @@ def _causes_blocks(study: Study, text: ReportText) -> tuple[Picture, ...]:
         return ()
     ending = study.main_ending
     causes: Causes = {
-        difference_named(effect.difference, text.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
+        difference_named(effect.difference, study.titles, words): effect.on(ending) for effect in effects[:_MOST_BARS]
     }
     title = words.text("report_causes.title", ending=ending_name(study, ending))
     height, narrow = (causes_height(causes, title, width, words=words) for width in (PICTURE_WIDTH, NARROW_WIDTH))
@@ -421,14 +421,14 @@ def build_report(
         If the sequence has no such ending.
     """
     study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
-    words, levers = study.words, levers_of(study, tried, text.titles)
+    words, levers = study.words, levers_of(study, tried)
     sections = (
-        answer_section(study, text, levers),
-        endings_section(study, _causes_blocks(study, text), levers_table(study, levers)),
+        answer_section(study, levers),
+        endings_section(study, _causes_blocks(study), levers_table(study, levers)),
         _losses_section(study),
         _map_section(study),
         None if tried is None else decisions_section(study, tried),
-        _rules_section(study, text) if study.singles else _in_force_section(study, text),
+        _rules_section(study) if study.singles else _in_force_section(study),
         _shares_section(shares, words),
         _provenance(study, text),
     )
@@ -444,30 +444,30 @@ def build_report(
 _SHOWN = 12  # rows of a table of cells that are seen unasked
 
 
-def _rules_section(study: Study, text: ReportText) -> Section:
+def _rules_section(study: Study) -> Section:
     """Return the differences between two rule sets, table by table, with sources and, if known, single effects."""
     words = study.words
     heading = words.text("report_differences.heading")
     if study.several:
-        parts = [_named(_rules_section(pair, text).blocks, pair.labels[1], words) for pair in study.pairs]
+        parts = [_named(_rules_section(pair).blocks, pair.labels[1], words) for pair in study.pairs]
         return Section("rules", heading, tuple(chain.from_iterable(parts)))
     if study.single is None or not study.differences:
         return Section("rules", heading, (Paragraph(words.text("report_differences.nothing")),))
-    (left, right), shown, unasked = study.labels, acting(study), study.single.unasked
+    shown, unasked = acting(study), study.single.unasked
     asked = [each for each in study.differences if each not in unasked]
     still = [effect.difference for effect in study.effects if effect not in shown]
     # The changes that do nothing to the chance, and those that never come up.
-    rest = " ".join(idle_lines(text.titles, words, still=still, unasked=unasked))
+    rest = " ".join(idle_lines(study.titles, words, still=still, unasked=unasked))
     blocks: list[Block] = [
-        *_difference_tables(text, asked, (left, right), words),
+        *_difference_tables(study, asked, study.labels),
         *([Paragraph(rest, "note")] if rest else []),
-        *(replace(table, folded=True) for table in _difference_tables(text, unasked, (left, right), words)),
-        *([effects_table(study, shown, text.titles, folded=True)] if shown else []),
+        *(replace(table, folded=True) for table in _difference_tables(study, unasked, study.labels)),
+        *([effects_table(study, shown, folded=True)] if shown else []),
     ]
     if study.single.left_out:
         rows = tuple(
             (
-                difference_named(left_out.difference, text.titles, words),
+                difference_named(left_out.difference, study.titles, words),
                 reason_told(left_out.message, left_out.reason, words),
             )
             for left_out in study.single.left_out
@@ -486,42 +486,38 @@ def _named(blocks: Blocks, name: str, words: Locale) -> Iterator[Block]:
             yield replace(block, text=words.text("frame.named", name=name, text=block.text))
 
 
-def _difference_tables(
-    text: ReportText, found: Sequence[Difference], labels: tuple[str, str], words: Locale
-) -> list[Table]:
+def _difference_tables(study: Study, found: Sequence[Difference], labels: tuple[str, ...]) -> list[Table]:
     """Return the differences between two rule sets: a table for each table of the rules, and one for the options.
 
     `labels` are the names of the two.
     """
-    sentence = words.text
+    words, sentence = study.words, study.words.text
     sources = (sentence("report_differences.source_of", rules=label) for label in labels)
     header = (sentence("report_differences.where"), *labels, *sources)
     tables = []
     cells = (difference for difference in found if difference.kind == "cell")
     for name, group in groupby(cells, key=lambda difference: difference.where.partition(".")[0]):
-        rows = tuple(
-            (" / ".join(place_of(difference.where)[1:]), *_told(text, difference, words)) for difference in group
-        )
-        caption = sentence("report_differences.table", title=title_of("tables", name, text.titles, words))
+        rows = tuple((" / ".join(place_of(difference.where)[1:]), *_told(study, difference)) for difference in group)
+        caption = sentence("report_differences.table", title=title_of("tables", name, study.titles, words))
         tables.append(Table(caption, header, rows, text=WORDS, folded=len(rows) > _SHOWN))
     if options := [difference for difference in found if difference.kind != "cell"]:
         rows = tuple(
-            (difference_named(difference, text.titles, words), *_told(text, difference, words))
-            for difference in options
+            (difference_named(difference, study.titles, words), *_told(study, difference)) for difference in options
         )
         tables.append(Table(sentence("report_differences.options"), header, rows, text=WORDS))
     return tables
 
 
-def _told(text: ReportText, difference: Difference, words: Locale) -> Iterator[str]:
-    yield from (_value(text, difference, value, words) for value in (difference.left, difference.right))
-    yield from (cited(source, words) for source in (difference.source_left, difference.source_right))
+def _told(study: Study, difference: Difference) -> Iterator[str]:
+    yield from (_value(study, difference, value) for value in (difference.left, difference.right))
+    yield from (cited(source, study.words) for source in (difference.source_left, difference.source_right))
 
 
-def _value(text: ReportText, difference: Difference, value: str, words: Locale) -> str:
+def _value(study: Study, difference: Difference, value: str) -> str:
+    words = study.words
     if value == ABSENT:
         return words.text("report_differences.absent")
-    known = text.titles.get(f"{difference.where}.{value}", "")
+    known = study.titles.get(f"{difference.where}.{value}", "")
     meaning = words.meaning(difference.where, value, known) if difference.kind == "option" else ""
     return words.text("facts.option", title=meaning, id=value) if meaning else words.written(value)
 
@@ -545,7 +541,7 @@ def _shares_section(shares: Sequence[Shares], words: Locale) -> Section | None:
     return Section("shares", words.text("design.shares"), tuple(blocks)) if blocks else None
 
 
-def _in_force_section(study: Study, text: ReportText) -> Section | None:
+def _in_force_section(study: Study) -> Section | None:
     """Return the rule set that a single result was played by, and its changes of its base; None if it is not known."""
     if not study.rules:
         return None
@@ -562,7 +558,7 @@ def _in_force_section(study: Study, text: ReportText) -> Section | None:
     if study.differences:
         base = rules.chain[-2]
         blocks.append(Paragraph(sentence("report_in_force.changes", base=base)))
-        blocks += _difference_tables(text, study.differences, (base, rules.id), words)
+        blocks += _difference_tables(study, study.differences, (base, rules.id))
     elif len(rules.chain) > 1:
         blocks.append(Paragraph(sentence("report_in_force.no_changes", base=rules.chain[-2])))
     return Section("rules", sentence("report_in_force.heading"), tuple(blocks))

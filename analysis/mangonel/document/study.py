@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -22,7 +22,7 @@ from mangonel.paper.charts.numbers import full, points
 from mangonel.rules.difference import Difference, differences
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, in_words
-from mangonel.rules.words.phrase_book import difference_named, names_of
+from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
 from mangonel.studies.attribute import Attribution, Effect, ranked
 from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.differences import Change
@@ -62,7 +62,9 @@ class Study:
     words: Locale
     """The language of the report."""
     rules: tuple[RuleSet, ...] = ()
-    """The rule sets, where they are known."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """`rules`, `titles`: the rule sets, where they are known, with the titles of their tables and options as in
+    `titles_of`."""
     singles: tuple[Attribution, ...] = ()
     """The comparison of each other result with the first, and the effects of the differences where they are known."""
     differing: tuple[Difference, ...] = ()
@@ -207,6 +209,7 @@ def study_of(
     found: Found,
     *,
     differences: Sequence[Difference] = (),
+    titles: Mapping[str, str] | None = None,
     ending: str = "",
     names: Sequence[str] = (),
     words: Locale | None = None,
@@ -215,8 +218,9 @@ def study_of(
 
     Parameters
     ----------
-    differences
-        The differences between the rule sets, where the results do not know their rule sets.
+    differences, titles
+        The differences between the rule sets, and titles of tables and options, where the results do not know their
+        rule sets.
     ending
         The question: an ending, a side, or several joined by ``+``; by default that of `asked_about`.
     names
@@ -239,6 +243,7 @@ def study_of(
         ending or asked_about(*results),
         naming(words, results[0].sides),
         rules,
+        titles_of(rules) if titles is None else titles,
         singles,
         tuple(differences),
     )
@@ -342,26 +347,24 @@ def rule_set_table(study: Study) -> Table:
     return Table(caption, head, tuple(zip(study.labels, chances, apart, strict=True)))
 
 
-def finding(study: Study, titles: Mapping[str, str]) -> str:
-    """Return the finding, in one sentence; `titles` are those of tables and options."""
+def finding(study: Study) -> str:
+    """Return the finding, in one sentence."""
     words, asked = study.words, study.main_ending
     if study.single is None:
         return result_finding(study.first, asked, study.labels[0], words=words)
     causes = [
-        Cause(difference_named(effect.difference, titles, words), effect.on(asked)[0]) for effect in study.effects
+        Cause(difference_named(effect.difference, study.titles, words), effect.on(asked)[0]) for effect in study.effects
     ]
     left, right = study.labels
     return comparison_finding(study.single.comparison, asked, (left, right), causes=causes, words=words)
 
 
-def effects_table(
-    study: Study, effects: Sequence[Effect], titles: Mapping[str, str], *, ending: str = "", folded: bool = False
-) -> Table:
+def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", folded: bool = False) -> Table:
     """Return the effect of single differences on the chance in question or on another ending."""
     words, asked = study.words, ending or study.main_ending
     rows = []
     for effect in effects:
-        name, reason = difference_named(effect.difference, titles, words), effect.difference.reason
+        name, reason = difference_named(effect.difference, study.titles, words), effect.difference.reason
         chances = (points(change, words=words) for change in effect.on(asked))
         rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
     left, right = study.labels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mangonel.document.decisions import tactics_told
@@ -32,7 +32,7 @@ from mangonel.engine.result import Result, asked_about, measure_quantile, some_t
 from mangonel.paper.blocks import Blocks, Bullets, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full
 from mangonel.rules.words import Locale, capital
-from mangonel.rules.words.phrase_book import difference_named, reason_told, titles_of
+from mangonel.rules.words.phrase_book import difference_named, reason_told
 from mangonel.studies.attribute import Attribution
 from mangonel.studies.compare import Comparison, Comparisons
 from mangonel.studies.shown import DesignStudy, Shown, Simulation
@@ -58,8 +58,7 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
     words, (left, *others) = study.words, study.labels
     sources, apart = [result.provenance for result in study.results.values()], study.asked.difference
     scenario = words.translated(study.first.provenance.scenario or study.first.sequence)
-    titles = titles_of(study.rules)
-    findings = [finding(each, titles) for each in study.pairs or (study,)]
+    findings = [finding(each) for each in study.pairs or (study,)]
     lead, key = findings[0], "report.title_comparison" if others else "report.title_scenario"
     rows: Blocks
     if not others:
@@ -75,7 +74,7 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
         Paragraph(title, "title"),
         Paragraph(lead, "lead"),
         *rows,
-        *(block for pair in study.pairs for block in _attribution_told(pair, titles, everything=everything)),
+        *(block for pair in study.pairs for block in _attribution_told(pair, everything=everything)),
         *([Paragraph(games_told(study.asked.sides, words))] if apart is not None and differs(apart) else []),
         source(sources, words, everything=everything),
     )
@@ -214,17 +213,15 @@ def _rows(study: Study, *, everything: bool) -> Table:
     return numbers_table(study, shown, "", ("", *study.labels, *head), interval=everything)
 
 
-def _attribution_told(study: Study, titles: Mapping[str, str], *, everything: bool) -> Blocks:
+def _attribution_told(study: Study, *, everything: bool) -> Blocks:
     """Return the effects of the differences on the question, or on every ending; nothing where none is known."""
     if study.single is None:
         return ()
-    words = study.words
+    words, titles = study.words, study.titles
     moving = [effect for effect in study.effects if not effect.idle]
     asked_too = study.first.endings if everything else ()
     tables = [
-        effects_table(study, moving, titles, ending=name)
-        for name in dict.fromkeys((study.asked.name, *asked_too))
-        if moving
+        effects_table(study, moving, ending=name) for name in dict.fromkeys((study.asked.name, *asked_too)) if moving
     ]
     still = [effect.difference for effect in study.effects if effect.idle]
     lines = idle_lines(titles, words, still=still, unasked=study.single.unasked)

@@ -51,9 +51,6 @@ def page_size(paper: str, orientation: str = "portrait") -> tuple[float, float]:
 MAKER: Final = "mangonel"
 """The program as files name it that are made by it, so that it may replace them."""
 
-SMALLEST: Final = 8.0
-"""No type on paper is smaller, in points."""
-
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 _ONE_AT_A_TIME: Final = Lock()
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}")

@@ -15,7 +15,6 @@ from mangonel.paper.charts.poster import Lever, Poster, hundred, poster
 from mangonel.paper.charts.style import image, new_axes, root_figure
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
-from mangonel.rules.words.phrase_book import titles_of
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
@@ -51,7 +50,7 @@ def tried(found):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_title_is_the_largest_lever(found, tried, language):
     study = study_of(found, ending="attackers", words=load_locale(language))
-    levers = levers_of(study, tried, titles_of(found.comparison.rules))
+    levers = levers_of(study, tried)
     shown = build_poster(study, levers, "found", "subject", "foot")
     base = found.comparison.left.probability("attackers").value
     sizes = [abs(lever.chance - base) for lever in levers]
@@ -81,7 +80,7 @@ def test_the_title_is_a_sentence(path, value, language, title):
     changed = tactics(ladder, siege, {path: (value,)})
     tried = Tried(ladder, changed) if path == "towers.men" else Tried(ladder, decisions=changed)
     study = study_of(run(build(ladder, siege)), ending="besiegers", words=load_locale(language))
-    assert build_poster(study, levers_of(study, tried, {}), "found", "subject", "foot").title.startswith(title)
+    assert build_poster(study, levers_of(study, tried), "found", "subject", "foot").title.startswith(title)
 
 
 @pytest.mark.slow
@@ -118,15 +117,15 @@ def test_a_decision_after_which_nothing_is_open_is_no_lever():
     never = tactics(ladder, siege, {"policies.attack_from": ("12-1+",)})
     seldom = tactics(ladder, siege, {"policies.facing": ("fight",)})
     study = study_of(result, ending="besiegers")
-    assert levers_of(study, Tried(ladder, decisions=never), {}) == ()
-    (lever,) = levers_of(study, Tried(ladder, decisions=seldom), {})
+    assert levers_of(study, Tried(ladder, decisions=never)) == ()
+    (lever,) = levers_of(study, Tried(ladder, decisions=seldom))
     assert lever.chance == seldom.choices[0].result.probability("besiegers").value
 
 
 @pytest.mark.slow
 def test_the_picture_has_the_size_of_a_post_and_is_as_high_as_it_says(found, tried):
     study = study_of(found, ending="attackers")
-    levers = levers_of(study, tried, titles_of(found.comparison.rules))
+    levers = levers_of(study, tried)
     drawn = poster(build_poster(study, levers, "found", "subject", "foot"))
     assert struct.unpack(">II", image(drawn, "png")[16:24]) == (1200, 675)
     assert image(drawn).startswith(b"<?xml")

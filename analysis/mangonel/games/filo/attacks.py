@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
 
@@ -133,7 +133,7 @@ class Attack:
                 for other in rival.stacks:
                     check_combat(stack, other, f"{rival.path}.ground")
 
-    @property
+    @cached_property
     def columns(self) -> list[Column]:
         banners, stacks, kinds = len(self.banners), len(self.stacks), len(STATES[:-1]) * len(self._kinds)
         single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
@@ -218,7 +218,8 @@ class Attack:
     def _combats(self, banners: Sequence[Banner]) -> list[Step]:
         most = self._most(banners, lambda stack: stack.lines_up)
         steps: list[Step] = [
-            ("attackers", self.choose_attackers),
+            ("attackers", self._act("choose_attackers", FRESH)),
+            ("fatigued attackers", self._act("choose_attackers", FRESH + 1)),
             *((f"defender {at + 1}", self._act("choose_defender", at, False)) for at in range(most)),  # noqa: FBT003
             ("pairs", self._act("pair", False)),  # noqa: FBT003
             ("pairs: leaders", self._act("join_leaders", (_OWN, _FOE))),
@@ -316,20 +317,20 @@ class Attack:
         if not many:
             s.range = 0
 
-    def choose_attackers(self, s: Any, dice: Any) -> None:
-        """Line up the attackers (activation of a banner, 2, Attackers)."""
+    def choose_attackers(self, state: int, s: Any, dice: Any) -> None:
+        """Line up the attackers in a state, the fresh ones first (activation of a banner, 2, Attackers)."""
         if s.attacker == 0:
             return
-        s.range = s.many = s.pairs = 0
-        banner, chosen = self.banners[int(s.attacker)], list[BannerStack]()
-        most = self.sectors[self._sector(s)].frontage
-        for state in (FRESH, FRESH + 1) if s.advances == 1 else ():
-            for stack in banner.stacks:
-                if len(chosen) < most and stack.lines_up and stack not in chosen and stack.state(s) == state:
-                    s.mine[len(chosen)], s.units[len(chosen)] = stack.number, self._unit(stack, s)
-                    chosen.append(stack)
-        s.many = len(chosen)
-        if not chosen and s.volley == 0:
+        if state == FRESH:
+            s.range = s.many = s.pairs = 0
+        if s.advances == 1:
+            many, most = int(s.many), self.sectors[self._sector(s)].frontage
+            for stack in self.banners[int(s.attacker)].stacks:
+                if many < most and stack.lines_up and stack.state(s) == state:
+                    s.mine[many], s.units[many] = stack.number, self._unit(stack, s)
+                    many += 1
+            s.many = many
+        if state != FRESH and s.many == 0 and s.volley == 0:
             self.forget(s)
 
     def choose_defender(self, place: int, spared: bool, s: Any, dice: Any) -> None:  # noqa: FBT001

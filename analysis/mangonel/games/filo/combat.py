@@ -271,12 +271,8 @@ def _lowest_terrain(rules: RuleSet, combat: Combat, *, reacted: bool) -> int:
     if combat.charge:
         columns = ["charge"] if rules.choice("charge-terrain") == "instead" else ["combat", "charge"]
         # Where a charge is not allowed none is made, whatever the defender does then.
-        for units, who in ((combat.attackers, _ATTACKER), (combat.defenders, _DEFENDER)):
-            for ground in dict.fromkeys(ground for unit in units for ground in unit.ground):
-                try:
-                    effect(rules, ground, "charge")
-                except NoRollError as error:
-                    raise error.at(who) from None
+        for ground in (ground for unit in (*combat.attackers, *combat.defenders) for ground in unit.ground):
+            effect(rules, ground, "charge")
         if reacted and rules.choice("reaction-terrain") == "combat-column":
             columns = ["combat"]
     pairs = product((stack.ground for stack in combat.attackers), (stack.ground for stack in combat.defenders))

@@ -145,8 +145,7 @@ class Line:
 
     def in_reach(self, s: Any, group: Group, target: Group) -> bool:
         """Return whether the rules allow a group a shot at a target."""
-        ground = target.keys.ground if target.on_its_ground(s) else ()
-        hexes, reached = _distance(s, group, target), self.reached(group, ground)
+        hexes, reached = _distance(s, group, target), self.reached(group, target.ground(s))
         if not reached or hexes > reached[-1]:
             return False
         return len(reached) == reached[-1] or int(hexes) in reached
@@ -184,8 +183,7 @@ class Line:
             mate.put(s, "done", 1)
             if mate is not first:
                 dice.note(f"{mate.who} shoots with {first.who}")
-        ground = target.keys.ground if target.on_its_ground(s) else ()
-        roll = self.rolls.shot(tuple(shooters), hexes, ground, target.led)
+        roll = self.rolls.shot(tuple(shooters), hexes, target.ground(s), target.led)
         assert roll is not None
         target.put(s, "hit", 1)
         target.fall_behind(s, shoot_at(s, dice, target, roll, who=first.who, side=first.side))

@@ -132,9 +132,8 @@ class Lane:
             return False, False
         if not shooter.faces(s):
             return False, False
-        ground = target.keys.ground if target.on_its_ground(s) else ()
         unit = shooter.shooter(shooter.state(s), ("moved",) * moved, shooter.rides(s))
-        roll = self.rolls.shot((unit,), hexes, ground, target.led)
+        roll = self.rolls.shot((unit,), hexes, target.ground(s), target.led)
         if roll is None:
             return False, False
         stood = target.state(s) < ROUTED
@@ -345,15 +344,14 @@ class Activation:
         """Return whether it charges: if it can from where it is, its player decides."""
         able = self.own.can_charge and self.own.rides(s) and not self.own.just_turned(s)
         able = able and self.lane.gap(s) <= charge_points(self.rules, self.own.movement(s))
-        if not able or self.charge_is_barred(self.other.on_its_ground(s)) or not self.helpers_charge(s):
+        if not able or self._charge_is_barred(self.other.ground(s)) or not self.helpers_charge(s):
             return False
         return bool(decide(dice, self.own.side, "charge", (False, True)))
 
     @cached
-    def charge_is_barred(self, covered: bool) -> bool:  # noqa: FBT001
+    def _charge_is_barred(self, ground: tuple[str, ...]) -> bool:
         """Return whether the ground of the other stack does not allow a charge."""
-        defender = self.other, FRESH, (), self._ground(covered=covered)
-        return self._combat(CHARGED, ((self.own, FRESH, (), ()),), (defender,)) is None
+        return self._combat(CHARGED, ((self.own, FRESH, (), ()),), ((self.other, FRESH, (), ground),)) is None
 
     def takes_part(self, s: Any) -> bool:
         """Return whether it has something to do in its own lane: a helper of another one has nothing."""
@@ -447,7 +445,7 @@ class Activation:
         for stack in helpers:
             rear = ("rear",) * self.from_behind(s, dice, stack)
             attackers.append((stack, stack.state(s), stack.bonuses(s), rear))
-        defenders = [(other, other.state(s), other.bonuses(s), self._ground(covered=other.on_its_ground(s)))]
+        defenders = [(other, other.state(s), other.bonuses(s), other.ground(s))]
         defenders += [(stack, stack.state(s), stack.bonuses(s), ()) for stack in allies]
         roll = self._combat(way, attackers, defenders)
         if roll is None:
@@ -515,9 +513,6 @@ class Activation:
         marks = {"shot": shot, "just_routed": state >= ROUTED, "rear": not faces}
         return tuple(word for word, holds in marks.items() if holds)
 
-    def _ground(self, *, covered: bool) -> tuple[str, ...]:
-        return self.other.keys.ground if covered else ()
-
     @cached
     def _combat(self, way: int, attackers: tuple[Any, ...], defenders: tuple[Any, ...]) -> Roll | None:
         """Return the roll of a combat; None if the rules allow none.
@@ -551,12 +546,12 @@ class Activation:
         leaders: list[list[tuple[int, ...]]] = [
             [(bonus,) for bonus in stack.chief.bonuses] if stack.led else [()] for stack in (own, other)
         ]
-        grounds = dict.fromkeys((False, bool(other.keys.ground)))
+        grounds = dict.fromkeys(((), other.keys.ground))
         places: Any = product(ways, shots, range(GONE), range(GONE), *leaders, grounds)
         helpers = [(helper, FRESH, helper.chief.bonuses[:1] if helper.led else (), ()) for helper in self.helpers]
-        for way, shot, mine, theirs, bonuses, others, covered in places:
+        for way, shot, mine, theirs, bonuses, others, ground in places:
             first = own, mine, bonuses, self._words(shot, mine)
-            defender = other, theirs, others, self._ground(covered=covered)
+            defender = other, theirs, others, ground
             self._combat(way, (first,), (defender,))
             for helper in helpers if mine < ROUTED else ():
                 self._combat(way, (first, helper), (defender,))

@@ -174,8 +174,7 @@ def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
         for unit in units:
             if unit.state(s) >= ROUTED:
                 continue
-            ground = unit.keys.ground if unit.on_its_ground(s) else ()
-            roll = rolls.shot((shooter.unit(FRESH),), keys.distance, ground, unit.led)
+            roll = rolls.shot((shooter.unit(FRESH),), keys.distance, unit.ground(s), unit.led)
             if roll is None:
                 continue
             if keys.in_sight == _TEN or dice.roll(sight, who="enemy") == _SEEN:

@@ -226,9 +226,9 @@ class Stack:
             return ()
         return (self.chief.bonus(s),)
 
-    def on_its_ground(self, s: Any) -> bool:
-        """Return whether the ground that the scenario names counts."""
-        return bool(self.keys.ground) and bool(self.get(s, "stands") == 1)
+    def ground(self, s: Any) -> tuple[str, ...]:
+        """Return the ground that the scenario names, as long as it stands there."""
+        return self.keys.ground if self.keys.ground and self.get(s, "stands") == 1 else ()
 
     def rides(self, s: Any) -> bool:
         """Return whether it is on horseback now."""

@@ -9,8 +9,6 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.rules.situation import Situation
 
-__all__ = ["joust"]
-
 
 def joust(situation: Situation, passes: int, wanted: int) -> Process:
     """Build the joust of so many passes; `wanted` broken lances win it."""

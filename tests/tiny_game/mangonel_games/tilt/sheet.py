@@ -10,8 +10,6 @@ from mangonel.paper.blocks import Column, Grid, Row
 from mangonel.paper.wanted import Asked, Chance, printed
 from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["lance_grid"]
-
 
 def lance_grid(asked: Asked) -> Grid:
     """Return the odds of one pass by aim."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.ruleset import RuleSet
 
-__all__ = ["SYSTEM", "Joust", "lance"]
-
 AIMS = ("shield", "helm")
 WORST_FIRST = "UB-"
 

@@ -36,7 +36,6 @@ from mangonel.rules.situation import Modifier, Situation
 _SHOTS: Final = "shots"
 _QUALITIES: Final = range(11)
 _RALLIES: Final = "rallies"
-_RISKS: Final = (1, 2, 3, 6, 10, 20)
 _BARRED: Final = "\N{BLACK SQUARE}"
 _NOTHING: Final = "\N{MIDDLE DOT}"
 _COSTS: Final = ("infantry_and_leaders", "cavalry_and_artillery")
