@@ -264,7 +264,7 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         both = asked(combat, {"attacker": ("Ch:5:6", "Pi:5:6"), "defender": ("Ch:5:6",)}, (rules,)).answers[0]
         page.wait_for_function(
             "chances => chances.every(one => document.querySelector('#roll-answers').textContent.includes(one))",
-            arg=[f"{100 * float(chance):.2f}" for chance in both.odds.values()],
+            arg=[ENGLISH.chance(chance) for chance in both.odds.values()],
         )
         before = page.text_content("#roll-answers")
         page.reload()
