@@ -13,6 +13,9 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
+# Tests run side by side already: more threads in one of them wait for one another. NumPy asks when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 
 from mangonel.document import html

@@ -10,31 +10,11 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 
 LONG = {
-    "siege-great",
-    "siege-storms",
-    "siege-tower-duel",
-    "fire-camp-large",
-    "ram-sortie",
-    "ladder-four",
-    "waves-kings",
-    "battle-wing",
-    "battle-andalus",
-    "battle-vanguard",
-    "siege-tower-fire",
-    "fire-camp",
-    "melee-breach",
-    "volley-knights",
-    "sortie-battery",
-    "sortie-knights",
-    "ram-tower",
-    "battle-navas",
-    "line-three",
-    "fire-fight-crossbows",
-    "line-leader",
-    "healing-garrison",
-    "ladder-two",
-    "siege-relief",
-}
+    "siege-great", "siege-storms", "siege-tower-duel", "fire-camp-large", "ram-sortie", "ladder-four",
+    "waves-kings", "battle-wing", "battle-andalus", "battle-vanguard", "siege-tower-fire", "fire-camp",
+    "melee-breach", "volley-knights", "sortie-battery", "sortie-knights", "ram-tower", "battle-navas", "line-three",
+    "fire-fight-crossbows", "line-leader", "healing-garrison", "ladder-two", "siege-relief",
+}  # fmt: skip
 """Scenarios that take long to be built or played."""
 
 

@@ -53,17 +53,8 @@ def test_a_moat_may_stun_nobody(say, tmp_path):
 
 def test_riders_fight_with_their_mounted_values_and_may_lose_their_horses(say):
     # 20 against 8 is 2-1, and 3-1 down a slope, where F and E do not come and D throws the rider.
-    words = (
-        "duel",
-        "--attacker",
-        "knight",
-        "--attacker-mounted",
-        "--target",
-        "knight",
-        "--mounted",
-        "--against",
-        "slope",
-    )
+    riders = ("--attacker", "knight", "--attacker-mounted", "--target", "knight", "--mounted")
+    words = ("duel", *riders, "--against", "slope")
     code, out, _ = say("odds", *words, "--json")
     found = json.loads(out)
     assert (code, found["table"], found["column"]) == (0, "melee-mounted", "3-1")

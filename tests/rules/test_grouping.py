@@ -1,9 +1,10 @@
-"""Differences put together as the maker of an overlay meant them."""
+"""Differences, and how they are put together as the maker of an overlay meant them."""
 
 import pytest
 
 from cases import text_of
-from mangonel.rules.difference import grouped
+from mangonel.rules.change import CellChange
+from mangonel.rules.difference import differences, grouped
 from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 
@@ -65,3 +66,14 @@ def test_all_groups_one_after_the_other_are_the_whole_way(club, by):
 def test_what_python_changes_is_one_each():
     right = SIEGE.replaced(options={"ram-rate": "every-second-turn", "fire-arrow-to-hit": "six-in-ten"})
     assert set(told(SIEGE, right, "block")) == {"ram-rate", "fire-arrow-to-hit"}
+
+
+def test_a_cell_set_to_what_is_printed_against_a_reading_is_a_difference():
+    reading = load_rules("navas").replaced(options={"rest-outcome": "fatigued"})
+    printed = reading.replaced(cells=[CellChange("states", "rest", "organised_fatigued", "organised_fresh")])
+    (found,) = differences(reading, printed)
+    assert (found.where, found.left, found.right) == (
+        "states.rest.organised_fatigued",
+        "organised_fatigued",
+        "organised_fresh",
+    )

@@ -63,20 +63,9 @@ CHARTS = {
 every_chart = pytest.mark.parametrize("chart", slow_after(7, CHARTS))
 # The made-up results have endings, counters and numbers of a scenario, and a rule set, that no translator knows.
 MADE_UP = {
-    "wall",
-    "taken",
-    "by",
-    "escalade",
-    "meanwhile",
-    "ladders",
-    "on",
-    "crew",
-    "attackers",
-    "defenders",
-    "my",
-    "own",
+    "wall", "taken", "by", "escalade", "meanwhile", "ladders", "on", "crew", "attackers", "defenders", "my", "own",
     "rules",
-}
+}  # fmt: skip
 
 
 def stretched(text: str) -> str:
