@@ -42,7 +42,7 @@ def test_a_worker_that_is_lost_costs_nothing(cluster, tmp_path):
     address, workers = cluster
     process = begun(*LONG, "--cluster", address, "--keep", tmp_path / "kept")
     # Something has come back, and more is on its way.
-    assert until(lambda: list((tmp_path / "kept").glob("*.npz")))
+    assert until(lambda: list((tmp_path / "kept").glob("*.kept")))
     workers[0].kill()
     assert process.poll() is None
     out, err = process.communicate(timeout=PATIENCE)

@@ -38,6 +38,8 @@ OWN = ReportText(
 SAME = re.compile(
     r"\b(mangonel|numpy|siege|croisades|exact|counts|monte-carlo)\b|\(?\b[0-9a-f]{12}\b\)?|\([a-z0-9-]+\)"
 )
+SHORTENED = re.compile(f"{LEFT}Siege and Cry Havoc(?!, )")
+"""A rule set goes by its title up to the comma, which leaves its bracket behind."""
 SCENARIOS = ("ladder-one", "healing-six", "ram-gate", "fire-camp", "volley-knights")
 
 
@@ -73,7 +75,8 @@ def strange(data: ReportData) -> dict[str, str]:
     """Return the words of a report that the language file does not say, with the place of each."""
     found = {}
     for place, text in texts_of(data):
-        found |= dict.fromkeys(left_over(SAME.sub(" ", text)), f"{place}: {text}")
+        whole = SHORTENED.sub(rf"\g<0>{RIGHT}", SAME.sub(" ", text))
+        found |= dict.fromkeys(left_over(whole), f"{place}: {text}")
     return found
 
 

@@ -14,12 +14,14 @@ ROUNDING = 1e-12
 QUICK = {"siege", "navas"}
 SELDOM = {"siege-en", "siege-de", "siege-it", "siege-extension"}
 """Rule sets under which long scenarios are played before a release only: shorter ones of each sequence are always."""
+DEAREST = {("siege-great", "vikings"), ("siege-tower-fire", "vikings")}
 BATTLES = {"battle-navas", "battle-andalus"}
 """Sampled only and dear: a quarter of the games finds a changed cell of the table of combat."""
 
 
 def pace(scenario, rules):
-    if (scenario in LONG and rules in SELDOM) or (scenario in BATTLES and rules == "filo-read"):
+    seldom = rules == "filo-read" if scenario.startswith("battle") else scenario in LONG and rules in SELDOM
+    if seldom or (scenario, rules) in DEAREST:
         return pytest.mark.release
     return () if rules in QUICK and scenario not in LONG else pytest.mark.slow
 

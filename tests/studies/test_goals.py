@@ -131,7 +131,7 @@ def solved():
     }
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"]))
+@pytest.mark.parametrize("name", slow_after(1, ["ram", "knights"], 1))
 def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, solved, tmp_path):
     rules, goals = solved[name]
     solution = mg.solve(goals, rules, cells=1)

@@ -10,6 +10,7 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, cell_changes, quantity
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 9, "approach": ["flat_ground x 4"]})
@@ -80,9 +81,9 @@ def test_by_option_all_tables_are_one_difference():
     assert "all printed tables" in shares.summary()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("scenario", "rules", "asked"), [("ladder-one", "siege", "besiegers"), ("engagement-knights", "filo-read", "a")]
+    ("scenario", "rules", "asked"),
+    slow_after(0, [("ladder-one", "siege", "besiegers"), ("engagement-knights", "filo-read", "a")], 1),
 )
 def test_shares_of_cells_sum_to_the_difference_of_two_runs(scenario, rules, asked):
     left = load_rules(rules)

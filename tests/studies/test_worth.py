@@ -45,7 +45,7 @@ def test_one_on_the_die_is_worth_what_a_table_says_that_is_moved_by_a_row(ram):
     assert moved.table("fire").cell("10", "extinguish") == "."
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_ladder_has_the_numbers_of_single_runs():
     changes = {(thing.name, thing.by): thing.change.value for thing in mg.worth("ladder-one:wall-last").things}
     for name, by, points in (("besiegers.men", 1, 13.54), ("shortbow", 1, 24.37), ("topple", -1, -1.32)):
