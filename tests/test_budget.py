@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_290,
     "files of analysis": 234,
-    "lines of tests": 46_785,
+    "lines of tests": 46_790,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,

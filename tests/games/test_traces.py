@@ -85,19 +85,14 @@ def test_every_part_of_an_assault_says_how_it_ended(name):
             told = "\n".join(event.text for event in game.events if event.turn == day)
             parts = [found[1] for found in re.finditer(PART.pattern.strip(), told)]
             for place, part in enumerate(parts):
-                ends = re.findall(ENDS[part], told)
+                ends, where = re.findall(ENDS[part], told), (name, seed, day, place, part)
                 # What has not been played when the castle is taken is not played any more; no wall may be down.
                 if not ends:
-                    assert "the castle is taken" in told or (part == "breach" and "ram" in parts), (
-                        name,
-                        seed,
-                        day,
-                        part,
-                    )
+                    assert "the castle is taken" in told or (part == "breach" and "ram" in parts), where
                     continue
                 # Of several parts that nobody defends each says so.
                 fought = [end for end in ends if end != "nobody is there to defend"]
-                assert len(fought) <= 1, (name, seed, day, place, ends)
+                assert len(fought) <= 1, (where, ends)
                 ended.add(*(fought or ends[:1]))
     assert len(ended) > 1
 
