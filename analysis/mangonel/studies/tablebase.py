@@ -214,7 +214,7 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
 
 
 def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints) -> dict[tuple[int, str], _Sums]:
-    """Return the decisions by phase, summed over the games of each position that come to them in its next turn."""
+    """Return the decisions by phase, summed over the games of each position that meet them in its next turn."""
     from scipy.sparse import csr_array
 
     chain, (turns, size) = game.chain, totals.shape
@@ -259,7 +259,7 @@ class _Moves:
         key, size = (id(step), id(picks)), games.shape[1]
         if key not in self._known:
             flow = self._passes.flow(step, level, number, picks)
-            # Edges stand in the order of their rows.
+            # Edges are in the order of their rows.
             ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
             edges = flow.weight, flow.target, np.append(0, ends)
             self._known[key] = csr_array(edges, (len(step.states), size))
@@ -292,7 +292,7 @@ def _choices(
     Yields
     ------
     tuple
-        Name, option (None: all of them), and sums: how many games come to it, but of an option first how much it loses
+        Name, option (None: all of them), and sums: how many games meet it, but of an option first how much it loses
         there. Shape (positions,) each.
     """
     from scipy.sparse import csr_array

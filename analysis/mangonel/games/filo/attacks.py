@@ -503,7 +503,7 @@ class Attack:
             if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
                 way = VOIDED
                 dice.count(f"{foe.side}_reactions")
-        # What cannot be is not asked for.
+        # Ask only for what is possible here: each question makes another read set.
         shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
         leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
         ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))

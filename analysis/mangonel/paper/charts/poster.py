@@ -134,16 +134,14 @@ def front(shown: Poster, *, ax: Axes) -> Axes:
 def front_height(shown: Poster, width: float) -> float:
     """Return the height in inches that `front` needs."""
     with styled():
-        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0, games=False), 0.0, 0.0, width)[1]
+        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0), 0.0, 0.0, width)[1]
 
 
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(
-        self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4, games: bool = True
-    ) -> None:
-        self.figure, self.shown, self.size, self.games = figure, shown, size, games
+    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
+        self.figure, self.shown, self.size = figure, shown, size
         self.most, self.room = most, room
         """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
         self.width, self.height = (float(inches) for inches in figure.get_size_inches())
@@ -237,7 +235,7 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> t
         page.text(left, at, chance, color=style.INK)
         ax = page.axes(left, top, room, room)
         ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
-        for number, (ending, turn) in enumerate(games if page.games else ()):
+        for number, (ending, turn) in enumerate(games):
             across, down = number % 10, -(number // 10)
             colour = _colour(ending, result)
             _shield(ax, across, down, colour, _bands(ending, result))
