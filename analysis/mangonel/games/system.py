@@ -64,28 +64,11 @@ def playables_in(game: str) -> Mapping[str, Playable]:
     return {playable.name: playable for playable in sequences}
 
 
-class Endings:
-    """The endings of a sequence, by name, with the note of a trace at each; none if that is empty."""
-
-    def __init__(self, notes: Mapping[str, str]) -> None:
-        self._notes = dict(notes)
-        self._codes = {name: code for code, name in enumerate(notes, start=1)}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._notes)
-
-    def without(self, *names: str) -> Endings:
-        """Return the endings of a game that cannot come to some of them."""
-        return Endings({name: note for name, note in self._notes.items() if name not in names})
-
-    def end(self, s: Any, dice: Dice, name: str) -> None:
-        s.ending = self._codes[name]
-        if self._notes[name]:
-            dice.note(self._notes[name])
-
-    def reached(self, s: Any, name: str) -> bool:
-        return bool(s.ending == self._codes[name])
+def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
+    """End a game by one of the endings of its sequence, with the note of a trace at it; none if that is empty."""
+    s.ending = list(endings).index(name) + 1
+    if endings[name]:
+        dice.note(endings[name])
 
 
 class Steps(Struct, frozen=True):

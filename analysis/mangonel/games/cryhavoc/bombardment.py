@@ -19,7 +19,7 @@ from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -28,7 +28,7 @@ from mangonel.rules.words import Locale
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
-ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "the relieving army is there"})
+ENDINGS = {"breached": "the way into the castle is open", "relieved": "the relieving army is there"}
 _ALLOCATION, _TAKES_DAMAGE = Decision("allocation", "besiegers"), Decision("damaged", "besiegers")
 _MOST_HEXES = 12
 _MOST_ENGINES = 20
@@ -277,7 +277,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
         name="bombardment",
         columns=day_columns(game),
         phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down.of), marks),
         tallies=day_tallies(game),
@@ -291,9 +291,9 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
 def _evening(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending (one day, 3; Endings)."""
     if hexes_down(game, s) >= game.setup.wanted:
-        ENDINGS.end(s, dice, "breached")
+        end(s, dice, ENDINGS, "breached")
     elif game.setup.relief is not None and s.turn == game.setup.relief:
-        ENDINGS.end(s, dice, "relieved")
+        end(s, dice, ENDINGS, "relieved")
 
 
 # One day; a siege has such days, too.

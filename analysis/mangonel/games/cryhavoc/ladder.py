@@ -33,20 +33,18 @@ from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "foothold": "the besiegers have a foothold on the wall",
-        "repulsed": "the besiegers are repulsed",
-        "cleared": "the wall is cleared",
-        "abandoned": "the defenders give up the wall",
-    }
-)
+ENDINGS = {
+    "foothold": "the besiegers have a foothold on the wall",
+    "repulsed": "the besiegers are repulsed",
+    "cleared": "the wall is cleared",
+    "abandoned": "the defenders give up the wall",
+}
 NO_WEAPON = "none"
 CARRIERS = 2
 TOWER = "tower_slit"
@@ -324,7 +322,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     }
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
-    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
+    endings = tuple(ENDINGS) if setup.defenders_break_off.given else tuple(ENDINGS)[:-1]
     return Process(
         name="ladder-assault",
         columns=[
@@ -835,13 +833,13 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     up = game.on_wall(s)
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
-        ENDINGS.end(s, dice, "foothold")
+        end(s, dice, ENDINGS, "foothold")
     elif out or game.besieging.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
+        end(s, dice, ENDINGS, "repulsed")
     elif up and game.defending.living(s) == 0:
-        ENDINGS.end(s, dice, "cleared")
+        end(s, dice, ENDINGS, "cleared")
     elif game.defending.breaks_off(s):
-        ENDINGS.end(s, dice, "abandoned")
+        end(s, dice, ENDINGS, "abandoned")
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:

@@ -17,7 +17,7 @@ from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -26,7 +26,7 @@ from mangonel.rules.words import Locale
 CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men that can panic."""
-ENDINGS = Endings({"broken": "", "calm": "all are calm"})
+ENDINGS = {"broken": "", "calm": "all are calm"}
 """Endings; the first is told with the number of men out of hand."""
 PANICS_FIRST = Decision("panics_first", "men")
 HIT_FIRST = Decision("hit_first", "men")
@@ -162,7 +162,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Phase("leaders rally", partial(_rally, game)),
             Phase("end of the turn", partial(_end, game)),
         ],
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             Measure("panicked", everybody, game.panicked),
@@ -305,9 +305,9 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     lost = game.everybody - game.calm(s)
     if lost >= game.setup.broken:
         dice.note("the men are broken, out of hand: {}", lost)
-        ENDINGS.end(s, dice, "broken")
+        end(s, dice, ENDINGS, "broken")
     elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
-        ENDINGS.end(s, dice, "calm")
+        end(s, dice, ENDINGS, "calm")
 
 
 # Panic inside other sequences.

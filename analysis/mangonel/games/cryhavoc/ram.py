@@ -34,20 +34,18 @@ from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "breach": "the wall is breached",
-        "destroyed": "",
-        "crew_lost": "the crew is lost",
-        "repulsed": "the besiegers break off",
-    }
-)
+ENDINGS = {
+    "breach": "the wall is breached",
+    "destroyed": "",
+    "crew_lost": "the crew is lost",
+    "repulsed": "the besiegers break off",
+}
 """Endings; ``repulsed`` only if the besiegers may break off. The hexes that burn down are told with the fire."""
 FIRE_POLICY = Decision("fire_policy", "besiegers")
 ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
@@ -186,7 +184,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
     With `stones` it may also start at a wall that was bombarded.
     """
     game = Game(setup, rules, stones=stones)
-    endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
+    endings = tuple(ENDINGS) if setup.break_off.given else tuple(ENDINGS)[:-1]
     besiegers = [
         Phase("besiegers' movement", partial(_move, game)),
         Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
@@ -256,8 +254,9 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
+    # He is wounded by a breach, the first ending.
     fallen = int(game.setup.man_on_wall)
-    man = Others(lambda _s: fallen, lambda s: fallen if ENDINGS.reached(s, "breach") else 0)
+    man = Others(lambda _s: fallen, lambda s: fallen if s.ending == 1 else 0)
     theirs = replace(game.sortie, most=game.sortie.most + fallen, groups=(game.party, man))
     return (
         *game.besiegers.measures(),
@@ -307,7 +306,7 @@ def _batter(game: Game, s: Any, dice: Any) -> None:
         damage, _ = walls.battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
         s.marks += damage
         if damage and s.marks >= game.need:
-            ENDINGS.end(s, dice, "breach")
+            end(s, dice, ENDINGS, "breach")
             if game.setup.man_on_wall:
                 dice.note("the man on the wall is wounded by the fall")
     s.engaged = 0
@@ -479,11 +478,11 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         _next_ram(game, s, dice)
         lost = False
     if lost:
-        ENDINGS.end(s, dice, "destroyed")
+        end(s, dice, ENDINGS, "destroyed")
     elif game.crew.living(s) < CREW:
-        ENDINGS.end(s, dice, "crew_lost")
+        end(s, dice, ENDINGS, "crew_lost")
     elif game.besiegers.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
+        end(s, dice, ENDINGS, "repulsed")
 
 
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:

@@ -30,18 +30,16 @@ from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, ta
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "foothold": "the besiegers have a foothold on the wall",
-        "destroyed": "",
-        "repulsed": "the besiegers are repulsed",
-        "abandoned": "the defenders give up the wall",
-    }
-)
+ENDINGS = {
+    "foothold": "the besiegers have a foothold on the wall",
+    "destroyed": "",
+    "repulsed": "the besiegers are repulsed",
+    "abandoned": "the defenders give up the wall",
+}
 """The hexes that burn down are told with the fire."""
 PLATFORM, FIRE_POLICY = Decision("platform", "besiegers"), Decision("fire_policy", "besiegers")
 SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
@@ -287,11 +285,8 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         *fights[1].phases,
         Phase("defenders recover", partial(_defenders_recover, game)),
     ]
-    recovery, end = (
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-        Phase("end of the turn", partial(_end, game)),
-    )
-    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
+    recovery = Phase("besiegers recover", partial(_besiegers_recover, game))
+    endings = tuple(ENDINGS) if setup.defenders_break_off.given else tuple(ENDINGS)[:-1]
     return Process(
         name="siege-tower",
         columns=[
@@ -307,7 +302,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.besiegers.columns,
             *game.defenders.columns,
         ],
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=endings,
         turns=setup.turns,
         sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
@@ -506,13 +501,13 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
     burnt = game.engine.burn(s, dice)
     if game.wall.living(s) >= game.setup.foothold:
-        ENDINGS.end(s, dice, "foothold")
+        end(s, dice, ENDINGS, "foothold")
     elif burnt:
-        ENDINGS.end(s, dice, "destroyed")
+        end(s, dice, ENDINGS, "destroyed")
     elif _stuck(game, s) or game.besiegers.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
+        end(s, dice, ENDINGS, "repulsed")
     elif game.defenders.breaks_off(s):
-        ENDINGS.end(s, dice, "abandoned")
+        end(s, dice, ENDINGS, "abandoned")
 
 
 def _stuck(game: Game, s: Any) -> bool:
