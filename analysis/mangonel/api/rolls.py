@@ -120,9 +120,9 @@ class Odds:
 
     def _repr_html_(self) -> str:
         from mangonel.document.html import notebook
-        from mangonel.paper.blocks import Verbatim
+        from mangonel.document.rolls import answers_told
 
-        return notebook((Verbatim(self.summary(width=100)),))
+        return notebook(answers_told(self.answers, 100))
 
 
 class _Game:
