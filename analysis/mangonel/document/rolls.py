@@ -165,7 +165,7 @@ def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
 
 
 def result_word(letter: str, book: PhraseBook, words: Locale) -> str:
-    """Return a result of an answer as it is printed; one that is printed nowhere in words of a language."""
+    """Return a result of an answer as printed, or in words of the language if no table prints it."""
     return (" " in letter and book.told(letter)) or _result(letter, words)
 
 
@@ -180,7 +180,7 @@ def _share(text: str, words: Locale) -> str:
 
 
 def alike(answers: Sequence[Answer]) -> list[list[int]]:
-    """Return the places of answers in groups of those of which the same is told."""
+    """Return the places of answers in groups that would be shown alike."""
     groups: dict[str, list[int]] = {}
     for number, answer in enumerate(answers):
         groups.setdefault(repr(_said(answer)), []).append(number)

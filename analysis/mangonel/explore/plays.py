@@ -43,7 +43,7 @@ Shades: TypeAlias = "dict[str, tuple[str, float]]"
 
 
 class _TooLongError(Exception):
-    """It would take longer than somebody waits."""
+    """It would take too long to wait for."""
 
 
 @cache

@@ -250,7 +250,7 @@ async def once(players: Players, job: Callable[[Progress], Done], work: str) -> 
 
 
 async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
-    """Yield the effect of everything that may be tried, as far as it is known."""
+    """Yield the effects of all possible changes, as far as they are known."""
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)

@@ -183,7 +183,7 @@ class Builder:
         }
 
     def sheet(self, name: str, spec: Mapping[str, Any]) -> Sheet:
-        """Return a sheet or side as it is declared."""
+        """Return a sheet or side as declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
         # How to read them depends on whether columns are left out of them.
@@ -272,7 +272,7 @@ class Builder:
         return self._functions[name]
 
     def _named(self, item: Any) -> Mapping[str, Any]:
-        """Return a block, which is its name, or a name with keys to be changed, or all that is to be said."""
+        """Return a block from its name, a name with changed keys, or all of its keys."""
         spec = {"use": item} if isinstance(item, str) else item
         if "use" not in spec:
             return dict(spec)
@@ -504,11 +504,11 @@ class Entry:
     """One sheet."""
 
     build: Callable[[Asked], Sheet]
-    """Makes it."""
+    """Builds it."""
     views: tuple[str, ...]
     """The views that it has; the first one stands in for those that it has not."""
     repeats: bool = False
-    """Whether it only repeats other sheets."""
+    """Whether it repeats other sheets."""
     pairs: bool = False
     """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
 
@@ -518,7 +518,7 @@ class Catalogue:
     """All sheets of a game."""
 
     entries: Mapping[str, Entry]
-    """Its sheets by name, in the order in which they are to be listed."""
+    """Its sheets by name, in the order of a list of them."""
     sides: Mapping[str, Entry] = field(default_factory=dict)
     """The sides of the player aid by name, which are printed together if no sheet is named; a game may have none."""
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -557,7 +557,7 @@ class Catalogue:
         names: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                # All sheets have a name where no name at all does not stand for them, too.
+                # No name at all may stand for the sides alone: then all sheets have a name.
                 every = (EVERY,) if self.sides else ()
                 raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *every))
             names |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
