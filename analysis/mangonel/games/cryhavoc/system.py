@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
 
-from mangonel.games.system import Names, System, playables_in
+from mangonel.games.system import Names, System, modules_of, playables_in
 
-
-def _of(module: str) -> Any:
-    """Return a module of this game, which is read when it is asked for."""
-    return import_module(f"mangonel.games.cryhavoc.{module}")
+_of = modules_of("cryhavoc")
 
 
 def _names() -> Mapping[str, Names]:
