@@ -253,9 +253,7 @@ class Assault(Wall):
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
         weapon, wounded = setup.towers.weapon if tower else setup.weapon, man == WOUNDED_MAN
         key = ("shot", shooter, man, place, away)
-        return shot(
-            self.rules, setup.besieger, FIT, weapon, hexes, cover, shooter_wounded=wounded, told="{away}", key=key
-        )
+        return shot(self.rules, setup.besieger, FIT, weapon, hexes, cover, wounded=wounded, told="{away}", key=key)
 
     @cached
     def cover(self) -> Blow | None:

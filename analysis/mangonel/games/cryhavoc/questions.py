@@ -30,27 +30,23 @@ def questions() -> tuple[Question, ...]:
     return read_questions("cryhavoc", sys.modules[__name__])
 
 
+animal_roll = rolls.animal_situation
+animal_shot_roll = missiles.animal_shot_situation
+batter_roll = walls.batter_situation
+melee_roll = rolls.melee_situation
 missed_shot_roll = missiles.missed_shot_situation
 oil_roll = walls.oil_situation
 panic_roll = rolls.panic_situation
 
 
-def melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return rolls.melee_situation(rules, attack=_strength(attack), **rest)
-
-
 def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: Any) -> Answer:
     roll = melee_roll(rules, attack=attack, attackers=attackers, **rest)
-    points = rolls.next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
+    points = rolls.next_column(rules, attack=attack, attackers=attackers, **rest)
     if points is None:
         return _next_column(rules, roll, None, None, "more attack points change nothing")
     men = max(attackers, len(attack))
-    column = melee_roll(rules, attack=(sum(attack) + points,), attackers=men, **rest).final_column
+    column = melee_roll(rules, attack=sum(attack) + points, attackers=men, **rest).final_column
     return _next_column(rules, roll, points, column, "more attack point")
-
-
-def _strength(attack: tuple[int, ...]) -> int | tuple[int, ...]:
-    return attack if len(attack) > 1 else attack[0]
 
 
 def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: str | None, what: str) -> Answer:
@@ -67,7 +63,6 @@ def missile_roll(
     *,
     cover: str,
     terrain: str | None,
-    wounded: bool,
     crosses: tuple[str, ...],
     across_edge: bool,
     distance: int,
@@ -77,7 +72,7 @@ def missile_roll(
         missiles.terrain_cover(rules, ground)
     if terrain is not None:
         cover = missiles.target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
-    return missiles.missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
+    return missiles.missile_situation(rules, distance=distance, cover=cover, **rest)
 
 
 def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
@@ -114,10 +109,6 @@ def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
 
 def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
     return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
-
-
-def batter_roll(rules: RuleSet, *, wall_whole: bool, keep_whole: bool, **rest: Any) -> Situation:
-    return walls.batter_situation(rules, outer_breach=not wall_whole, keep_damaged=not keep_whole, **rest)
 
 
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
@@ -291,17 +282,9 @@ def _named(before: tuple[Character, Character], now: tuple[Character, Character]
     return f"attacker {attacker}, target {target}"
 
 
-def animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return rolls.animal_situation(rules, attack=_strength(attack), **rest)
-
-
 def animal(rules: RuleSet, **values: Any) -> Answer:
     # The name of a result is that for a rider.
     return replace(answer_of(rules, animal_roll(rules, **values)), named={})
-
-
-def animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
-    return missiles.animal_shot_situation(rules, shooter_wounded=wounded, **rest)
 
 
 def animal_shot(rules: RuleSet, **values: Any) -> Answer:

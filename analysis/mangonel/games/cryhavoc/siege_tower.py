@@ -224,7 +224,7 @@ class Game:
         setup, hexes, key = self.setup, distance + 1, ("platform", distance, state, wounded)
         cover = target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes)
         weapon = setup.platform_weapon
-        return shot(self.rules, setup.defender, state, weapon, hexes, cover, shooter_wounded=bool(wounded), key=key)
+        return shot(self.rules, setup.defender, state, weapon, hexes, cover, wounded=bool(wounded), key=key)
 
     @cached
     def archers_shot(self, target: str, distance: int, state: str) -> Blow | None:

@@ -76,7 +76,7 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
 
 
 def _most_needed(asked: Asked) -> int:
-    return max(walls.breach_count(rules) for rules in asked.sets)
+    return max(walls.marks_to_breach(rules) for rules in asked.sets)
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -116,7 +116,7 @@ def battering_rows(asked: Asked, known: str = "") -> list[Case]:
 
 def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
     chance = damage_chance(rules, column, target)
-    return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
+    return None if chance is None else Chance("", at_least(walls.marks_to_breach(rules), rolls, chance))
 
 
 def sure_columns(asked: Asked) -> Heads:
@@ -175,7 +175,7 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def breaches(asked: Asked, where: str) -> str:
-    return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
+    return asked.both(lambda rules: asked.number(walls.marks_to_breach(rules, where)))
 
 
 def battering_example(asked: Asked) -> str:
