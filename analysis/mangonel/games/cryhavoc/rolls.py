@@ -372,6 +372,11 @@ def healing_situation(rules: RuleSet) -> Situation:
     return _healing(Situation(rules.table("healing-d10"), "days"))
 
 
+def days_a_number(rules: RuleSet) -> int:
+    """Return the days that a number of the healing table is: three if they are turns of the strategic game."""
+    return 3 if rules.choice("healing-table") == "croisades" else 1
+
+
 def reroll_situation(rules: RuleSet) -> Situation:
     """Return the second healing roll, after a ``reroll``: a number of turns or ``dies``."""
     return _healing(Situation(rules.table("healing-croisades-reroll"), "turns"))
