@@ -85,8 +85,14 @@ def missile_situation(
     rows_down = table.offset(weapon)
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
-    if friend_apart is not None:
-        _check_friend(rules, friend_apart, from_siege_tower=from_siege_tower)
+    if (
+        friend_apart is not None
+        and rules.choice("missed-shot-rule") != "errare-humanum-est"
+        and friend_forbids(rules, friend_apart, from_siege_tower=from_siege_tower)
+    ):
+        needed = rules.choice("friend-adjacent-height")
+        message = f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})"
+        raise NoRollError(message, value=friend_apart)
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
@@ -232,17 +238,6 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
     if not low <= aptitude <= high:
         raise DataError(f"a shooter's aptitude is {low} to {high}", value=aptitude)
     return [Modifier("shooter's aptitude", aptitude)] if aptitude else []
-
-
-def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> None:
-    """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
-    if rules.choice("missed-shot-rule") == "errare-humanum-est":
-        return
-    if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
-        needed = rules.choice("friend-adjacent-height")
-        raise NoRollError(
-            f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
-        )
 
 
 SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
