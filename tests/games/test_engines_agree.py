@@ -11,6 +11,7 @@ from mangonel.engine.run import run
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +43,7 @@ def test_default_scenarios(name, rules):
     agree(exact, run(sequence, engine="counts", trials=40_000, seed=11))
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", slow_after(3, range(5), 3))
 @pytest.mark.parametrize("kind", SEQUENCES)
 def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)

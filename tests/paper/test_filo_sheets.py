@@ -13,6 +13,7 @@ from mangonel.paper.changes import changes_sheet
 from mangonel.paper.printed_sheets import PrintedSheets
 from mangonel.paper.wanted import unsigned
 from mangonel.rules.loading import load_rules, rule_set_names
+from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, notes_of, rules, sheet, spoken, texts_of
 from paper.looking import faults, page_texts
 from paper.test_faces import told
@@ -295,7 +296,7 @@ def test_every_sheet_says_what_it_was_made_from(name):
         assert "Example: " in " ".join(found.how) or name == "filo" or one == "types"
 
 
-@pytest.mark.parametrize(("language", "paper"), [("de", "letter"), ("it", "a4")])
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")], 1))
 @pytest.mark.parametrize("name", ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
 def test_on_paper(name, language, paper):
     made = PrintedSheets(

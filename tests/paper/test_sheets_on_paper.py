@@ -13,6 +13,7 @@ from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.printed_sheets import MARGIN, SIZES, PrintedSheets
 from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
 from mangonel.rules.words import locale_names
+from pace import slow_after
 from paper.asking import locale, own_rules, rules, sheet, texts_of
 from paper.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 
@@ -31,7 +32,7 @@ def pages(found, **style):
     return len(page_texts(printed(found, **style).pdf))
 
 
-@pytest.mark.parametrize(("language", "paper"), [("de", "a4"), ("it", "letter")])
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "a4"), ("it", "letter")], 1))
 @pytest.mark.parametrize("name", FULLEST_FIRST)
 def test_every_sheet(name, language, paper):
     made = printed(sheet(name, lang=language), paper=paper, language=language)
