@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
@@ -347,7 +349,7 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
         for letter, effect in effects.items()
         if effect.side == TARGET and not effect.horse_killed and not effect.retreat
     }
-    return replace(situation, table=voided(table.with_texts(driven | killed), void))
+    return structs.replace(situation, table=voided(table.with_texts(driven | killed), void))
 
 
 def voided(table: Table, letters: Container[str]) -> Table:

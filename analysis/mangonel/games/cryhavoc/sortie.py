@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
@@ -340,7 +342,7 @@ def _shoot(game: Game, s: Any, dice: Any) -> None:
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
-    fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
+    fate = strike(s, dice, men, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
         dice.count("unhorsed")
     if not beside:
