@@ -18,6 +18,7 @@ from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import (
+    ABLE_ON_FOOT,
     FIT,
     STUNNED,
     WOUNDED,
@@ -53,8 +54,6 @@ WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound",
 _FIRE_POLICIES = ("put-out", "ram-on")
 _ARROWS = ("fire", "men")
 _WOUNDS_FIRST = {"fit-first": FRONT, "wounded-first": FRONT[::-1]}
-_ABLE = (FIT, WOUNDED)
-"""Able men, in the order in which they find room and attack one by one."""
 _MOST_ROOM = 6
 """Hexes around one man."""
 _WOUNDS, _KILLS = 1, 2
@@ -141,7 +140,7 @@ class Game:
         # A ram that starts at the wall has come to it in the turn before.
         self.first_wait = int(self.waits_first and not setup.approach)
         if setup.archers.men:
-            for distance, state in product(range(self.engine.length + 1), _ABLE):
+            for distance, state in product(range(self.engine.length + 1), ABLE_ON_FOOT):
                 self.shot(distance, state)
 
     @cached
@@ -339,7 +338,7 @@ def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     if game.sortie_out(s, game.setup.sortie_turn + 1):
         return False
-    state = first_in(game.behind(s), _ABLE)
+    state = first_in(game.behind(s), ABLE_ON_FOOT)
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
@@ -350,7 +349,7 @@ def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
 
 # The fight between crew and sortie.
 
-_READY = Men("ready_", _MOST_ROOM, _ABLE)
+_READY = Men("ready_", _MOST_ROOM, ABLE_ON_FOOT)
 """Men yet to attack by themselves."""
 
 
@@ -378,17 +377,17 @@ class Fight:
         if self.side == "defenders":
             if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
                 return None
-            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
+            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, ABLE_ON_FOOT, setup.room), 0
         # The men of the sortie are out once they have had a player turn.
         if not game.sortie_out(s, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
             return None
         # The men behind, or the crew if there are none and it is engaged.
         behind = game.behind(s)
         if behind[FIT] > 0 or behind[WOUNDED] > 0:
-            return first_men(behind, _ABLE, setup.room), 0
+            return first_men(behind, ABLE_ON_FOOT, setup.room), 0
         if s.engaged == 0 or game.crew.able(s) == 0:
             return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
+        return first_men({FIT: s.fit, WOUNDED: s.wounded}, ABLE_ON_FOOT, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
@@ -419,7 +418,7 @@ class Fight:
 
     def _next(self, s: Any, dice: Any) -> None:
         """Attack with the next man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
-        state = first_in(_READY.counts(s), _ABLE)
+        state = first_in(_READY.counts(s), ABLE_ON_FOOT)
         if state is None:
             return
         inside = int(s.ready_inside)
@@ -488,7 +487,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
     for flame in s.flame:
-        there = [state for state in _ABLE if game.crew.of(s)[state] > 0]
+        there = [state for state in ABLE_ON_FOOT if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
             wound(s, game.crew, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):

@@ -372,7 +372,7 @@ class Game:
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
         self.remembers_shots = _counts_shots(setup.ram, rules)
-        self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
+        self.most_down = (0 if self.stones is None else len(self.stones.needs)) + int(self.own_hex)
 
     def is_due(self, s: Any, _options: Any) -> bool:
         """Return whether it is a day for an assault (morning, 2)."""

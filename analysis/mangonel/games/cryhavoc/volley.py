@@ -228,7 +228,7 @@ class Game:
             shooter.weapon,
             hexes,
             self.cover(shooter, stretch),
-            shooter_wounded=wounded,
+            wounded=wounded,
             aptitude=shooter.aptitude,
             told="at a {man}",
             key=key,
@@ -237,7 +237,7 @@ class Game:
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
+        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
