@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 
@@ -68,8 +68,7 @@ class Column(Struct, frozen=True):
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of a grid; neighbours with the same group are named once.
 
     A note says of all its cells at once how two rule sets differ in them, and is printed in their place.
@@ -81,8 +80,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Rows and columns of cells."""
 
     caption: str
@@ -145,8 +143,7 @@ class Grid:
         return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """A heading and lines below it."""
 
     heading: str
@@ -236,8 +233,7 @@ class Section(Struct, frozen=True):
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A sheet, in the words of one language.
 
     Parameters

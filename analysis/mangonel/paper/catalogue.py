@@ -13,6 +13,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from msgspec import structs
+
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.frame import make_sheet, names_of
@@ -282,14 +284,14 @@ class Builder:
         """Return a block with its caption and other declared properties."""
         heading = self._said(spec["caption"]) if "caption" in spec else None
         if isinstance(block, Lines):
-            return block if heading is None else replace(block, heading=heading)
+            return block if heading is None else structs.replace(block, heading=heading)
         assert isinstance(block, Grid), "sheets are made of grids and lines"
         if spec.get("possible"):
             self._shortened |= block.possible != block
             block = block.possible
         block = block.turned if spec.get("turned") else block
-        block = block if heading is None else replace(block, caption=heading)
-        return replace(block, how=self._said(spec.get("how", "")))
+        block = block if heading is None else structs.replace(block, caption=heading)
+        return structs.replace(block, how=self._said(spec.get("how", "")))
 
     def _lines(self, lines: Sequence[Any]) -> Lines:
         """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
@@ -611,6 +613,6 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tu
     """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
     sides = [catalogue.build(name, replace(asked, brief=brief)) for name in catalogue.sides]
     return tuple(
-        replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
+        structs.replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
         for number, side in enumerate(sides, start=1)
     )
