@@ -614,12 +614,12 @@ class PhaseTable:
         if len(self._sums) > 1:
             kinds = list(self._sums)
             for number, those in grouped(column(self.sums).take(edge)):
-                some = states.take(those)
+                taken = states.take(those)
                 for cell, parts, plus in kinds[number]:
-                    value = layout.sum_values(words, parts, some) + plus
+                    value = layout.sum_values(words, parts, taken) + plus
                     off = np.flatnonzero((value < 0) | (value > layout.maxima[cell]))
                     if len(off):
-                        self._refuse(words[:, some[off[0]]], cell, int(value[off[0]]))
+                        self._refuse(words[:, taken[off[0]]], cell, int(value[off[0]]))
                     word, shift, _ = layout.places[cell]
                     after[word][those] |= value << shift
         for word, changed in after.items():
