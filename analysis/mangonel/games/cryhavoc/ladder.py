@@ -324,7 +324,6 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     }
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
-    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
         columns=[
@@ -335,16 +334,16 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             *game.defending.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=endings,
+        endings=ENDINGS.names,
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", *ENDINGS.names[2:])), men_side("defenders", ("repulsed",))),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
         series=(game.besieging.watched, game.defending.watched),
         looks=game.looks(),
-        plan=_plan(game),
+        plan=game.besieging.plan | game.defending.plan | _plan(game),
         board=partial(_board, game),
     )
 
@@ -836,11 +835,11 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
         ENDINGS.end(s, dice, "foothold")
-    elif out or game.besieging.breaks_off(s):
+    elif out or game.besieging.breaks_off(s, dice):
         ENDINGS.end(s, dice, "repulsed")
     elif up and game.defending.living(s) == 0:
         ENDINGS.end(s, dice, "cleared")
-    elif game.defending.breaks_off(s):
+    elif game.defending.breaks_off(s, dice):
         ENDINGS.end(s, dice, "abandoned")
 
 
