@@ -17,6 +17,8 @@ from mangonel.games.cryhavoc import ladder
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+pytestmark = pytest.mark.slow
+
 DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
 SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
 STATES = ("dead", "wounded", "fit", "stunned")

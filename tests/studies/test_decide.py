@@ -22,7 +22,8 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
 from mangonel.studies.tactics import tactics
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 CASES = cases(__file__)
 
@@ -133,16 +134,23 @@ def attained(found):
     return found.value
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("menus", "choose", "value"), CASES["test_the_best_of_the_wall_with_several_menus"])
+@pytest.mark.parametrize(
+    ("menus", "choose", "value"),
+    [
+        (Menus, WALL, 0.18705743),
+        pytest.param(Menus, (), 0.18608962, marks=pytest.mark.release),
+        pytest.param(AnyHex, WALL, 0.16452465, marks=pytest.mark.release),
+        (Waiting, (), 0.15450849),
+    ],
+    ids=["oil, topple, fight, shots", "all of the defenders", "and any hex", "and waiting, with all"],
+)
 def test_the_best_of_the_wall_with_several_menus(menus, choose, value):
-    process = with_menus(build(WALL_LAST, SIEGE), globals()[menus])
+    process = with_menus(build(WALL_LAST, SIEGE), menus)
     found = best_of(process, "defenders", choose=choose, value="besiegers win")
     assert found.shipped == pytest.approx(0.38612364, abs=1e-6)
     assert attained(found) == pytest.approx(value, abs=1e-6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("menus", "value"), [(Menus, 0.20487752), (Waiting, 0.17139885)])
 def test_the_saddle_from_both_ends(menus, value):
     process = with_menus(build(WALL_LAST, SIEGE), menus)
@@ -157,7 +165,6 @@ def test_the_saddle_from_both_ends(menus, value):
         assert reply == pytest.approx(both.value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_plans_that_change_one_policy_are_valued_as_they_are_played():
     scenario = load_scenario("ram-gate")
     found = best(scenario, SIEGE)
@@ -168,13 +175,11 @@ def test_plans_that_change_one_policy_are_valued_as_they_are_played():
         assert value == pytest.approx(played[single].probability("+".join(found.wanted.endings)).value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_every_hex_and_waiting():
     found = best(WALL_LAST, SIEGE, "defenders", choose=WALL)
     assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
 
 
-@pytest.mark.slow
 def test_the_best_of_the_assault_and_the_best_fixed_plan_of_the_wall():
     found = best_of(with_menus(build(WALL_LAST, SIEGE)), "besiegers")
     assert attained(found) == pytest.approx(0.40076027, abs=1e-6)
@@ -183,7 +188,6 @@ def test_the_best_of_the_assault_and_the_best_fixed_plan_of_the_wall():
     assert fixed.changes == {"policies.oil_at": "climber-first", "policies.shoot_wall": "first"}
 
 
-@pytest.mark.slow
 def test_the_archers_of_the_ram():
     found = best(load_scenario("ram-gate:fire"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
     assert found.shipped == pytest.approx(0.69310, abs=1e-4)
@@ -280,7 +284,6 @@ def test_what_to_do_now():
         found.at(replace(late, turn=1, people=replace(late.people, through=0)))
 
 
-@pytest.mark.slow
 def test_best_by_state_is_no_worse_than_fixed_than_shipped():
     volley = load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 3})
     for found in (best_small("defenders"), best_small("besiegers"), best(volley, SIEGE, "shooters")):
@@ -347,7 +350,6 @@ def test_a_trace_follows_the_plan():
     assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
 
 
-@pytest.mark.slow
 def test_against_a_plan():
     other = best(small(), SIEGE, "defenders", against={"policies.seek_fight": True})
     listed = best(small(), SIEGE, "defenders", against={"move": ["step towards the enemy", "stay"]})
@@ -358,7 +360,7 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
-@pytest.mark.parametrize("asked", slow_after(2, CASES["FURTHER"]))
+@pytest.mark.parametrize("asked", CASES["FURTHER"])
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
     asked = dict(asked)
     found = best_small("defenders")
@@ -376,7 +378,6 @@ def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypa
     assert again.fixed.value == pytest.approx(wanted.fixed.value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_against_the_decisions_of_another_answer():
     found = best_small("defenders").again(against="best")
     other = found.again("besiegers", against="shipped")
@@ -491,7 +492,6 @@ def test_a_side_that_does_not_see_a_column_decides_without_it():
     assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
 
 
-@pytest.mark.slow
 def test_hidden_columns_of_a_shipped_game():
     seen = best(small(), SIEGE, "defenders")
     found = best(small(), SIEGE, "defenders", hidden=("fit", "wounded"))

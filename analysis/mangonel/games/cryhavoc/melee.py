@@ -37,7 +37,7 @@ from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, leaving, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -468,14 +468,12 @@ def melee_columns(*melees: Melee) -> list[Column]:
 # Two groups in contact.
 
 SIDES = ("attackers", "defenders")
-ENDINGS = Endings(
-    {
-        "attackers_win": "no defender is left",
-        "defenders_win": "no attacker is left",
-        "attackers_break_off": "the attackers break off",
-        "defenders_break_off": "the defenders break off",
-    }
-)
+ENDINGS = {
+    "attackers_win": "no defender is left",
+    "defenders_win": "no attacker is left",
+    "attackers_break_off": "the attackers break off",
+    "defenders_break_off": "the defenders break off",
+}
 
 
 def _is_followed(side: Reading) -> bool:
@@ -552,7 +550,7 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
             *(column for force in forces.values() for column in force.columns),
         ],
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs, forces))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(measures),
         tallies=melee_tallies(*groups),
@@ -601,11 +599,11 @@ def _recover(ours: Group, s: Any, dice: Any) -> None:
 def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
     if theirs.left(s) == 0:
-        ENDINGS.end(s, dice, "attackers_win")
+        end(s, dice, ENDINGS, "attackers_win")
     elif ours.left(s) == 0:
-        ENDINGS.end(s, dice, "defenders_win")
+        end(s, dice, ENDINGS, "defenders_win")
     elif name := next((name for name, force in forces.items() if force.breaks_off(s, dice)), None):
-        ENDINGS.end(s, dice, f"{name}_break_off")
+        end(s, dice, ENDINGS, f"{name}_break_off")
 
 
 def _facts(setup: MeleeSetup, words: Locale) -> Facts:

@@ -39,19 +39,17 @@ from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "taken": "the castle is taken",
-        "given_up": "the siege is given up",
-        "relieved": "the relieving army is there",
-    }
-)
+ENDINGS = {
+    "taken": "the castle is taken",
+    "given_up": "the siege is given up",
+    "relieved": "the relieving army is there",
+}
 PARTS = ("ram", "breach", "tower", "assault")
 """Parts of an assault, in the order in which they are played."""
 _POSTS = ("breach", "tower", "assault", "ram")
@@ -374,7 +372,7 @@ class Game:
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
         self.remembers_shots = _counts_shots(setup.ram, rules)
-        self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
+        self.most_down = (0 if self.stones is None else len(self.stones.needs)) + int(self.own_hex)
 
     def is_due(self, s: Any, _options: Any) -> bool:
         """Return whether it is a day for an assault (morning, 2)."""
@@ -422,7 +420,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         name="siege-campaign",
         columns=_columns(game),
         phases=_phases(game),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             *(measure for side in game.forces for measure in side.measures()[:2]),
@@ -631,7 +629,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         s.towers -= 1
     if won:
         dice.count(f"by_{name}")
-        ENDINGS.end(s, dice, "taken")
+        end(s, dice, ENDINGS, "taken")
 
 
 def _bear(game: Game, s: Any, dice: Any) -> None:
@@ -649,9 +647,9 @@ def _bear(game: Game, s: Any, dice: Any) -> None:
 def _evening(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
     if _is_out(game, s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
-        ENDINGS.end(s, dice, "given_up")
+        end(s, dice, ENDINGS, "given_up")
     elif game.setup.relief is not None and s.turn == game.setup.relief:
-        ENDINGS.end(s, dice, "relieved")
+        end(s, dice, ENDINGS, "relieved")
     elif s.rest > 0:
         s.rest -= 1
 

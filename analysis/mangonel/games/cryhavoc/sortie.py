@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.notes import counted
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
@@ -36,19 +38,17 @@ from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import BREAK_OFF, as_said, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "engines_destroyed": "all engines are burnt",
-        "sortie_lost": "nobody of the sortie is left",
-        "sortie_back": "the sortie is over",
-    }
-)
+ENDINGS = {
+    "engines_destroyed": "all engines are burnt",
+    "sortie_lost": "nobody of the sortie is left",
+    "sortie_back": "the sortie is over",
+}
 INSIDE, OUT, GOING_HOME, HOME = range(4)
 """Stages of a sortie: not yet out, out, on its way back, over."""
 TASK = Decision("sortie.task", "defenders")
@@ -281,7 +281,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *melee_columns(game.party_melee, game.guards_melee),
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
@@ -343,7 +343,7 @@ def _shoot(game: Game, s: Any, dice: Any) -> None:
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
-    fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
+    fate = strike(s, dice, men, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
         dice.count("unhorsed")
     if not beside:
@@ -518,12 +518,12 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
         s.stage, s.distance = HOME, game.length
     if s.burnt == setup.engines:
-        ENDINGS.end(s, dice, "engines_destroyed")
+        end(s, dice, ENDINGS, "engines_destroyed")
     elif game.burning(s) == 0:
         if game.party.left(s) + game.home.living(s) == 0:
-            ENDINGS.end(s, dice, "sortie_lost")
+            end(s, dice, ENDINGS, "sortie_lost")
         elif s.stage == HOME:
-            ENDINGS.end(s, dice, "sortie_back")
+            end(s, dice, ENDINGS, "sortie_back")
 
 
 def _leaves(game: Game, rule: Rule, s: Any, options: Any) -> Any:

@@ -39,7 +39,7 @@ from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, leaving, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -51,13 +51,11 @@ BALLISTA = "ballista"
 PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where shooters may stand."""
 BANDS = ("riders", "foot")
-ENDINGS = Endings(
-    {
-        "destroyed": "no target is left",
-        "arrived": "the targets have arrived",
-        "broken_off": "the targets break off",
-    }
-)
+ENDINGS = {
+    "destroyed": "no target is left",
+    "arrived": "the targets have arrived",
+    "broken_off": "the targets break off",
+}
 _ADVANCES, _PACES, _UNHORSED = ("walk", "half", "stand"), ("fit", "slowest"), ("follow", "stay")
 _BAND, _AIM = Decision("band", "shooters"), Decision("aim", "shooters")
 _ADVANCE, _PACE, _FOLLOW = Decision("advance", "targets"), Decision("pace", "targets"), Decision("unhorsed", "targets")
@@ -231,7 +229,7 @@ class Game:
             shooter.weapon,
             hexes,
             self.cover(shooter, stretch),
-            shooter_wounded=wounded,
+            wounded=wounded,
             aptitude=shooter.aptitude,
             told="at a {man}",
             key=key,
@@ -240,7 +238,7 @@ class Game:
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
+        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
@@ -281,7 +279,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         name="volley",
         columns=_columns(game),
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             *game.targets.measures(setup.first),
@@ -459,11 +457,11 @@ def _recover(game: Game, s: Any, dice: Any) -> None:
 def _end(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
     if game.men.living(s) == 0:
-        ENDINGS.end(s, dice, "destroyed")
+        end(s, dice, ENDINGS, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
-        ENDINGS.end(s, dice, "arrived")
+        end(s, dice, ENDINGS, "arrived")
     elif game.targets.breaks_off(s, dice):
-        ENDINGS.end(s, dice, "broken_off")
+        end(s, dice, ENDINGS, "broken_off")
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:

@@ -31,7 +31,8 @@ from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, ch
 from mangonel.games.filo.rolls import SIDES
 from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
 from mangonel.games.filo.turn import Place
-from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide, end
+from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
+from mangonel.games.system import end
 from mangonel.rules.cells import NO_EFFECT
 
 _BEHIND = 2
