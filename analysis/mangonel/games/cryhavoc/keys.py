@@ -239,7 +239,7 @@ NO_WEAPON = "none"
 
 
 def carried(meaning: str, at: str) -> Any:
-    """Declare the weapon of men who may have none."""
+    """Declare the weapon of men, perhaps none."""
     return text(meaning, NO_WEAPON, identifier=True, offer=weapon_or(NO_WEAPON), at=at)
 
 

@@ -99,7 +99,7 @@ class Side:
 class Group(Side):
     """A side that is all in one place: in contact, driven back, or running.
 
-    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those who have run for
+    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those running for
     good (`routed`).
     """
 
