@@ -153,10 +153,14 @@ class Decision:
         Its name, by which a plan answers it; that of the scenario's key under ``policies`` where there is one.
     side
         The side that decides.
+    frame
+        Whether the scenario's rule for it sets the frame of the game, as that for breaking off does: it is decided
+        otherwise only by name, or for a value that weighs measures. A chance to win is never larger without a fight.
     """
 
     name: str
     side: str
+    frame: bool = False
 
 
 @dataclass(frozen=True, slots=True)
