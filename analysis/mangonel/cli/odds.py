@@ -74,8 +74,8 @@ def _command_of(system: System, question: Question) -> click.Command:
             print_json(documents[0] if len(documents) == 1 else documents)
             return
         width = terminal_width()
-        told = answers_told(answers, width, words, everything=everything, colour=in_colour())
-        click.echo(plain(told, width=width))
+        blocks = answers_told(answers, width, words, everything=everything, colour=in_colour())
+        click.echo(plain(blocks, width=width))
 
     params: list[click.Parameter] = []
     if question.ratio is not None:
