@@ -12,7 +12,7 @@ from typing import Final
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
-from mangonel.games.cryhavoc.questions import questions
+from mangonel.games.cryhavoc.questions import QUESTIONS
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, days_a_number, healing_odds, healing_situation, panic_situation
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.question import attempt
@@ -252,7 +252,7 @@ def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  
     if by:
         return _back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
     result = when if isinstance(when, str) else str(Fraction(when, days_a_number(rules)))
-    healing = attempt(questions(), "heal", rules, {}, (result,))
+    healing = attempt(QUESTIONS, "heal", rules, {}, (result,))
     assert healing is not None, "every rule set heals"
     return healing.rolled(asked) if asked.view == "faces" else Chance("", healing.chance)
 
