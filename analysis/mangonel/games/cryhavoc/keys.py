@@ -39,12 +39,12 @@ WOUNDS = ("fit-first", "wounded-first")
 
 def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
     """Declare the dead and wounded men, up to so many, at which a side breaks off."""
-    return whole(1, most, "dead and wounded men at which it breaks off", None, at=at, told=told)
+    return whole(1, most, "dead and wounded men at which it breaks off", None, range(1, 9), at=at, told=told)
 
 
 def after_turn(at: str = "", told: Told = POLICY) -> Any:
     """Declare the turn after which a side breaks off."""
-    return whole(1, 60, "the turn after which it breaks off", None, at=at, told=told)
+    return whole(1, 60, "the turn after which it breaks off", None, range(1, 5), at=at, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +239,7 @@ NO_WEAPON = "none"
 
 
 def carried(meaning: str, at: str) -> Any:
-    """Declare the weapon of men who may have none."""
+    """Declare the weapon of men, perhaps none."""
     return text(meaning, NO_WEAPON, identifier=True, offer=weapon_or(NO_WEAPON), at=at)
 
 

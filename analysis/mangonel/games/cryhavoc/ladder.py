@@ -313,7 +313,6 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     }
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
-    endings = tuple(ENDINGS) if setup.defenders_break_off.given else tuple(ENDINGS)[:-1]
     return Process(
         name="ladder-assault",
         columns=[
@@ -324,16 +323,16 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             *game.defending.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=endings,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", "cleared", "abandoned")), men_side("defenders", ("repulsed",))),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
         series=(game.besieging.watched, game.defending.watched),
         looks=game.looks(),
-        plan=_plan(game),
+        plan=game.besieging.plan | game.defending.plan | _plan(game),
         board=partial(_board, game),
     )
 
@@ -825,11 +824,11 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
         end(s, dice, ENDINGS, "foothold")
-    elif out or game.besieging.breaks_off(s):
+    elif out or game.besieging.breaks_off(s, dice):
         end(s, dice, ENDINGS, "repulsed")
     elif up and game.defending.living(s) == 0:
         end(s, dice, ENDINGS, "cleared")
-    elif game.defending.breaks_off(s):
+    elif game.defending.breaks_off(s, dice):
         end(s, dice, ENDINGS, "abandoned")
 
 

@@ -29,7 +29,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, leaving, men_side, one_by_one
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -128,8 +128,11 @@ class Game:
         self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
         self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, ABLE_ON_FOOT)
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
-        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
-        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing="missing_defenders")
+        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing", leaves=leaving("besiegers"))
+        leaves = leaving("defenders", "defence_break_off")
+        self.defenders = Force(
+            "defenders", defenders, behind, limits=theirs, missing="missing_defenders", leaves=leaves
+        )
         self.idle = Men("idle_", setup.width, ABLE_ON_FOOT)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
@@ -279,7 +282,6 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         Phase("defenders recover", partial(_defenders_recover, game)),
     ]
     recovery = Phase("besiegers recover", partial(_besiegers_recover, game))
-    endings = tuple(ENDINGS) if setup.defenders_break_off.given else tuple(ENDINGS)[:-1]
     return Process(
         name="siege-tower",
         columns=[
@@ -296,9 +298,9 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.defenders.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
-        endings=endings,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
+        sides=(men_side("besiegers", ("foothold", "abandoned")), men_side("defenders", ("destroyed", "repulsed"))),
         measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
         tallies=(
             *FIRE_TALLIES,
@@ -312,6 +314,8 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             game.engine.hexes_burning,
         ),
         plan={
+            **game.besiegers.plan,
+            **game.defenders.plan,
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
@@ -497,9 +501,9 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         end(s, dice, ENDINGS, "foothold")
     elif burnt:
         end(s, dice, ENDINGS, "destroyed")
-    elif _stuck(game, s) or game.besiegers.breaks_off(s):
+    elif _stuck(game, s) or game.besiegers.breaks_off(s, dice):
         end(s, dice, ENDINGS, "repulsed")
-    elif game.defenders.breaks_off(s):
+    elif game.defenders.breaks_off(s, dice):
         end(s, dice, ENDINGS, "abandoned")
 
 
