@@ -28,8 +28,7 @@ from mangonel.games.cryhavoc.men import (
     strength,
 )
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
-from mangonel.games.question import read_questions
-from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
+from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet

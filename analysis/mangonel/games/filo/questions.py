@@ -51,8 +51,7 @@ from mangonel.games.filo.states import (
     check_grounds,
     read_unit,
 )
-from mangonel.games.question import read_questions
-from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
+from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die

@@ -79,7 +79,7 @@ def measured_rows(
     )
 
 
-def letters_of(asked: Asked, table: str) -> tuple[str, ...]:
+def _letters_of(asked: Asked, table: str) -> tuple[str, ...]:
     """Return the results of a table under all rule sets, from the worst for the target to the best."""
     letters = in_order([rules.table(table).result_codes for rules in asked.sets if table in rules.tables])
     used = {cell for rules in asked.sets for line in rules.table(table).cells for cell in line}
@@ -102,7 +102,7 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the counts of the view in a die table of all its rule sets."""
-    letters = letters_of(asked, table)
+    letters = _letters_of(asked, table)
     kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
     if asked.view == "outcomes" and has_effects(asked.rules, table):
         return named_measures(asked, table)
@@ -137,7 +137,7 @@ def _label(asked: Asked, table: str, letter: str) -> str:
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
     """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
-    letters = letters_of(asked, table)
+    letters = _letters_of(asked, table)
     named = [
         {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}
         for rules in asked.sets
@@ -177,7 +177,7 @@ def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...
 
 
 def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
-    letters = letters_of(asked, table)
+    letters = _letters_of(asked, table)
     return tuple((printed(letter), asked.each(asked.meaning, table, letter)) for letter in letters)
 
 
@@ -589,7 +589,7 @@ def summary_missiles(asked: Asked) -> Grid:
 
 
 def _hurt(asked: Asked, table: str) -> Measure:
-    letters = letters_of(asked, table)
+    letters = _letters_of(asked, table)
 
     def hurts(rules: RuleSet, letter: str) -> bool:
         return letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
