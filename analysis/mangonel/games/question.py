@@ -1,4 +1,4 @@
-"""Questions of ``mangonel odds``, as ``questions.toml`` of a game declares them; their answers; fields of their forms."""
+"""Questions of ``mangonel odds``, as ``questions.toml`` declares them, their answers, and their fields in a form."""
 
 from __future__ import annotations
 
