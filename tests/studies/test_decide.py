@@ -1,6 +1,7 @@
 """Best decisions by state: their values, what attains them, and rules in words."""
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -224,23 +225,45 @@ def bets(spoils):
     return Process("bets", columns, [Phase("bet", act)], ("won",), 2, plan=plan, sides=sides, looks=(points,))
 
 
-@pytest.mark.parametrize(
-    ("spoils", "side", "against", "value"),
-    [
-        # Last turn: bold 1/3 with 0 points, safe 1/2 with 1. First: bold 1/3 + 2/3 * 1/3 = 5/9, safe 5/12.
-        (0, "player", "shipped", 5 / 9),
-        # The bank spoils whatever would win. Bold: 1/3 good, spoiled, then 1/3; else nothing: 1/9. Safe: nothing.
-        (1, "player", "best", 1 / 9),
-        (1, "bank", "best", 1 / 9),
-        # Against safe, safe: the second of two wins is spoiled.
-        (1, "bank", "shipped", 0.0),
-    ],
-)
+@pytest.mark.parametrize(("spoils", "side", "against", "value"), CASES["test_two_turns_by_hand"])
 def test_two_turns_by_hand(spoils, side, against, value):
     found = best_of(bets(spoils), side, against=against, value="player win")
     assert found.shipped == pytest.approx(1 / 4, abs=1e-15)
-    assert found.value == pytest.approx(value, abs=1e-15)
-    assert found.attained() == pytest.approx(value, abs=1e-15)
+    assert (found.value, found.attained()) == pytest.approx((float(Fraction(value)),) * 2, abs=1e-15)
+
+
+def test_breaking_off_by_hand():
+    """Each of two turns wins, kills or does neither with 1/3; after it the player may go home."""
+    home, outcome = Decision("home", "player", frame=True), Roll.of("die", ("won", "dead", "-"))
+
+    def act(s, dice):
+        fate = dice.roll(outcome)
+        s.dead = int(fate == "dead")
+        if fate != "-" or dice.choose(home, ("go on", "break off")) == "break off":
+            s.ending = 1 + (fate == "won")
+
+    dead, plan = Measure("dead", 1, lambda s: s.dead), {"home": lambda s, options: "go on"}
+    sides = (Side("player", ("won",)), Side("bank", ("home",)))
+    game = Process(
+        "dares", [Column("dead", 1)], [Phase("dare", act)], ("home", "won"), 2, (dead,), plan=plan, sides=sides
+    )
+    # The second turn is worth (1 - w) / 3 to a player for whom his death costs w, the first as much and a third of it.
+    for cost, planned, value in ((0.5, 2 / 9, 2 / 9), (2, -4 / 9, -1 / 3)):
+        found = best_of(game, value=f"won - {cost} dead")
+        assert (found.planned, found.value) == pytest.approx((planned, value), abs=1e-15)
+        assert best_of(game, choose=["home"]).again(value=found.wanted.text).value == found.value
+    # Without losses the game is played as it is framed.
+    with pytest.raises(DataError, match="no player decides anything"):
+        best_of(game)
+
+
+def test_breaking_off_where_a_dead_man_costs_something():
+    found = best(WALL_LAST, SIEGE, choose=["break_off"], value="besiegers win - 0.08 besiegers dead")
+    assert found.value == pytest.approx(0.151041, abs=1e-6)
+    assert found.attained() == pytest.approx(found.value, abs=1e-12)
+    assert found.planned < found.fixed.value <= found.rule().value < found.value
+    # Named or not, it is only worth it for the lives of men.
+    assert found.again(value="besiegers win").value == pytest.approx(won(run(build(WALL_LAST, SIEGE))), abs=1e-12)
 
 
 def test_what_to_do_now():

@@ -60,7 +60,7 @@ def playables_in(game: str) -> Mapping[str, Playable]:
     """Return the sequences of a game by name: ``PLAYABLE`` of each file that has one."""
     folder = Path(__file__).with_name(game)
     names = sorted(file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8"))
-    sequences = (import_module(f"mangonel.games.{game}.{name}").PLAYABLE for name in names)
+    sequences = (modules_of(game)(name).PLAYABLE for name in names)
     return {playable.name: playable for playable in sequences}
 
 
@@ -183,6 +183,11 @@ class System:
         return next((read_toml(read_whole(file), file)[0] for file in files if file.is_file()), {})
 
 
+def modules_of(game: str) -> Callable[[str], Any]:
+    """Return a function that gives a module of a game of the program, by name: it is read when it is asked for."""
+    return lambda name: import_module(f"mangonel.games.{game}.{name}")
+
+
 def systems() -> tuple[System, ...]:
     """Return all games, the usual one first.
 
@@ -201,7 +206,7 @@ def systems() -> tuple[System, ...]:
 
 def _own(name: str) -> System:
     """Return a game of the program, which is read when it is asked for."""
-    system: System = import_module(f"mangonel.games.{name}.system").SYSTEM
+    system: System = modules_of(name)("system").SYSTEM
     return system
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.men import Men
-from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
 from mangonel.games.cryhavoc.sides import alike
 from mangonel.games.fields import blocks, one_of, whole
 from mangonel.games.reading import Reading
@@ -77,9 +77,6 @@ class HealingSetup:
 
 # Wounded men of a side: rolls in the evening, returns in the morning (German rules 5.4; Italian 2.12).
 
-_DAYS_OF_A_TURN = 3
-"""Days of siege in a turn of the strategic game, for which the Croisades table counts (play sheet, healing table)."""
-
 
 class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
@@ -98,7 +95,7 @@ class Infirmary:
         self._men = Men(prefix, most, states)
         self._due = f"{prefix}due"
         self._last = last
-        self._unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
+        self._unit = days_a_number(rules)
         # Days from one evening with rolls to the next.
         self._every = self._unit if self.daily else 1
         self._first, self._second = (

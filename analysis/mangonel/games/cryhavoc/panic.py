@@ -23,7 +23,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men that can panic."""
 ENDINGS = {"broken": "", "calm": "all are calm"}
@@ -60,10 +59,10 @@ class PanicSetup:
     enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
     edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
     broken: int = whole(1, Of(_SEIZED), "men out of hand that end it", Of(_SEIZED))
-    first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
+    first: str = one_of(keys.CLASSES, "who dies first", "soldier", at="deaths.first")
     more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
     risk: int = whole(1, _DIE, "of ten, the chance of each", _DIE, at="deaths.risk")
-    next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
+    next_class: str = one_of(keys.CLASSES, "who dies then", "soldier", at="deaths.class")
     panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)

@@ -36,7 +36,7 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, leaving, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -169,7 +169,8 @@ class Game:
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
         losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
-        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
+        limits = keys.BreakOff(losses, setup.break_off_turn)
+        self.targets = Force("targets", setup.men, (self.men,), limits=limits, leaves=leaving("targets"))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
@@ -228,7 +229,7 @@ class Game:
             shooter.weapon,
             hexes,
             self.cover(shooter, stretch),
-            shooter_wounded=wounded,
+            wounded=wounded,
             aptitude=shooter.aptitude,
             told="at a {man}",
             key=key,
@@ -237,7 +238,7 @@ class Game:
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
+        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
@@ -295,7 +296,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
+        plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -459,7 +460,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         end(s, dice, ENDINGS, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
         end(s, dice, ENDINGS, "arrived")
-    elif game.targets.breaks_off(s):
+    elif game.targets.breaks_off(s, dice):
         end(s, dice, ENDINGS, "broken_off")
 
 
