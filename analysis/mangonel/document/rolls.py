@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import system_of
 from mangonel.paper.blocks import WORDS, Blocks, Paragraph, Table, Verbatim, fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
