@@ -138,22 +138,14 @@ class ReadTree:
 
     def _walk(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
-        layout, states = self._layout, words.shape[1]
+        states = words.shape[1]
         if self.turns or self.whole:
             words = np.vstack([words, np.full((1, states), turn)])
         words = np.ascontiguousarray(words)
-        # As long as all states answer alike, there is no need to look questions up state by state.
-        root, end = self._root, 0
-        while root >= 0:
-            value = layout.index_values(words, self._index[root])
-            if (value != value[0]).any():
-                break
-            end = self._slot[self._first[root] + int(value[0])]
-            root = self._child[end]
-        else:
-            return np.full(states, root), np.full(states, end)
         index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
-        last = slots.take(value + self._first[root])
+        if self._root < 0:
+            return np.full(states, self._root), np.zeros(states, dtype=np.int64)
+        last = slots.take(self._layout.index_values(words, self._index[self._root]) + self._first[self._root])
         node = child.take(last)
         active = np.flatnonzero(node >= 0)
         here = node.take(active)
