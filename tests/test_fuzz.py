@@ -22,7 +22,8 @@ from fuzzing import (
 )
 from mangonel.errors import DataError, MangonelError
 from mangonel.games.roster import men_of, men_of_csv, roster_csv
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 SOUND = {kind: shipped(kind) for kind in FORMATS}
 CONTENTS = {kind: {name: tomllib.loads(text) for name, text in files.items()} for kind, files in SOUND.items()}
@@ -38,9 +39,7 @@ fuzzing = settings(
 )
 every_format = pytest.mark.parametrize("kind", FORMATS)
 # What users write most is spoilt at once.
-every_format_in_time = pytest.mark.parametrize(
-    "kind", slow_after(2, sorted(FORMATS, key=lambda kind: kind not in USUAL))
-)
+every_format_in_time = pytest.mark.parametrize("kind", sorted(FORMATS, key=lambda kind: kind not in USUAL))
 
 
 @pytest.fixture

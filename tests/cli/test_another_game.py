@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cases import cases
 from document.reading import answer_in, data_of, shown
@@ -219,7 +220,7 @@ def test_sheets_and_questions_are_those_of_one_game(refused):
 
 def test_a_question_that_two_games_have_wants_the_name_of_the_game(refused, ask, monkeypatch):
     system = sys.modules["mangonel_games.tilt.system"] if systems() else None
-    own = tuple(replace(system.SYSTEM.questions()[0], name=name) for name in ("melee", "rally"))
+    own = tuple(structs.replace(system.SYSTEM.questions()[0], name=name) for name in ("melee", "rally"))
     monkeypatch.setattr(system, "SYSTEM", replace(system.SYSTEM, questions=lambda: own))
     assert "name the game too: 'rally'" in refused("odds", "rally", "--aim", "helm")
     assert ask("odds", "tilt", "rally", "--aim", "helm")["fractions"] == {"U": "1/3", "-": "2/3"}

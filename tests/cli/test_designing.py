@@ -7,6 +7,8 @@ import pytest
 from cases import cases
 from mangonel.rules.loading import load_rules
 
+pytestmark = pytest.mark.slow
+
 CASES = cases(__file__)
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -46,7 +48,6 @@ def test_all_says_where_an_answer_comes_from(say):
     assert "rule set siege [" in whole
 
 
-@pytest.mark.slow
 def test_reach_and_worth_answer_first(say, ask):
     assert (
         "number of archers 1: "
@@ -57,7 +58,6 @@ def test_reach_and_worth_answer_first(say, ask):
     assert ask("worth", "ram-gate:fire", "--of", "breach")["rows"][0]["name"] == "fire arrow"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "name"),
     [

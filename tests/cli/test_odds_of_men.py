@@ -104,6 +104,7 @@ def test_animals_have_no_rider_to_wound(say):
         ((*DUEL[1:], "--attacker-state", "stunned"), ("--attacker-state", "does not attack")),
         ((*DUEL[1:], "--roster", "no.toml"), ("no such",)),
         ((*DUEL[1:], "--mounted"), ("mounted",)),
+        ((*DUEL[1:4], "knight", "--mounted", "--target-state", "stunned"), ("--target-state", "in the saddle")),
     ],
 )
 def test_mistakes(say, words, parts):

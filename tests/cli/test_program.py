@@ -9,7 +9,8 @@ import pytest
 
 from cli.files import ODDS
 from cli.starting import not_at_once, started
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 
 def stopping(*_arguments, **_options):
@@ -50,7 +51,7 @@ def test_the_module_is_the_command(say):
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
-@pytest.mark.parametrize("words", slow_after(1, [["tables", "melee-foot"], ["simulate", "ram-gate", "--json"]]))
+@pytest.mark.parametrize("words", [["tables", "melee-foot"], ["simulate", "ram-gate", "--json"]])
 def test_a_reader_that_has_gone_is_no_error(words):
     read, write = os.pipe()
     os.close(read)
@@ -88,7 +89,6 @@ def test_a_small_game_is_played_without_frames_and_charts():
     assert not {"pandas", "scipy", "matplotlib"} & set(loaded)
 
 
-@pytest.mark.slow
 def test_numbers_in_a_terminal_load_no_charts():
     words = ("compare panic-one siege croisades --shapley", "sweep panic-one --x turns=2..3", "worth panic-one")
     for code, *loaded in started(*(command.split() for command in words)).values():

@@ -3,6 +3,8 @@
 import pandas as pd
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
@@ -22,14 +24,12 @@ def test_tactics_ranks_decisions_and_says_which_do_nothing(say, ask, tmp_path):
     assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
 
 
-@pytest.mark.slow
 def test_all_policies_of_a_scenario_are_tried_without_a_choice(say, ladder):
     code, out, _ = say("tactics", ladder)
     assert code == 0
     assert "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
 
 
-@pytest.mark.slow
 def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
     """Of their two endings the first never comes, and says nothing about any decision."""
     choice = "policies.attackers.wound=wounded-first"
@@ -71,7 +71,6 @@ def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
     assert " may" not in out
 
 
-@pytest.mark.slow
 def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
     few = ("--set", "turns=8", "--trials", 2_000)
     _, out, _ = say("tactics", "ladder-one", "besiegers.ladders=2", "besiegers.men=8", *few)

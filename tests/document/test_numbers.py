@@ -11,6 +11,8 @@ from mangonel.paper.charts.losses import loss_chances
 from mangonel.studies.attribute import Attribution
 from paper.charts.made_results import exact_result, repeated_result, sampled_result
 
+pytestmark = pytest.mark.slow
+
 PAIRS = {
     "exact and sampled": comparison(exact_result(), sampled_result()),
     "exact and repeats": comparison(exact_result(), repeated_result()),

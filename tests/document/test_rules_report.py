@@ -21,6 +21,8 @@ from mangonel.rules.situation import Situation
 from mangonel.rules.words import in_words
 from rules.overlays import HEAD, change
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = in_words(None)
 SIEGE, CROISADES = rules("siege"), rules("croisades")
 

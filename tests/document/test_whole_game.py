@@ -18,6 +18,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best
 from mangonel.studies.tablebase import tablebase
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("besiegers_living", "defenders_living", "oil", "ladders_up")
 PLACES = (
     (1, {}),
@@ -116,7 +118,6 @@ def page(tmp_path_factory):
     return file
 
 
-@pytest.mark.slow
 def test_without_a_script_it_shows_sentence_and_picture(page):
     text = page.read_text(encoding="utf-8")
     assert not re.search(r'(?:src|href)="(?!data:|#)|@import|url\((?!data:|#)', text)
@@ -127,7 +128,6 @@ def test_without_a_script_it_shows_sentence_and_picture(page):
     assert page.stat().st_size < 5_000_000
 
 
-@pytest.mark.slow
 def test_it_holds_the_sliders_and_every_language(page):
     data = data_of(page.read_bytes())
     assert [axis["values"] for axis in data["game"]["axes"]] == [[3, 4]]
@@ -164,7 +164,6 @@ def numbers_in(section):
     return said, losses
 
 
-@pytest.mark.slow
 def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, scene, sides):
     process = build(*scene)
     shown, wrong = opened(browser, page, ready="#positions section")
@@ -187,7 +186,6 @@ def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, s
     assert wrong == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
 def test_by_hand_on_a_phone_and_on_a_desk(browser, page, width, scheme):
     shown, wrong = opened(browser, page, width, scheme, ready="#positions section")

@@ -84,7 +84,7 @@ def test_words_from_elsewhere_are_found():
     assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
 
 
-@pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 4))
+@pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 2))
 def test_no_text_of_a_report_comes_from_elsewhere(name):
     words = marked()
     for data in of_scenario(name, words):

@@ -9,8 +9,9 @@ from document.marked import left_over, longer, marked, texts_of
 from document.reading_pages import faults
 from mangonel.document.html import html_bytes
 from mangonel.document.model import csv_bytes
-from pace import slow_after
 from paper.looking import report_faults
+
+pytestmark = pytest.mark.slow
 
 # The same in every language: programs, ids of rule sets with digests, ids behind a title, engines, commands, paths.
 SAME = re.compile(
@@ -34,7 +35,7 @@ REPORTS = {
 }
 
 
-@pytest.mark.parametrize("kind", slow_after(5, REPORTS))
+@pytest.mark.parametrize("kind", REPORTS)
 def test_no_text_comes_from_elsewhere(kind):
     words = marked()
     data = REPORTS[kind](words)
@@ -47,15 +48,13 @@ def test_no_text_comes_from_elsewhere(kind):
     assert found == {}
 
 
-@pytest.mark.parametrize(
-    "kind", slow_after(2, ["equal rules", "sweep over one", "own rules", "sweep of two", "survey"])
-)
+@pytest.mark.parametrize("kind", ["equal rules", "sweep over one", "own rules", "sweep of two", "survey"])
 def test_the_csv_file_is_the_same_in_every_language(kind):
     english, other = (csv_bytes(REPORTS[kind](words).numbers) for words in (None, marked()))
     assert other == english
 
 
-@pytest.mark.parametrize("kind", slow_after(1, ["sweep over one", "own rules", "sweep of two", "survey"]))
+@pytest.mark.parametrize("kind", ["sweep over one", "own rules", "sweep of two", "survey"])
 def test_longer_words_find_room(kind):
     words = longer()
     data = REPORTS[kind](words)

@@ -16,6 +16,8 @@ from mangonel.engine.trace import play_trace
 from mangonel.engine.values import carried
 from mangonel.errors import SequenceError, StateLimitError
 
+pytestmark = pytest.mark.slow
+
 ENGINES = ("exact", "counts", "auto", "monte-carlo")
 
 

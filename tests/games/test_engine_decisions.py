@@ -7,7 +7,8 @@ import pytest
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 RULES = load_rules("siege").replaced(
     options={"burning-hex-occupants": "wounded-then-dead", "oil-occupants-of-burning-machine": "attacked"}
@@ -39,25 +40,22 @@ def both(name, changes, policy, value):
 
 @pytest.mark.parametrize(
     ("name", "changes", "policy", "value"),
-    slow_after(
-        3,
-        [
-            ("ram-sortie:fire", RAM | FEW, "fire_policy", "ram-on"),
-            ("ram-sortie:fire", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),
-            ("ram-sortie:fire", RAM | FEW, "arrow_aim", "middle"),
-            ("ram-sortie:fire", RAM | FEW, "attack", "separate"),
-            ("ram-sortie:fire", RAM | FEW, "defence_attack", "separate"),
-            ("ram-sortie:fire", RAM | FEW, "wound", "wounded-first"),
-            ("ram-sortie:fire", RAM | FEW, "defence_wound", "wounded-first"),
-            ("siege-tower-one", ON_THE_WAY, "platform", "hold"),
-            ("siege-tower-one", ON_THE_WAY, "fire_policy", "fight-on"),
-            ("siege-tower-one", ON_THE_WAY, "arrows", "men"),
-            ("siege-tower-one", ON_THE_WAY, "arrow_aim", "rear"),
-            ("siege-tower-one", AT_WALL | {"defenders.on_wall": 0, "width": 3, "foothold": 3}, "shoot_wall", "first"),
-            ("siege-tower-one", AT_WALL, "besiegers.advance", False),
-            ("siege-tower-one", AT_WALL | {"foothold": 2}, "defenders.target", "wounded"),
-        ],
-    ),
+    [
+        ("ram-sortie:fire", RAM | FEW, "fire_policy", "ram-on"),
+        ("ram-sortie:fire", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),
+        ("ram-sortie:fire", RAM | FEW, "arrow_aim", "middle"),
+        ("ram-sortie:fire", RAM | FEW, "attack", "separate"),
+        ("ram-sortie:fire", RAM | FEW, "defence_attack", "separate"),
+        ("ram-sortie:fire", RAM | FEW, "wound", "wounded-first"),
+        ("ram-sortie:fire", RAM | FEW, "defence_wound", "wounded-first"),
+        ("siege-tower-one", ON_THE_WAY, "platform", "hold"),
+        ("siege-tower-one", ON_THE_WAY, "fire_policy", "fight-on"),
+        ("siege-tower-one", ON_THE_WAY, "arrows", "men"),
+        ("siege-tower-one", ON_THE_WAY, "arrow_aim", "rear"),
+        ("siege-tower-one", AT_WALL | {"defenders.on_wall": 0, "width": 3, "foothold": 3}, "shoot_wall", "first"),
+        ("siege-tower-one", AT_WALL, "besiegers.advance", False),
+        ("siege-tower-one", AT_WALL | {"foothold": 2}, "defenders.target", "wounded"),
+    ],
 )
 def test_another_plan_is_another_policy(name, changes, policy, value):
     ours, theirs = both(name, changes, policy, value)

@@ -17,6 +17,8 @@ from mangonel.games.cryhavoc import ladder
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+pytestmark = pytest.mark.slow
+
 DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
 SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
 STATES = ("dead", "wounded", "fit", "stunned")
@@ -33,7 +35,8 @@ def test_any_option_may_be_taken():
 
         def any_of(name, draw=draw):
             def rule(_s, options, **_context):
-                option = draw.choice(options)
+                # Who breaks off comes to no other decision: he mostly goes on.
+                option = draw.choice((*options[:1] * 20, *options)) if "break_off" in name else draw.choice(options)
                 met.add((name, str(option[0] if isinstance(option, tuple) else option)))
                 return option
 

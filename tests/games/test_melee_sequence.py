@@ -8,7 +8,8 @@ from engine.solving import solve
 from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 CASES = cases(__file__)
 
@@ -66,7 +67,7 @@ def test_strength_is_watched_turn_by_turn():
     assert np.all(np.diff(men) < 0)
 
 
-@pytest.mark.parametrize(("side", "wants"), slow_after(1, [("attackers", 1), ("defenders", -1)]))
+@pytest.mark.parametrize(("side", "wants"), [("attackers", 1), ("defenders", -1)])
 def test_best_decisions_are_no_worse_than_the_policies_of_the_scenario(side, wants):
     changes = {"attackers.men": 3, "defenders.men": 3, "turns": 3, "break_off": {}}
     process = build(load_scenario("melee-line").replaced(changes), SIEGE)

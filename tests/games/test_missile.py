@@ -41,7 +41,7 @@ def shot(rules=SIEGE, **keys):
         ({"weapon": "crossbow"}, tenths(A=2, B=2, C=3, miss=3)),  # rows 3 to 12
         ({"weapon": "shortbow", "cover": "medium"}, tenths(A=2, B=1, miss=7)),  # rows 5 to 14: B A A - ...
         ({"distance": 91}, tenths(A=2, B=2, miss=6)),  # long: rows 6 to 15: B B A A - ...
-        ({"shooter_wounded": True}, tenths(A=2, B=2, C=1, miss=5)),
+        ({"wounded": True}, tenths(A=2, B=2, C=1, miss=5)),
         ({"dismounted_knight": True}, tenths(A=2, B=2, C=1, miss=5)),
         ({"aptitude": 1}, tenths(A=2, B=2, C=1, miss=5)),
         ({"mounted": True}, tenths(A=1, B=2, C=1, miss=6)),  # rows 4 to 13: C B B A - ...
@@ -53,11 +53,11 @@ def test_worked_shots(keys, odds):
 
 
 def test_a_wounded_man_at_a_ballista_shoots_as_well():
-    assert shot(weapon="ballista", shooter_wounded=True) == shot(weapon="ballista")
+    assert shot(weapon="ballista", wounded=True) == shot(weapon="ballista")
 
 
 def test_modifiers_add_up_and_are_explained():
-    situation = shot(distance=100, shooter_wounded=True, dismounted_knight=True, aptitude=-1)
+    situation = shot(distance=100, wounded=True, dismounted_knight=True, aptitude=-1)
     assert [modifier.value for modifier in situation.modifiers] == [2, 1, 1, -1]
     assert situation.explain(1) == (
         "die 1, +2 long range, +1 wounded shooter, +1 dismounted knight, -1 shooter's aptitude, +3 rows longbow"

@@ -63,7 +63,7 @@ NOT_ALLOWED = {
     "animals": lambda: animal_situation(having(horse_defence="none"), attack=5),
     "nothing to batter with": lambda: batter_situation(SIEGE, points=0),
     "too few points": lambda: batter_situation(without_first_column(), points=1),
-    "the keep": lambda: batter_situation(SIEGE, points=9, target="keep", outer_breach=False, keep_damaged=False),
+    "the keep": lambda: batter_situation(SIEGE, points=9, target="keep", wall_whole=True, keep_whole=True),
     "from below": lambda: topple_situation(having(ladder_topple_from_below="forbidden"), below=True),
     "certain": lambda: fire_situation(having(first_fire_column="spread-only"), cause="hand"),
     "no target of theirs": lambda: fire_situation(

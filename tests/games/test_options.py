@@ -11,9 +11,9 @@ import pytest
 from mangonel.errors import MangonelError
 from mangonel.games.cryhavoc.fire_and_walls import (
     batter_situation,
-    breach_count,
     damage_odds,
     fire_odds,
+    marks_to_breach,
     oil_situation,
     stunned_in_fire_odds,
     topple_situation,
@@ -118,7 +118,7 @@ CASES = {
     "missed-shot-rule": (lambda r: shot(r, friend_apart=0), {"forbidden": NO, "errare-humanum-est": 60}),
     "missed-shot-modifiers": (
         # 8 and more on the die, and 2 for long range and 1 for the wound: 5 and more
-        lambda r: percent(missed_shot_situation(r, band="long", shooter_wounded=True), "W"),
+        lambda r: percent(missed_shot_situation(r, band="long", wounded=True), "W"),
         {"all": 60, "aptitude": 30},
     ),
     "shooter-aptitude": (lambda r: shot(r, aptitude=-1), {"optional": 70, "none": NO}),
@@ -176,9 +176,9 @@ CASES = {
     "ram-tower-minus-one": (lambda r: batter(r, target="tower", ram=True), {"0": 60, "-1": 50}),
     "ram-against-keep": (lambda r: batter(r, target="keep", ram=True), {"allowed": 60, "forbidden": NO}),
     "between-columns": (lambda r: batter(r, points=4), {"below": 20, "above": 40}),
-    "inner-wall-d-count": (lambda r: breach_count(r, inner=True), {"4": 4, "1": 1}),
+    "inner-wall-d-count": (lambda r: marks_to_breach(r, "inner"), {"4": 4, "1": 1}),
     "keep-bombardment-condition": (
-        lambda r: (batter_or_no(r, outer_breach=False), batter_or_no(r, keep_damaged=False)),
+        lambda r: (batter_or_no(r, wall_whole=True), batter_or_no(r, keep_whole=True)),
         {"outer-breach": (NO, 50), "keep-damaged": (50, NO)},
     ),
     "first-fire-column": (by_hand, {"spread-only": 100, "also-hand-ignition": 40}),

@@ -9,7 +9,7 @@ from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
-from mangonel.games.cryhavoc.missiles import shoots_twice, weapon_kind
+from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
@@ -80,8 +80,8 @@ def test_its_row_offset_and_its_ranges_count(rules):
 def test_a_crossbow_shoots_once(rules):
     twice, once = rules(SLING), rules(weapon("sling", kind="crossbow"))
     assert (weapon_kind(twice, "sling"), weapon_kind(once, "sling")) == ("bow", "crossbow")
-    assert shoots_twice(twice, "sling")
-    assert not shoots_twice(once, "sling")
+    assert shoots_in(twice, "sling", 2)
+    assert not shoots_in(once, "sling", 2)
     # Nothing but a shooter who always sees somebody: a shot in every missile phase of the only turn.
     arm = {"turns": 1, "approach": ["flat_ground x 30"], "towers__weapon": "sling", "towers__aside": 0}
     assert played("ladder-one", twice, **arm).tally("shots").value == pytest.approx(2, abs=1e-12)

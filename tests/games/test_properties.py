@@ -113,7 +113,7 @@ def quick_and_long(cases):
     ]
 
 
-@pytest.mark.parametrize("rules", slow_after(1, RULES))
+@pytest.mark.parametrize("rules", slow_after(1, RULES, 1))
 @pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HELPS))
 def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)
@@ -121,7 +121,7 @@ def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
     assert found[-1] - found[0] > ROUNDING
 
 
-@pytest.mark.parametrize("rules", slow_after(1, RULES))
+@pytest.mark.parametrize("rules", slow_after(1, RULES, 1))
 @pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HINDERS))
 def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules):
     found = chances(name, changes, key, values, rules)

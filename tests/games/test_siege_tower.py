@@ -10,6 +10,8 @@ from mangonel.engine.run import run
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+pytestmark = pytest.mark.slow
+
 Changes = dict[str, Any]
 
 SIEGE = load_rules("siege")

@@ -8,9 +8,8 @@ from itertools import product
 from mangonel.errors import MangonelError
 from mangonel.games.cryhavoc.fire_and_walls import fire_odds, oil_situation, topple_situation
 from mangonel.games.cryhavoc.ground import in_reach, terrain_signs
-from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.missiles import target_cover, terrain_covers
-from mangonel.games.cryhavoc.outcomes import Character, after_roll
+from mangonel.games.cryhavoc.outcomes import after_roll
 from mangonel.games.cryhavoc.rolls import animal_situation, melee_situation
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked, RuleSet
@@ -29,13 +28,10 @@ PLACES = (
     "siege_tower_top",
     "keep",
 )
-MAN = Kind("man", "Man", 2, 1, 6, 1, 1, 3, "unarmoured")
 
 
 def _hangs_together(rules: RuleSet) -> object:
-    return after_roll(
-        rules, melee_situation(rules, attack=2, defence=1), Character(MAN), Character(MAN), over_moat=True
-    )
+    return after_roll(rules, melee_situation(rules, attack=2, defence=1), "fit", "fit", over_moat=True)
 
 
 QUESTIONS: dict[str, Question] = {

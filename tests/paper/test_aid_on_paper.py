@@ -75,7 +75,7 @@ def test_sides_and_booklets_have_nine_points_on_lower_paper_and_in_long_words(na
         assert len(page_texts(made.pdf)) == (4 if how.get("layout") else len(sheets))
 
 
-@pytest.mark.parametrize("name", slow_after(0, ["croisades", "navas"], 1))
+@pytest.mark.parametrize("name", slow_after(0, ["croisades", "navas"], 0))
 def test_sides_where_paper_is_lowest_and_words_are_longest(name):
     made = PrintedSheets(aid("es", name), paper="letter", orientation="landscape", language="es")
     assert len(page_texts(made.pdf)) <= 6

@@ -14,6 +14,8 @@ from mangonel.paper.blocks import Grid
 from mangonel.paper.files import sheet_csv, sheet_files
 from paper.asking import sheet
 
+pytestmark = pytest.mark.slow
+
 POINTS = {"a4": (595.276, 841.890), "letter": (612, 792)}
 PIXELS = {"a4": (827, 1169), "letter": (850, 1100)}  # at 100 dots an inch
 
@@ -72,7 +74,6 @@ def test_the_same_sheet_gives_the_same_bytes():
     assert set(once) == {"x.pdf", "x.svg", "x.png", "x.csv"}
 
 
-@pytest.mark.slow
 def test_a_document_of_several_sheets_can_be_entered_at_each():
     sheets = [sheet("panic"), sheet("missile-foot", "siege", "croisades", view="table"), sheet("healing")]
     files = sheet_files(sheets, "x", ["pdf"], paper="letter", orientation="landscape", title="All", language="pl")

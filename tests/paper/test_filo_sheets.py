@@ -20,6 +20,8 @@ from paper.test_faces import told
 from rules.overlays import change
 from rules.words.marking import left_over, marked
 
+pytestmark = pytest.mark.slow
+
 CASES = cases(__file__)
 
 DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
@@ -256,7 +258,7 @@ def test_what_changes_at_las_navas_and_what_is_lost_in_print():
     assert len(rows[0].cells) == 4
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["navas", "filo", READ]))
+@pytest.mark.parametrize("name", ["navas", "filo", READ])
 def test_no_text_comes_from_elsewhere(name):
     for one, view in every_view(CATALOGUE):
         found = CATALOGUE.build(one, Asked((rules(name),), marked(), view))
@@ -265,7 +267,7 @@ def test_no_text_comes_from_elsewhere(name):
         assert strange <= {"filo", "read", "navas", "OF", "DF", "DrF"}, (one, view)
 
 
-@pytest.mark.parametrize("language", slow_after(1, ["es", "de", "fr", "it"]))
+@pytest.mark.parametrize("language", ["es", "de", "fr", "it"])
 def test_every_language_says_everything_in_its_own_words(language):
     for name, view in every_view(CATALOGUE):
         english, other = sheet(name, "navas", view=view), sheet(name, "navas", lang=language, view=view)
@@ -294,10 +296,8 @@ def test_every_sheet_says_what_it_was_made_from(name):
         assert "Example: " in " ".join(found.how) or name == "filo" or one == "types"
 
 
-@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")]))
-@pytest.mark.parametrize(
-    "name", slow_after(3, ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
-)
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "letter"), ("it", "a4")], 1))
+@pytest.mark.parametrize("name", ["shots", "summary", "types", "combat", "modifiers", "tests", "initiative"])
 def test_on_paper(name, language, paper):
     made = PrintedSheets(
         [sheet(name, "filo", lang=language, view=CATALOGUE.view_of(name, "faces"))], paper=paper, language=language

@@ -58,7 +58,7 @@ def test_every_shot_can_be_read_by_its_total(mounted, names):
                 distance=distance,
                 cover=cover,
                 mounted=mounted,
-                shooter_wounded=wounded,
+                wounded=wounded,
                 dismounted_knight=knight,
                 aptitude=own,
             )

@@ -29,6 +29,7 @@ from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, T
 from mangonel.paper.typesetting import MM
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
+from pace import slow_after
 from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS
 
@@ -62,12 +63,12 @@ def mapped() -> ReportData:
 OTHERS = {
     "rules": lambda: rules_report(rules("siege"), rules("croisades")),
     "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "sweep": lambda: sweep_report("siege", "siege-de"),
+    "survey": survey_report,
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
     "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
-    "sweep": lambda: sweep_report("siege", "siege-de"),
     "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
     "sweep over one": lambda: sweep_report("siege", two=False),
-    "survey": survey_report,
 }
 OTHERS = {kind: cache(made) for kind, made in OTHERS.items()}
 
@@ -105,7 +106,7 @@ def test_no_text_overlaps_or_leaves_the_margins(made):
     assert {paper: page_faults(report, paper) for paper in SIZES} == {paper: [] for paper in SIZES}
 
 
-@pytest.mark.parametrize("kind", OTHERS)
+@pytest.mark.parametrize("kind", slow_after(4, OTHERS, 4))
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert report_faults(OTHERS[kind]()) == []
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8

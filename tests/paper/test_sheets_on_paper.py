@@ -17,6 +17,8 @@ from pace import slow_after
 from paper.asking import locale, own_rules, rules, sheet, texts_of
 from paper.looking import Run, clashes, faults, page_texts, runs, squeezed, tags, type_sizes
 
+pytestmark = pytest.mark.slow
+
 FULLEST_FIRST = sorted(
     CATALOGUE.entries, key=lambda name: name not in {"summary", "melee-mounted", "battering", "fire"}
 )
@@ -30,8 +32,8 @@ def pages(found, **style):
     return len(page_texts(printed(found, **style).pdf))
 
 
-@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "a4"), ("it", "letter")]))
-@pytest.mark.parametrize("name", slow_after(2, FULLEST_FIRST))
+@pytest.mark.parametrize(("language", "paper"), slow_after(1, [("de", "a4"), ("it", "letter")], 1))
+@pytest.mark.parametrize("name", FULLEST_FIRST)
 def test_every_sheet(name, language, paper):
     made = printed(sheet(name, lang=language), paper=paper, language=language)
     assert faults(made) == []
@@ -46,7 +48,7 @@ def test_pages_have_margins_that_printers_keep(paper, orientation):
     assert faults(printed(sheet("ladders"), paper=paper, orientation=orientation)) == []
 
 
-@pytest.mark.parametrize("name", slow_after(1, ["battering", "missile-mounted", "terrain"]))
+@pytest.mark.parametrize("name", ["battering", "missile-mounted", "terrain"])
 def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     made = printed(sheet(name, "siege", "vikings", lang="de", view="table"))
     sizes = type_sizes(made.pdf)
@@ -55,12 +57,12 @@ def test_type_is_never_smaller_than_eight_points_and_titles_are_larger(name):
     assert made.size in sizes
 
 
-@pytest.mark.parametrize("language", slow_after(1, sorted(locale_names(), reverse=True)))
+@pytest.mark.parametrize("language", sorted(locale_names(), reverse=True))
 def test_the_summary_is_one_page(language):
     assert pages(sheet("summary", lang=language)) == 1
 
 
-@pytest.mark.parametrize("name", slow_after(1, sorted(CATALOGUE.entries)))
+@pytest.mark.parametrize("name", sorted(CATALOGUE.entries))
 def test_no_word_is_lost(name):
     found = sheet(name, "siege", "croisades", lang="it", view="table")
     written = squeezed("".join(page_texts(printed(found, language="it").pdf)))
@@ -73,7 +75,6 @@ def test_no_word_is_lost(name):
             assert all(squeezed(word) in written for word in text.split()), text
 
 
-@pytest.mark.slow
 def test_every_page_says_what_it_is():
     found = sheet("missile-mounted", "siege", "croisades", view="table", date="12 July 1191")
     texts = page_texts(printed(found, orientation="landscape").pdf)
@@ -86,7 +87,6 @@ def test_every_page_says_what_it_is():
         assert sum(said in text for text in texts) == 1
 
 
-@pytest.mark.slow
 def test_a_rule_file_of_ones_own_fits_too(tmp_path):
     mine = own_rules(tmp_path)
     for sets, names in (((mine,), ("summary", "terrain")), ((rules("siege"), mine), ("missile-foot", "melee-foot"))):

@@ -14,7 +14,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
@@ -36,7 +37,6 @@ def test_one_difference_is_the_whole_difference(changes, kind, where):
     assert whole.difference("breach").value != 0
 
 
-@pytest.mark.slow
 def test_two_differences_alone_and_last():
     right = SIEGE.replaced(options=SLOW | HIT_FIRST)
     effects = {effect.difference.where: effect for effect in attribute(RAM, SIEGE, right).effects}
@@ -75,13 +75,10 @@ SORTIE = load_scenario("ram-sortie:fire").replaced(
 
 @pytest.mark.parametrize(
     ("addition", "kind", "where", "cells"),
-    slow_after(
-        0,
-        [
-            (ROW, "row", "attacked-from-outside.covered_ram", "-"),
-            (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),
-        ],
-    ),
+    [
+        (ROW, "row", "attacked-from-outside.covered_ram", "-"),
+        (COLUMN, "column", "melee-foot.*.3-2", "C C C B B A - - - -"),
+    ],
 )
 def test_what_only_one_rule_set_has_is_one_difference_both_ways(addition, kind, where, cells):
     mine = added(addition)
@@ -182,10 +179,8 @@ def played_out(scenario, rules):
     return run(build(scenario, rules), engine="exact")
 
 
-@pytest.mark.parametrize(
-    "name", slow_after(2, ["volley-wall", "bombardment-keep", "ram-gate", "melee-line", "healing-six"])
-)
-@pytest.mark.parametrize("other", slow_after(1, ["siege-it", "siege-de"]))
+@pytest.mark.parametrize("name", ["volley-wall", "bombardment-keep", "ram-gate", "melee-line", "healing-six"])
+@pytest.mark.parametrize("other", ["siege-it", "siege-de"])
 def test_what_is_not_asked_for_moves_nothing(name, other):
     scenario, right = load_scenario(name), load_rules(other)
     scenario = scenario.replaced({"turns": min(scenario.setup.turns, 2 if name == "melee-line" else 4)})

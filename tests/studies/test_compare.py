@@ -16,7 +16,8 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.compare import METHODS, compare, compare_sequences
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 SIEGE = load_rules("siege")
 SLOW = SIEGE.replaced(options={"ram-rate": "every-second-turn"}, name="slow")
@@ -33,7 +34,7 @@ def value_of(result, kind, name):
 
 @pytest.mark.parametrize(
     ("scenario", "right"),
-    slow_after(1, [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))]),
+    [(RAM, SLOW), (load_scenario("ladder-one"), load_rules("croisades"))],
     ids=["ram", "ladder"],
 )
 def test_an_exact_difference_is_the_difference_of_exact_runs(scenario, right):
@@ -65,7 +66,6 @@ def test_a_rule_set_against_itself():
     assert not found.told_apart
 
 
-@pytest.mark.slow
 def test_several_rule_sets_are_each_compared_with_the_first():
     found = compare(RAM, SIEGE, SLOW, HIT_FIRST)
     assert [rules.id for rules in found.rules] == ["siege", "slow", "hit-first"]
@@ -113,7 +113,6 @@ def test_common_random_numbers_know_the_difference_better(on_shared_dice, name):
     assert change.estimate.high - change.estimate.low == pytest.approx(2 * Z95 * change.estimate.se)
 
 
-@pytest.mark.slow
 def test_the_stated_error_of_shared_dice_is_the_error():
     # Sixteen small comparisons scatter as the error of one of them says.
     values, errors = [], []
@@ -257,7 +256,6 @@ def test_a_cell_that_is_used_changes_the_odds(tmp_path):
     assert found.difference("foothold").value < 0
 
 
-@pytest.mark.slow
 def test_what_a_side_wins_by_is_compared_on_shared_dice_too():
     """A side's victory is known as well as one ending: pair by pair, not as the sum of two uncertain numbers."""
     ladder, croisades = load_scenario("ladder-one"), load_rules("croisades")
@@ -299,7 +297,6 @@ def test_sequences_without_a_limit_are_compared_to_their_end(engine):
     assert abs(turn.value - 10 / 6) <= max(7 * turn.se, 1e-9)
 
 
-@pytest.mark.slow
 def test_what_is_never_over_is_compared_at_the_longest_limit():
     games = (never_over(), never_over())
     found = compare_sequences(games, ("a", "b"), engine="exact")

@@ -1,6 +1,7 @@
 """Best decisions by state: their values, what attains them, and rules in words."""
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -21,7 +22,8 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
 from mangonel.studies.tactics import tactics
-from pace import slow_after
+
+pytestmark = pytest.mark.slow
 
 CASES = cases(__file__)
 
@@ -135,10 +137,10 @@ def attained(found):
 @pytest.mark.parametrize(
     ("menus", "choose", "value"),
     [
-        pytest.param(Menus, WALL, 0.18705743, marks=pytest.mark.slow),
-        pytest.param(Menus, (), 0.18608962, marks=pytest.mark.slow),
-        pytest.param(AnyHex, WALL, 0.16452465, marks=pytest.mark.slow),
-        pytest.param(Waiting, (), 0.15450849, marks=pytest.mark.slow),
+        (Menus, WALL, 0.18705743),
+        pytest.param(Menus, (), 0.18608962, marks=pytest.mark.release),
+        pytest.param(AnyHex, WALL, 0.16452465, marks=pytest.mark.release),
+        (Waiting, (), 0.15450849),
     ],
     ids=["oil, topple, fight, shots", "all of the defenders", "and any hex", "and waiting, with all"],
 )
@@ -149,7 +151,6 @@ def test_the_best_of_the_wall_with_several_menus(menus, choose, value):
     assert attained(found) == pytest.approx(value, abs=1e-6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("menus", "value"), [(Menus, 0.20487752), (Waiting, 0.17139885)])
 def test_the_saddle_from_both_ends(menus, value):
     process = with_menus(build(WALL_LAST, SIEGE), menus)
@@ -164,7 +165,6 @@ def test_the_saddle_from_both_ends(menus, value):
         assert reply == pytest.approx(both.value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_plans_that_change_one_policy_are_valued_as_they_are_played():
     scenario = load_scenario("ram-gate")
     found = best(scenario, SIEGE)
@@ -175,13 +175,11 @@ def test_plans_that_change_one_policy_are_valued_as_they_are_played():
         assert value == pytest.approx(played[single].probability("+".join(found.wanted.endings)).value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_every_hex_and_waiting():
     found = best(WALL_LAST, SIEGE, "defenders", choose=WALL)
     assert attained(found) == pytest.approx(0.15563513, abs=1e-6)
 
 
-@pytest.mark.slow
 def test_the_best_of_the_assault_and_the_best_fixed_plan_of_the_wall():
     found = best_of(with_menus(build(WALL_LAST, SIEGE)), "besiegers")
     assert attained(found) == pytest.approx(0.40076027, abs=1e-6)
@@ -190,7 +188,6 @@ def test_the_best_of_the_assault_and_the_best_fixed_plan_of_the_wall():
     assert fixed.changes == {"policies.oil_at": "climber-first", "policies.shoot_wall": "first"}
 
 
-@pytest.mark.slow
 def test_the_archers_of_the_ram():
     found = best(load_scenario("ram-gate:fire"), SIEGE, "defenders", choose=("arrows", "arrow_aim"))
     assert found.shipped == pytest.approx(0.69310, abs=1e-4)
@@ -228,23 +225,45 @@ def bets(spoils):
     return Process("bets", columns, [Phase("bet", act)], ("won",), 2, plan=plan, sides=sides, looks=(points,))
 
 
-@pytest.mark.parametrize(
-    ("spoils", "side", "against", "value"),
-    [
-        # Last turn: bold 1/3 with 0 points, safe 1/2 with 1. First: bold 1/3 + 2/3 * 1/3 = 5/9, safe 5/12.
-        (0, "player", "shipped", 5 / 9),
-        # The bank spoils whatever would win. Bold: 1/3 good, spoiled, then 1/3; else nothing: 1/9. Safe: nothing.
-        (1, "player", "best", 1 / 9),
-        (1, "bank", "best", 1 / 9),
-        # Against safe, safe: the second of two wins is spoiled.
-        (1, "bank", "shipped", 0.0),
-    ],
-)
+@pytest.mark.parametrize(("spoils", "side", "against", "value"), CASES["test_two_turns_by_hand"])
 def test_two_turns_by_hand(spoils, side, against, value):
     found = best_of(bets(spoils), side, against=against, value="player win")
     assert found.shipped == pytest.approx(1 / 4, abs=1e-15)
-    assert found.value == pytest.approx(value, abs=1e-15)
-    assert found.attained() == pytest.approx(value, abs=1e-15)
+    assert (found.value, found.attained()) == pytest.approx((float(Fraction(value)),) * 2, abs=1e-15)
+
+
+def test_breaking_off_by_hand():
+    """Each of two turns wins, kills or does neither with 1/3; after it the player may go home."""
+    home, outcome = Decision("home", "player", frame=True), Roll.of("die", ("won", "dead", "-"))
+
+    def act(s, dice):
+        fate = dice.roll(outcome)
+        s.dead = int(fate == "dead")
+        if fate != "-" or dice.choose(home, ("go on", "break off")) == "break off":
+            s.ending = 1 + (fate == "won")
+
+    dead, plan = Measure("dead", 1, lambda s: s.dead), {"home": lambda s, options: "go on"}
+    sides = (Side("player", ("won",)), Side("bank", ("home",)))
+    game = Process(
+        "dares", [Column("dead", 1)], [Phase("dare", act)], ("home", "won"), 2, (dead,), plan=plan, sides=sides
+    )
+    # The second turn is worth (1 - w) / 3 to a player for whom his death costs w, the first as much and a third of it.
+    for cost, planned, value in ((0.5, 2 / 9, 2 / 9), (2, -4 / 9, -1 / 3)):
+        found = best_of(game, value=f"won - {cost} dead")
+        assert (found.planned, found.value) == pytest.approx((planned, value), abs=1e-15)
+        assert best_of(game, choose=["home"]).again(value=found.wanted.text).value == found.value
+    # Without losses the game is played as it is framed.
+    with pytest.raises(DataError, match="no player decides anything"):
+        best_of(game)
+
+
+def test_breaking_off_where_a_dead_man_costs_something():
+    found = best(WALL_LAST, SIEGE, choose=["break_off"], value="besiegers win - 0.08 besiegers dead")
+    assert found.value == pytest.approx(0.151041, abs=1e-6)
+    assert found.attained() == pytest.approx(found.value, abs=1e-12)
+    assert found.planned < found.fixed.value <= found.rule().value < found.value
+    # Named or not, it is only worth it for the lives of men.
+    assert found.again(value="besiegers win").value == pytest.approx(won(run(build(WALL_LAST, SIEGE))), abs=1e-12)
 
 
 def test_what_to_do_now():
@@ -265,7 +284,6 @@ def test_what_to_do_now():
         found.at(replace(late, turn=1, people=replace(late.people, through=0)))
 
 
-@pytest.mark.slow
 def test_best_by_state_is_no_worse_than_fixed_than_shipped():
     volley = load_scenario("volley-knights").replaced({"targets.men": 2, "turns": 3})
     for found in (best_small("defenders"), best_small("besiegers"), best(volley, SIEGE, "shooters")):
@@ -332,7 +350,6 @@ def test_a_trace_follows_the_plan():
     assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / games) ** 0.5
 
 
-@pytest.mark.slow
 def test_against_a_plan():
     other = best(small(), SIEGE, "defenders", against={"policies.seek_fight": True})
     listed = best(small(), SIEGE, "defenders", against={"move": ["step towards the enemy", "stay"]})
@@ -343,7 +360,7 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
-@pytest.mark.parametrize("asked", slow_after(2, CASES["FURTHER"]))
+@pytest.mark.parametrize("asked", CASES["FURTHER"])
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
     asked = dict(asked)
     found = best_small("defenders")
@@ -361,7 +378,6 @@ def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypa
     assert again.fixed.value == pytest.approx(wanted.fixed.value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_against_the_decisions_of_another_answer():
     found = best_small("defenders").again(against="best")
     other = found.again("besiegers", against="shipped")
@@ -476,7 +492,6 @@ def test_a_side_that_does_not_see_a_column_decides_without_it():
     assert list(frame["loss"]) == pytest.approx([0, 1 / 3])
 
 
-@pytest.mark.slow
 def test_hidden_columns_of_a_shipped_game():
     seen = best(small(), SIEGE, "defenders")
     found = best(small(), SIEGE, "defenders", hidden=("fit", "wounded"))

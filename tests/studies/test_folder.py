@@ -26,6 +26,8 @@ from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
 from mangonel.studies.work import Work
 
+pytestmark = pytest.mark.slow
+
 SIEGE = load_rules("siege")
 RULES = ("siege", "croisades")
 VOLLEY = build(load_scenario("volley-wall"), SIEGE)
@@ -95,7 +97,6 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
     assert not list(tmp_path.rglob(".*"))
 
 
-@pytest.mark.slow
 def test_other_questions_are_other_runs(tmp_path):
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, engine="counts", trials=900)
@@ -173,7 +174,6 @@ def test_a_run_that_is_killed_at_any_writing_goes_on(tmp_path, monkeypatch, befo
         assert same(run_kept(VOLLEY, keeps=keeps, **SAMPLED), alone)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
@@ -214,7 +214,6 @@ def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
             assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("at_once")
 def test_pairs_on_the_same_dice_go_on_too(tmp_path, monkeypatch):
     one, other = (build(load_scenario("volley-wall").replaced({"turns": 1}), load_rules(name)) for name in RULES)
@@ -296,7 +295,6 @@ def test_a_block_is_not_counted_twice_under_another_name(tmp_path):
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
 
 
-@pytest.mark.slow
 def test_what_is_kept_can_be_read_from_a_read_only_place(tmp_path, monkeypatch):
     more = SAMPLED | {"trials": 9 * BLOCK}
     with opened(tmp_path / "kept") as keeps:

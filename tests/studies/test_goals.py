@@ -16,6 +16,8 @@ from mangonel.studies.editable import EditableGame, quantity
 from mangonel.studies.solve import LetterOrder, load_goals
 from pace import slow_after
 
+pytestmark = pytest.mark.slow
+
 CASES = cases(__file__)
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -99,7 +101,6 @@ between = [0, 0.5]
     assert costs == pytest.approx([value.cost for value in design.by_goal])
 
 
-@pytest.mark.slow
 def test_best_decisions_are_goals(file, monkeypatch):
     best = RAM + 'decisions = "best"\n'
     (design,) = mg.rank(file(best), ["siege"], help_nearest=False).designs
@@ -148,7 +149,6 @@ def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, 
     assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0].value, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_two_cells_of_the_ladder_are_found_with_the_ram_held():
     solution = mg.solve(EXAMPLES / "assault-goals.toml", "siege")
     assert solution.met
@@ -176,7 +176,6 @@ def test_tables_stay_in_order():
     assert not fire.kept({("fire", "3", "spread"): "F"})
 
 
-@pytest.mark.slow
 def test_goals_of_a_game_that_is_sampled_are_met_on_common_dice(file):
     levy = (
         RAM.replace("ram-gate:fire", "panic-levy")

@@ -18,6 +18,8 @@ from mangonel.studies.sweep import sweep
 from mangonel.studies.tactics import tactics
 from mangonel.studies.work import Work
 
+pytestmark = pytest.mark.slow
+
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
 RAM = load_scenario("ram-gate").replaced({"turns": 4, "approach": ["flat_ground x 1"], "oil.barrels": 1})
 EXACT = Work(engine="exact")

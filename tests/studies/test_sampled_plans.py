@@ -9,6 +9,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import Best, best
 from mangonel.studies.sampled_plans import best_or_sampled, sampled_plan
 
+pytestmark = pytest.mark.slow
+
 SIEGE = load_rules("siege")
 LADDER = load_scenario("ladder-one:wall-last")
 
@@ -18,7 +20,6 @@ def wall():
     return sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
 
 
-@pytest.mark.slow
 def test_the_plan_that_is_found_plays_to_its_value(wall):
     exact = run(wall.plan, engine="exact").probability("besiegers").value
     shipped = run(build(LADDER, SIEGE), engine="exact").probability("besiegers").value
@@ -30,7 +31,6 @@ def test_the_plan_that_is_found_plays_to_its_value(wall):
     assert exact < 0.25
 
 
-@pytest.mark.slow
 def test_no_single_change_is_better_by_more_than_is_said(wall):
     exact = run(wall.plan, engine="exact").probability("besiegers").value
     for path, value in (
@@ -42,7 +42,6 @@ def test_no_single_change_is_better_by_more_than_is_said(wall):
         assert exact - alone <= wall.missed
 
 
-@pytest.mark.slow
 def test_the_same_seed_finds_the_same(wall):
     again = sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
     assert (again.changes, again.clauses, again.value.value) == (wall.changes, wall.clauses, wall.value.value)

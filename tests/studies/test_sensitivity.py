@@ -11,10 +11,12 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, cell_changes, quantity
 
+pytestmark = pytest.mark.slow
+
 GAMES = [
     ("ladder-one", "siege", "besiegers"),
     ("ram-gate:fire", "siege", "breach"),
-    pytest.param(("engagement-knights", "filo-read", "a"), marks=pytest.mark.slow),
+    ("engagement-knights", "filo-read", "a"),
 ]
 
 

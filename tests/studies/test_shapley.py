@@ -12,6 +12,8 @@ from mangonel.rules.loading import load_rules
 from mangonel.studies.editable import EditableGame, cell_changes, quantity
 from pace import slow_after
 
+pytestmark = pytest.mark.slow
+
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 9, "approach": ["flat_ground x 4"]})
 """Nine turns, in which all may happen that may happen in thirty."""
@@ -40,7 +42,6 @@ def test_shares_sum_to_the_whole_and_are_those_of_two_orders():
     assert first.share.value == pytest.approx((alone + last) / 2, abs=1e-12)
 
 
-@pytest.mark.slow
 def test_options_and_cells_are_shared_together():
     shares = mg.shapley(RAM, SIEGE, mg.load_rules("siege-it"), by="block", of="breach")
     whole = shares.after.value - shares.before.value
@@ -62,7 +63,6 @@ def test_drawn_orders_come_near_the_exact_shares(monkeypatch):
         assert abs(share.share.value - exact[share.difference.where]) <= 5 * max(share.share.se, 1e-9)
 
 
-@pytest.mark.slow
 def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     shares = mg.shapley(RAM, SIEGE, changed(SIEGE, "fire", FIRE[2:3]), of="breach")
     why = shares.why(shares.shares[0])
@@ -71,7 +71,6 @@ def test_a_share_is_explained_by_rolls_and_a_game_that_it_turns():
     assert f"in the game of seed {why.seed} it turns" in shares.summary()
 
 
-@pytest.mark.slow
 def test_by_option_all_tables_are_one_difference():
     right = changed(SIEGE, "fire", FIRE[:2], options={"healing-table": "croisades"})
     shares = mg.shapley(RAM, SIEGE, right, by="option", of="breach")
@@ -100,7 +99,6 @@ def test_shares_of_cells_sum_to_the_difference_of_two_runs(scenario, rules, aske
     assert abs(ends[1] - ends[0]) > 0.01
 
 
-@pytest.mark.slow
 def test_sampled_shares_have_intervals():
     right = changed(SIEGE, "fire", FIRE[:2])
     shares = mg.shapley(RAM, SIEGE, right, by="cell", of="breach", engine="monte-carlo", trials=20_000)
@@ -108,7 +106,6 @@ def test_sampled_shares_have_intervals():
         assert share.share.low < share.share.value < share.share.high
 
 
-@pytest.mark.slow
 def test_six_changes_of_the_ladder():
     """The numbers of the six changes that were weighed by hand with runs."""
     cells = [("melee-foot", "3", "3-1", "E"), ("melee-foot", "6", "2-1", "-"), ("missile-foot", "5", "none", "B")]

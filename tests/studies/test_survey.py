@@ -18,6 +18,8 @@ from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.compare import compare
 from mangonel.studies.survey import Survey, survey
 
+pytestmark = pytest.mark.slow
+
 SIEGE = load_rules("siege")
 # Nothing in a fight asks for the healing table, and nobody who is healed fights.
 HEALING = SIEGE.replaced(options={"healing-table": "croisades"}, name="healing", title="Other healing")

@@ -10,6 +10,8 @@ from mangonel.games.scenario import load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.varying import current, varied
 
+pytestmark = pytest.mark.slow
+
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"turns": 16, "approach": ["flat_ground x 4"]})
 """A short way, so that a game of it is done in a third of the time."""
@@ -24,7 +26,6 @@ def ram():
     return mg.worth(RAM, of="breach", also=[{"archers.men": 0, "turns": 12}])
 
 
-@pytest.mark.slow
 def test_one_more_is_worth_what_a_run_says(ram):
     changes = {(thing.name, thing.by): thing.change.value for thing in ram.things}
     assert changes["archers.men", 1] == pytest.approx(
@@ -62,7 +63,6 @@ def test_a_sampled_game_is_weighed_on_common_random_numbers():
         assert abs(thing.change.value - exact.get((thing.name, 1), 0.0)) <= 5 * max(thing.change.se, 1e-4)
 
 
-@pytest.mark.slow
 def test_by_state_the_worth_at_the_start_is_that_of_a_run():
     study = mg.worth_by_state(RAM, of="breach")
     frame = study.to_frame()
@@ -81,7 +81,6 @@ def test_by_state_the_worth_at_the_start_is_that_of_a_run():
         mg.worth_by_state(RAM, engine="monte-carlo")
 
 
-@pytest.mark.slow
 def test_by_state_a_man_on_the_ladder_is_worth_known_from_hand_made_tables():
     frame = mg.worth_by_state("ladder-one:wall-last").to_frame()
     men = frame[(frame["thing"] == "besiegers.men") & frame["left"].isna()].set_index("turn")["change"]
@@ -122,7 +121,6 @@ def test_a_wrong_path_says_what_is_allowed(path, error):
         mg.reach(RAM, by=path, chance=0.5)
 
 
-@pytest.mark.slow
 def test_rules_are_swept_like_numbers():
     swept = mg.sweep(RAM, x=("rules.fire.extinguish", (-1, 0, 1)), y=("archers.men", (1, 2)), ending="breach")
     for row, men in enumerate((1, 2)):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from mangonel.games.roll_answer import Answer
 from mangonel.games.system import system_of

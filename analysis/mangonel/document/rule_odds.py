@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
+from msgspec import structs
+
 from mangonel.document.rolls import reading_told
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
@@ -399,7 +401,7 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
     name, column = str(facts.get("table", "")), lines.get("column", "")
     if not rules.has_table(name):
         lines |= {"table": "", "column": ""}
-        return replace(answer, lines=lines)
+        return structs.replace(answer, lines=lines)
     table = rules.table(name)
     lines["table"] = words.titled("tables", name, table.title)
     if len(table.columns) == 1:
@@ -409,4 +411,4 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
         lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
     if readings := facts.get("readings"):
         lines["as read"] = words.text("frame.semicolon").join(reading_told(rules, each, words) for each in readings)
-    return replace(answer, lines=lines)
+    return structs.replace(answer, lines=lines)

@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import Final
 
+from msgspec import structs
+
 from mangonel._version import __version__
 from mangonel.document.model import NumberRow, ReportData, ReportText, provenance_section
 from mangonel.document.rule_odds import (
@@ -356,7 +358,7 @@ def answer_section(change: RuleChange) -> Section:
     if not change.found and not change.lonely_tables:
         key = "report_rules.equal" if change.left.digest == change.right.digest else "report_rules.equal_cells"
         return Section("answer", heading, (Paragraph(words.text(key, left=left, right=right), "lead"),))
-    whole = [*change.options, *(replace(cells[0], where=name) for name, cells in change.cells.items())]
+    whole = [*change.options, *(structs.replace(cells[0], where=name) for name, cells in change.cells.items())]
     names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in whole))
     if len(names) > _LISTED + 1:
         names = [*names[:_LISTED], words.plural("report_causes.more", len(names) - _LISTED)]

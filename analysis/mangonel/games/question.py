@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from itertools import zip_longest
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mangonel.games.roll_answer import Answer, Thrown, answer_of, naming, telling, thrown
 from mangonel.rules.files import game_file
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
     from mangonel.rules.situation import Situation
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """One thing that has to be said, or can be."""
 
     name: str
@@ -66,8 +67,7 @@ class Parameter:
         return (value,) if self.several and not isinstance(value, tuple) else value
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question about one roll, or about the outcome of a few.
 
     Its functions are given the values of the parameters by name; their errors are shown as they are.
@@ -116,8 +116,7 @@ class Question:
         return naming(answer, rules, asked.readings(rules))
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field of a form."""
 
     key: str

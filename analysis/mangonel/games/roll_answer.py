@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from mangonel.games.system import Fates, system_of
 from mangonel.rules.cells import NO_EFFECT
@@ -19,8 +21,7 @@ _SHORT: Final = 3
 """Letters of a result for which there is room below each face."""
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """One throw of the dice."""
 
     table: str
@@ -79,8 +80,7 @@ def thrown(
     )
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """Odds under one rule set."""
 
     rules: RuleSet

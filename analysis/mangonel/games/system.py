@@ -60,32 +60,15 @@ def playables_in(game: str) -> Mapping[str, Playable]:
     """Return the sequences of a game by name: ``PLAYABLE`` of each file that has one."""
     folder = Path(__file__).with_name(game)
     names = sorted(file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8"))
-    sequences = (import_module(f"mangonel.games.{game}.{name}").PLAYABLE for name in names)
+    sequences = (modules_of(game)(name).PLAYABLE for name in names)
     return {playable.name: playable for playable in sequences}
 
 
-class Endings:
-    """The endings of a sequence, by name, with the note of a trace at each; none if that is empty."""
-
-    def __init__(self, notes: Mapping[str, str]) -> None:
-        self._notes = dict(notes)
-        self._codes = {name: code for code, name in enumerate(notes, start=1)}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._notes)
-
-    def without(self, *names: str) -> Endings:
-        """Return the endings of a game that cannot come to some of them."""
-        return Endings({name: note for name, note in self._notes.items() if name not in names})
-
-    def end(self, s: Any, dice: Dice, name: str) -> None:
-        s.ending = self._codes[name]
-        if self._notes[name]:
-            dice.note(self._notes[name])
-
-    def reached(self, s: Any, name: str) -> bool:
-        return bool(s.ending == self._codes[name])
+def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
+    """End a game by one of the endings of its sequence, with the note of a trace at it; none if that is empty."""
+    s.ending = list(endings).index(name) + 1
+    if endings[name]:
+        dice.note(endings[name])
 
 
 class Steps(Struct, frozen=True):
@@ -200,6 +183,11 @@ class System:
         return next((read_toml(read_whole(file), file)[0] for file in files if file.is_file()), {})
 
 
+def modules_of(game: str) -> Callable[[str], Any]:
+    """Return a function that gives a module of a game of the program, by name: it is read when it is asked for."""
+    return lambda name: import_module(f"mangonel.games.{game}.{name}")
+
+
 def systems() -> tuple[System, ...]:
     """Return all games, the usual one first.
 
@@ -218,7 +206,7 @@ def systems() -> tuple[System, ...]:
 
 def _own(name: str) -> System:
     """Return a game of the program, which is read when it is asked for."""
-    system: System = import_module(f"mangonel.games.{name}.system").SYSTEM
+    system: System = modules_of(name)("system").SYSTEM
     return system
 
 

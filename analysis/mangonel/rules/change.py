@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+
+from msgspec import Struct, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN, read_offset
@@ -105,8 +107,7 @@ def place_of(where: str) -> tuple[str, str, str]:
     return table, row, column
 
 
-@dataclass(frozen=True)
-class CellChange:
+class CellChange(Struct, frozen=True):
     """A new value for one cell of one table.
 
     The column ``row_offset`` of a missile table means the rows by which the weapon named as row is shifted.
@@ -123,8 +124,7 @@ class CellChange:
         return f"{self.table}.{self.row}.{self.column}"
 
 
-@dataclass(frozen=True)
-class Addition:
+class Addition(Struct, frozen=True):
     """One row, one column or one weapon more for one table."""
 
     table: str
@@ -161,8 +161,7 @@ class Addition:
         return with_line(table, self.axis, self.label, self.values, self.after)
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """A change: its place, the old and the new value, and its maker."""
 
     kind: str
@@ -200,5 +199,5 @@ def merged(changes: Iterable[Change]) -> tuple[Change, ...]:
     for change in changes:
         place = (change.kind, change.where)
         earlier = net.get(place)
-        net[place] = change if earlier is None else replace(change, before=earlier.before)
+        net[place] = change if earlier is None else structs.replace(change, before=earlier.before)
     return tuple(change for change in net.values() if change.before != change.after)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from mangonel.errors import DataError
 
@@ -17,8 +18,7 @@ _TEN = 10
 _WORD = r"[0-9]{1,3}(?:\+[0-9]{1,3})*"
 
 
-@dataclass(frozen=True)
-class Die:
+class Die(Struct, frozen=True):
     """A fair die, or several alike that are thrown together and added up.
 
     Parameters

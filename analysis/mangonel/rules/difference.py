@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 from mangonel.rules.change import Change, place_of
@@ -16,8 +18,7 @@ from mangonel.rules.table import Table
 ABSENT = "(absent)"
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(Struct, frozen=True):
     """The authority for a value: a text of a rule file, the printed source of a whole table, or the rule set alone."""
 
     text: str = ""
@@ -33,8 +34,7 @@ class Cited:
         return self.text if self.table is None else str(self.table)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One cell or option that differs."""
 
     kind: str

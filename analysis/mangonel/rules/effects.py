@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+
+from msgspec import Struct
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
@@ -29,8 +30,7 @@ _RETREAT = "retreat-([1-9])"
 _NOBODY = "nobody"
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """The effect on one side of a shot or a melee."""
 
     side: str = ""

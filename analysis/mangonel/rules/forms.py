@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct, field, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import EMPTY, NO_EFFECT, NUMBER, is_number, one_of, read_band, read_whole
@@ -104,8 +103,7 @@ def _refused(read: Callable[[str], object], cell: str) -> DataError | None:
     return None
 
 
-@dataclass(frozen=True)
-class TableKind:
+class TableKind(Struct, frozen=True):
     """A kind of tables."""
 
     name: str
@@ -241,8 +239,7 @@ def _faces(results: tuple[str, ...]) -> tuple[str, ...]:
     return (*results, EMPTY) if NO_EFFECT in results else results
 
 
-@dataclass(frozen=True)
-class Forms:
+class Forms(Struct, frozen=True):
     """The description of a system's tables."""
 
     kinds: Mapping[str, TableKind] = field(default_factory=dict)

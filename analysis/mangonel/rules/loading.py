@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -231,8 +231,7 @@ def _check_options_of(table: Table, options: dict[str, Option]) -> None:
 Value = str | Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """Changes and additions for the start of a rule file."""
 
     about: str

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from msgspec import Struct, defstruct
+from msgspec import Struct, defstruct, structs
 
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
@@ -202,7 +201,7 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
 def _told(block: Node, change: Change) -> Change:
     """Return a change with the texts of its block."""
     source, reason = block.text("source", default=""), block.text("reason", default="")
-    return replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
+    return structs.replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
 
 
 def _additions(block: Node, tables: Mapping[str, Table]) -> Iterator[Addition]:

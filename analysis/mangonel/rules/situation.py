@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.rules.cells import EMPTY, NO_EFFECT
@@ -15,24 +17,21 @@ from mangonel.rules.dice import Die, Throw
 from mangonel.rules.table import Table
 
 
-@dataclass(frozen=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """Columns to the right (negative: to the left), and why."""
 
     reason: str
     columns: int
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """A number added to the die, and why."""
 
     reason: str
     value: int
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(Struct, frozen=True, dict=True):
     """A die table asked in one situation.
 
     Shifts are added up first and then clamped once to the first and last column. Modifiers are added up, within the
@@ -191,8 +190,7 @@ class Situation:
         return f" = row {number}" if str(number) == label else f" = row {number}, read as {label}"
 
 
-@dataclass(frozen=True)
-class Joint:
+class Joint(Struct, frozen=True, dict=True):
     """A situation with its row read in several columns, for example of the attackers and of the defenders.
 
     It is a DataError if the table has no such column.

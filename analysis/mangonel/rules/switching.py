@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from mangonel.errors import DataError
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.change import Addition, place_of
@@ -85,23 +87,23 @@ def _part(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
         return _whole_row(one, left, right) if bands else one
     if ours is None or theirs is None:
         titles = [ABSENT if table is None else table.title for table in (ours, theirs)]
-        return replace(one, kind="table", where=name, left=titles[0], right=titles[1])
+        return structs.replace(one, kind="table", where=name, left=titles[0], right=titles[1])
     if last == ROW_OFFSET:
-        return replace(one, kind="weapon")
+        return structs.replace(one, kind="weapon")
     if first not in ours.rows or first not in theirs.rows:
         return _whole_row(one, left, right)
     columns = (
         [table.entries[f"{row}.{last}"] for row in table.rows if last in table.columns] for table in (ours, theirs)
     )
     texts = [" ".join(column) or ABSENT for column in columns]
-    return replace(one, kind="column", where=f"{name}.*.{last}", left=texts[0], right=texts[1])
+    return structs.replace(one, kind="column", where=f"{name}.*.{last}", left=texts[0], right=texts[1])
 
 
 def _whole_row(one: Difference, left: RuleSet, right: RuleSet) -> Difference:
     name, row, _ = place_of(one.where)
     tables = (left.tables[name], right.tables[name])
     ours, theirs = (" ".join(table.cells[table.row_index(row)]) if row in table.rows else ABSENT for table in tables)
-    return replace(one, kind="row", where=f"{name}.{row}", left=ours, right=theirs)
+    return structs.replace(one, kind="row", where=f"{name}.{row}", left=ours, right=theirs)
 
 
 def _with_cells(rules: RuleSet, name: str, places: list[tuple[str, str]], like: RuleSet) -> RuleSet:

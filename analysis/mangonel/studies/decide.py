@@ -107,6 +107,8 @@ class Best:
     game: Process = field(repr=False)
     """The game with the plan of the scenario."""
     scene: tuple[Scenario, RuleSet] | None = field(default=None, repr=False)
+    choose: tuple[str, ...] = ()
+    """The decisions that were asked for by name; by default all of the side."""
     solution: Solution = field(default=Solution((), {}), repr=False)
     hidden: tuple[str, ...] = ()
     """Columns that the side does not know; `value` is a lower bound of the best then."""
@@ -262,7 +264,7 @@ class Best:
         """Decide the same game for another side, opponent, value or position, from tables that are compiled already.
 
         The first question about another side or opponent compiles one table with all decisions of all sides; it
-        answers all further ones.
+        answers all further ones. So does the first value that weighs measures, for which breaking off is a decision.
 
         Parameters
         ----------
@@ -278,17 +280,23 @@ class Best:
         game, begun = self.game, self.start if position is None else _begun(self.process, position)
         want = self.wanted if value is None else wanted(value, game)
         if against is None and side in ("", self.side):
-            _reach(self.chain, self.process, begun, state_limit)
-            return _solved(
-                replace(self, wanted=want, start=begun), {} if self.against == "best" else self.solution.picks
-            )
+            chain, key = self.chain, f"{self.side} with losses {bool(want.measures)}"
+            if not self.choose and bool(want.measures) != bool(self.wanted.measures):
+                # Decisions that set the frame are free for one of the two values only.
+                chain = game.learnt.get(key)
+                if chain is None or chain.process is not self.process:
+                    chain, _ = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
+                    game.learnt[key] = chain
+            _reach(chain, self.process, begun, state_limit)
+            study = replace(self, chain=chain, wanted=want, start=begun)
+            return _solved(study, {} if self.against == "best" or chain is not self.chain else self.solution.picks)
         against = against or ("best" if self.against == "best" else "shipped")
         process, scene, met = _opposed(game, self.scene, side or self.side, against)
-        chain = _opened(game)
+        chain = _opened(game, want)
         if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
             if position is None and not begun[2]:
                 begun = _begun(process, None)
-            chain, side = _compiled(process, game, side or self.side, met, (), begun, state_limit)
+            chain, side = _compiled(process, game, side or self.side, met, want, (), begun, state_limit)
             return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
         _reach(chain, game, begun, state_limit)
         side = _side(side or self.side, chain, game)
@@ -405,17 +413,24 @@ def best_of(
         raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _begun(game, position)
     process, scene, met = _opposed(game, scene, side, against)
-    chain, side = _compiled(process, game, side, met, choose, start, state_limit)
+    chain, side = _compiled(process, game, side, met, want, choose, start, state_limit)
     if progress is not None:
         progress(0.7)
-    study = _solved(Best(process, side, met, want, chain, start, game, scene, hidden=tuple(hidden)), {})
+    study = _solved(Best(process, side, met, want, chain, start, game, scene, tuple(choose), hidden=tuple(hidden)), {})
     if progress is not None:
         progress(1.0)
     return study
 
 
 def _compiled(
-    process: Process, game: Process, asked: str, met: str, choose: Sequence[str], start: Start, state_limit: int
+    process: Process,
+    game: Process,
+    asked: str,
+    met: str,
+    want: Wanted,
+    choose: Sequence[str],
+    start: Start,
+    state_limit: int,
 ) -> tuple[Chain, str]:
     """Return the chain of all that a side may decide, and the others if they decide as well as they can; and the side.
 
@@ -429,9 +444,11 @@ def _compiled(
     while True:
 
         def free(decision: Decision, side: str = tried) -> bool:
-            return (not choose or decision.name in choose) if decision.side == side else met == "best"
+            if choose and decision.side == side:
+                return decision.name in choose
+            return want.frees(decision) and (decision.side == side or met == "best")
 
-        chain = _opened(game) if met == "best" and not choose else Chain(process, free)
+        chain = _opened(game, want) if met == "best" and not choose else Chain(process, free)
         _reach(chain, process, start, state_limit)
         side = _side(asked, chain, game)
         if side == tried:
@@ -452,9 +469,10 @@ def best_of_all(game: Process, state_limit: int) -> Best:
     StateLimitError
         If there are more states before a phase.
     """
-    chain, start = _opened(game), _begun(game, None)
+    want, start = wanted(None, game), _begun(game, None)
+    chain = _opened(game, want)
     chain.reach(game, game.limit, state_limit)
-    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", wanted(None, game), chain, start, game)
+    study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, start, game)
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
 
 
@@ -492,11 +510,12 @@ def _opposed(
     return with_priorities(game, lists), scene, "plan"
 
 
-def _opened(game: Process) -> Chain:
-    """Return the chain with all decisions of all sides, which is kept with the game."""
-    chain = game.learnt.get("open")
+def _opened(game: Process, want: Wanted) -> Chain:
+    """Return the chain with all decisions of all sides that a value frees, which is kept with the game."""
+    key = "open to losses" if want.measures else "open"
+    chain = game.learnt.get(key)
     if chain is None or chain.process is not game:
-        chain = game.learnt["open"] = Chain(game, lambda _decision: True)
+        chain = game.learnt[key] = Chain(game, want.frees)
     return chain
 
 
@@ -513,7 +532,12 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
 
 def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
     """Return the sides that decide anything."""
-    met = {decision.side for table in chain.tables for decision in table.met.values()}
+    met = {
+        decision.side
+        for table in chain.tables
+        for decision in table.met.values()
+        if not decision.frame or chain.free(decision)
+    }
     return tuple(name for name in dict.fromkeys((*(side.name for side in game.sides), *sorted(met))) if name in met)
 
 

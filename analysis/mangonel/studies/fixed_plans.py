@@ -61,9 +61,10 @@ def _menus_of(study: Best) -> dict[str, Values]:
     scenario, _ = study.scene
     known = decisions(scenario.playable.keys, scenario.sequence)
     owned = {side.name for side in study.process.sides}
+    framed = any(decision.frame for table in study.chain.tables for decision, _ in table.asked)
     return {
         path: (scenario.choices[path].value, *others)
-        for path, others in policies_of(scenario).items()
+        for path, others in policies_of(scenario, frame=framed).items()
         if others and (known[path].side == study.side or known[path].side not in owned)
     }
 

@@ -41,8 +41,10 @@ class _AskedError(Exception):
 class _PathDice:
     """Dice and players that follow a path through a phase, and stop at the first question after it."""
 
-    def __init__(self, plan: Mapping[str, Rule], players: Sequence[str], s: Any, path: Sequence[int]) -> None:
-        self._plan, self._players, self._s = plan, players, s
+    def __init__(
+        self, plan: Mapping[str, Rule], players: Sequence[str], want: Wanted, s: Any, path: Sequence[int]
+    ) -> None:
+        self._plan, self._players, self._want, self._s = plan, players, want, s
         self._path = iter(path)
 
     def _next(self, node: _Node) -> int:
@@ -62,7 +64,7 @@ class _PathDice:
         menu = tuple(options)
         if len(menu) == 1:
             return menu[0]
-        if decision.side not in self._players:
+        if decision.side not in self._players or not self._want.frees(decision):
             return chosen(self._plan, self._s, decision, menu, context)
         texts = tuple(f"{decision.name}: {option_text(option)}" for option in menu)
         return menu[self._next(_Node(decision.side, texts))]
@@ -175,7 +177,7 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
                 assert isinstance(phase, Phase)
                 s.load(self.values, self.turn)
                 try:
-                    play_phase(phase, s, _PathDice(process.plan, names, s, self.path))
+                    play_phase(phase, s, _PathDice(process.plan, names, want, s, self.path))
                 except _AskedError as asked:
                     return asked.node
                 self.values, self.path = list(s.values()), []

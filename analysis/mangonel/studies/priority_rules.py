@@ -18,6 +18,7 @@ from mangonel.engine.state import Ints
 from mangonel.engine.values import Gained, blanked
 from mangonel.games.scenario import build
 from mangonel.rules.words import load_locale
+from mangonel.studies.fixed_plans import Fixed
 from mangonel.studies.tactics import Value as Choice
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ CLAUSES = 4
 """Clauses of a rule, unless told otherwise."""
 ENOUGH = 0.99
 """The share of the gain at which a rule needs no further clause."""
+_SEEN = 0.001
+"""A tenth of a percent, the last digit of a chance that pages show."""
 _EQUAL = 1e-12
 _CONFIRMED, _SCORED, _LEVELS = 3, 8, 8
 """Candidates that are scored exactly for each clause, and at most if none of those gains; bounds of a number."""
@@ -72,7 +75,19 @@ def pasted(policies: Mapping[str, Choice], clauses: Mapping[str, Sequence[Clause
 
 def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
     """Return priority lists that come near the best decisions of a study; parameters as in `Best.rule`."""
-    fixed, process = study.fixed, study.process
+    fixed = study.fixed
+    rule = _on_top(study, fixed, most, enough)
+    if rule.steps[-1][2] < enough and "break_off" in "".join(fixed.changes):
+        # Where all break off at once, nothing shows that it would be good to break off a little later.
+        shipped = _on_top(study, Fixed({}, study.planned, complete=False, picks=study.base), most, enough)
+        rule = min(rule, shipped, key=lambda each: each.loss)
+    study.passes.forget()
+    return rule
+
+
+def _on_top(study: Best, fixed: Fixed, most: int, enough: float) -> PriorityRule:
+    """Return priority lists on top of a fixed plan."""
+    process = study.process
     if fixed.changes and study.scene is not None:
         variant = build(study.scene[0].replaced(fixed.changes), study.scene[1])
         plan = {**process.plan, **{name: variant.plan[name] for name in study.free if name in variant.plan}}
@@ -81,6 +96,8 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
     value = fixed.value
     steps: list[tuple[str, Clause | None, float]] = [("", None, _share(study, value))]
     clauses: dict[str, tuple[Clause, ...]] = {}
+    # A clause adds more than may be left, and something that is seen.
+    least = max((1 - enough) * study.gain, _SEEN if study.wanted.is_chance and enough < 1 else 0.0)
     while len(steps) <= most and steps[-1][2] < enough:
         gap = study.sign * value
         scored: list[tuple[float, str, Clause, Picks]] = []
@@ -96,10 +113,11 @@ def priority_rule(study: Best, most: int, enough: float) -> PriorityRule:
         # Of rules that gain about the same, the shortest.
         near = [entry for entry in scored if entry[0] - gap >= 0.95 * (top - gap)]
         reached, name, clause, taken = min(near, key=lambda entry: (len(entry[2].tests), -entry[0]))
+        if reached - study.sign * value < least:
+            break
         value, search.picks = study.sign * reached, taken
         clauses[name] = (clause, *clauses.get(name, ()))
         steps.append((name, clause, _share(study, value)))
-    study.passes.forget()
     played = with_priorities(process, clauses)
     return PriorityRule(clauses, fixed.changes, value, tuple(steps), study.sign * (study.value - value), played)
 

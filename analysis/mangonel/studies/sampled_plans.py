@@ -318,8 +318,9 @@ class _Search:
 
         spied = replace(process, plan={name: noting(name, rule) for name, rule in process.plan.items()}, recipe=None)
         self._play(spied, 0)
-        met = {name: each for table in chain_of(spied).tables for name, each in getattr(table, "met", {}).items()}
-        self.asked = {name: noted[name] for name in noted if name in met and met[name].side == side}
+        met = [each for table in chain_of(spied).tables for each in getattr(table, "met", {}).values()]
+        mine = {each.name for each in met if each.side == side and self._want.frees(each)}
+        self.asked = {name: noted[name] for name in noted if name in mine}
 
     def _compared(self, plan: Plan, side: str, sides: tuple[str, ...], upper: Mapping[Plan, float]) -> SampledPlan:
         base: Plan = ((), ())

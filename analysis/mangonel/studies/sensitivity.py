@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _WEIGHED = 12
-"""Cells of a sampled game whose effect is weighed in all trials, the largest first."""
+"""Cells of a sampled game of which the effect is weighed in all trials, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class ToldGame(Trace):
         return trace_svg(self, self.title, load_locale("en"))
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Draw what is watched of the game, turn by turn.
+        """Draw the watched numbers of the game, turn by turn.
 
         Parameters
         ----------

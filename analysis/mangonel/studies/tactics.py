@@ -149,17 +149,18 @@ def typed_value(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def policies_of(scenario: Scenario) -> dict[str, tuple[Value, ...]]:
-    """Return the policies of a scenario with their other values, by dotted path.
+def policies_of(scenario: Scenario, *, frame: bool = False) -> dict[str, tuple[Value, ...]]:
+    """Return the policies of a scenario with their other values, by dotted path; with `frame` those of breaking off.
 
     Those that are numbers are there if their keys say which numbers are worth trying.
     """
+    blocks = {"policies", "break_off"} if frame else {"policies"}
     known = decisions(scenario.playable.keys, scenario.sequence)
     given = {path for path, decision in known.items() if decision.defines}
     return {
         path: tuple(value for value in choice.allowed if value != choice.value)
         for path, choice in scenario.choices.items()
-        if "policies" in path.split(".") and path not in given
+        if blocks & {*path.split(".")} and path not in given
     }
 
 

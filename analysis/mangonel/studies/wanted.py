@@ -10,7 +10,7 @@ import numpy as np
 
 from mangonel.engine.exact import Chain
 from mangonel.engine.owners import UNDECIDED, Side, spelled
-from mangonel.engine.process import Process
+from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import DataError
 
@@ -43,6 +43,10 @@ class Wanted:
             return 1 if side == decider else -1
         owner = max(weights, key=lambda name: weights[name])
         return 1 if side == owner else -1
+
+    def frees(self, decision: Decision) -> bool:
+        """Return whether a decision is decided by state without being asked for; see `Decision.frame`."""
+        return not decision.frame or bool(self.measures)
 
     def of(self, chain: Chain, states: Ints) -> Floats:
         """Return the worth of final states. Shape (states,)."""

@@ -184,7 +184,7 @@ def _changed(base: Scene, scene: Scene, asked: Quantity, plan: Run, other: Proce
 
 
 def _rolls(game: EditableGame, asked: Quantity) -> Iterator[Thing]:
-    """Yield the worth of one on the die of each roll, and of one column on each table whose columns are steps."""
+    """Yield the worth of one on the die of each roll, and of one column on each table with steps as columns."""
     before = game.weighed(asked)
     names = dict.fromkeys(roll.name for roll, _ in game.chain.rolls.first.values())
     for name in names:

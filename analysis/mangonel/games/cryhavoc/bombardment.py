@@ -19,7 +19,7 @@ from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -28,7 +28,7 @@ from mangonel.rules.words import Locale
 ALLOCATIONS = ("concentrate", "spread", "keep-back")
 DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
-ENDINGS = Endings({"breached": "the way into the castle is open", "relieved": "the relieving army is there"})
+ENDINGS = {"breached": "the way into the castle is open", "relieved": "the relieving army is there"}
 _ALLOCATION, _TAKES_DAMAGE = Decision("allocation", "besiegers"), Decision("damaged", "besiegers")
 _MOST_HEXES = 12
 _MOST_ENGINES = 20
@@ -83,23 +83,100 @@ class BombardmentSetup:
             raise node.error("at least one stone thrower is needed", "engines")
 
 
-class Battery:
-    """The stone throwers under a rule set.
+def _parts(group: Group) -> list[Group]:
+    return list(product(range(group[0] + 1), range(group[1] + 1)))
 
-    The column of the battering table is known by points, from 0 up; None where no roll is made.
+
+class Game:
+    """A scenario under a rule set.
+
+    Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
+    ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
+    together is the sum of theirs. A hex that is down at the start is refused (DataError).
     """
 
-    def __init__(self, rules: RuleSet, light: int, heavy: int) -> None:
-        self.all: Group = light, heavy
+    def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, rules
+        self.all: Group = setup.light, setup.heavy
         self._each = [walls.machine_points(rules, f"{kind}_stone_thrower") for kind in ("light", "heavy")]
-        sums = range(self.points(self.all) + 1)
+        sums = range(self.worth(self.all) + 1)
         rolls = [possible(partial(walls.batter_situation, rules, points=points)) for points in sums]
+        # Columns of the battering table by points, from 0 up; None where no roll is made.
         self.columns = [None if roll is None else roll.column for roll in rolls]
+        self.by_engines = rules.choice("engine-repair") == "engines"
+        # One heavy engine more each time, then one light more.
+        self._groups = _parts(self.all)
+        self.codes = len(self._groups) if self.by_engines else len(self.columns)
+        for letter in rules.table("battering").result_codes:
+            battering_effect(letter)
+        # The marks that bring each hex down.
+        self.needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
+        for number, (spot, need) in enumerate(zip(setup.hexes, self.needs, strict=True), start=1):
+            if spot.marks >= need:
+                path = f"hexes.{number}.marks"
+                raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
+        keep = rules.choice("keep-bombardment-condition")
+        self._opened_by = [_opened_by(setup.hexes, self.needs, place, keep) for place in range(len(self.needs))]
+        # All that is asked of the rules is asked while the game is built.
+        for wall in {walls.battered_as(spot.wall) for spot in setup.hexes}:
+            for code in range(self.codes):
+                if self.columns[self.points(code)]:
+                    self.roll(wall, self.points(code))
+        kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
+        names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
+        self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
+        """Words of a note for the numbers that `engines_told` returns."""
 
-    def points(self, group: Group) -> int:
+    @property
+    def plan(self) -> dict[str, Rule]:
+        return as_said(self.setup, _ALLOCATION, _TAKES_DAMAGE)
+
+    def points(self, code: int) -> int:
+        return self.worth(self._groups[code]) if self.by_engines else code
+
+    def engines_told(self, code: Any) -> tuple[int, ...]:
+        code = int(code)
+        group = self._groups[code] if self.by_engines else (0, 0)
+        there = zip(group, self.all, strict=True)
+        return (*(number for number, most in there if most and self.by_engines), self.points(code))
+
+    @cached
+    def roll(self, wall: str, points: int) -> Roll:
+        situation = walls.batter_situation(self.rules, points=points, target=wall)
+        return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
+
+    @cached
+    def aims(self, targets: int, repair: int, policy: str) -> tuple[int, ...]:
+        """Return the codes of the engines that shoot at each of so many targets; too few for any column do not."""
+        light, heavy = self._groups[repair] if self.by_engines else (0, 0)
+        groups = self._allotted((self.all[0] - light, self.all[1] - heavy), targets, policy)
+        codes = [self._groups.index(group) for group in groups] if self.by_engines else self._less(groups, repair)
+        return tuple(code if self.columns[self.points(code)] else 0 for code in codes)
+
+    @cached
+    def damaged(self, aim: int, loss: int, policy: str) -> int:
+        """Return the code of the engines under repair after a loss of points."""
+        return self._groups.index(self._taking(self._groups[aim], loss, policy)) if self.by_engines else loss
+
+    def policies(self, aim: int) -> tuple[str, ...]:
+        """Return the ways to take damage that differ for engines that have shot."""
+        return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
+
+    def is_down(self, s: Any, place: int) -> bool:
+        return bool(s.marks[place] >= self.needs[place])
+
+    def may_be_shot_at(self, s: Any, place: int) -> bool:
+        """Return whether a hex may be shot at (which hexes may be shot at)."""
+        opened_by = self._opened_by[place]
+        opened = opened_by is None or any(s.marks[other] >= enough for other, enough in opened_by)
+        return opened and not self.is_down(s, place)
+
+    # Stone throwers, allotted to targets and damaged.
+
+    def worth(self, group: Group) -> int:
         return group[0] * self._each[0] + group[1] * self._each[1]
 
-    def allotted(self, whole: Group, targets: int, policy: str) -> list[Group]:
+    def _allotted(self, whole: Group, targets: int, policy: str) -> list[Group]:
         """Return the engines aimed at each of so many targets, in the order in which they are wanted."""
         if policy == "spread":
             return self._spread(whole, targets)
@@ -115,23 +192,23 @@ class Battery:
         aims = [(0, 0)] * targets
         for light, heavy in [(0, 1)] * whole[1] + [(1, 0)] * whole[0]:
             if targets:
-                least = min(range(targets), key=lambda place: self.points(aims[place]))
+                least = min(range(targets), key=lambda place: self.worth(aims[place]))
                 aims[least] = (aims[least][0] + light, aims[least][1] + heavy)
         return aims
 
     def _enough(self, left: Group) -> Group:
         """Return the fewest points, in whole engines, that reach the column of all of them together."""
-        column = self.columns[self.points(left)]
+        column = self.columns[self.worth(left)]
         if column is None:
             return 0, 0
-        reaching = [group for group in _parts(left) if self.columns[self.points(group)] == column]
-        return min(reaching, key=lambda group: (self.points(group), -group[1]))
+        reaching = [group for group in _parts(left) if self.columns[self.worth(group)] == column]
+        return min(reaching, key=lambda group: (self.worth(group), -group[1]))
 
-    def damaged(self, group: Group, points: int, policy: str) -> Group:
+    def _taking(self, group: Group, points: int, policy: str) -> Group:
         """Return the engines of a group that take so many points of damage, or all if they have no more."""
         if policy == "least":
-            taking = [part for part in _parts(group) if self.points(part) >= min(points, self.points(group))]
-            return min(taking, key=lambda part: (self.points(part), -part[1]))
+            taking = [part for part in _parts(group) if self.worth(part) >= min(points, self.worth(group))]
+            return min(taking, key=lambda part: (self.worth(part), -part[1]))
         taken = [0, 0]
         for kind in (0, 1) if policy == "light-first" else (1, 0):
             each = self._each[kind]
@@ -139,13 +216,13 @@ class Battery:
             points -= taken[kind] * each
         return taken[0], taken[1]
 
-    def less(self, aims: list[Group], missing: int) -> list[int]:
+    def _less(self, aims: list[Group], missing: int) -> list[int]:
         """Return the points shot at each target if some are missing: at first those of engines that stay back.
 
         The others are missing at the last target that has any, then at the one before it, and so on.
         """
-        shot = [self.points(aim) for aim in aims]
-        missing -= min(missing, self.points(self.all) - sum(shot))
+        shot = [self.worth(aim) for aim in aims]
+        missing -= min(missing, self.worth(self.all) - sum(shot))
         for place in reversed(range(len(shot))):
             gone = min(missing, shot[place])
             shot[place] -= gone
@@ -153,109 +230,10 @@ class Battery:
         return shot
 
 
-def _parts(group: Group) -> list[Group]:
-    return list(product(range(group[0] + 1), range(group[1] + 1)))
-
-
-@dataclass(frozen=True)
-class Target:
-    """A wall hex, and the marks that bring it down.
-
-    It is `opened_by` hexes of which one has to have so many marks before it may be shot at; None from the start.
-    """
-
-    name: str
-    wall: str
-    need: int
-    opened_by: tuple[tuple[int, int], ...] | None
-
-
-class Game:
-    """A scenario under a rule set.
-
-    Engines that shoot at a hex, or are under repair, are one number, their *code*: that of a group of engines (option
-    ``engine-repair``: ``engines``), or the points themselves (``points``). 0 is none, and the code of two groups
-    together is the sum of theirs. A hex that is down at the start is refused (DataError).
-    """
-
-    def __init__(self, setup: BombardmentSetup, rules: RuleSet) -> None:
-        self.setup, self.rules = setup, rules
-        self.battery = Battery(rules, setup.light, setup.heavy)
-        self.by_engines = rules.choice("engine-repair") == "engines"
-        # One heavy engine more each time, then one light more.
-        self._groups = _parts(self.battery.all)
-        self.codes = len(self._groups) if self.by_engines else len(self.battery.columns)
-        for letter in rules.table("battering").result_codes:
-            battering_effect(letter)
-        needs = [walls.marks_to_breach(rules, spot.wall) for spot in setup.hexes]
-        for number, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True), start=1):
-            if spot.marks >= need:
-                path = f"hexes.{number}.marks"
-                raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
-        keep = rules.choice("keep-bombardment-condition")
-        self.targets = [
-            Target(spot.name, walls.battered_as(spot.wall), need, _opened_by(setup.hexes, needs, place, keep))
-            for place, (spot, need) in enumerate(zip(setup.hexes, needs, strict=True))
-        ]
-        # All that is asked of the rules is asked while the game is built.
-        for wall in {target.wall for target in self.targets}:
-            for code in range(self.codes):
-                if self.battery.columns[self.points(code)]:
-                    self.roll(wall, self.points(code))
-        kinds = {"light": setup.light, "heavy": setup.heavy} if self.by_engines else {}
-        names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
-        self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
-        """Words of a note for the numbers that `engines_told` returns."""
-
-    @property
-    def plan(self) -> dict[str, Rule]:
-        return as_said(self.setup, _ALLOCATION, _TAKES_DAMAGE)
-
-    def points(self, code: int) -> int:
-        return self.battery.points(self._groups[code]) if self.by_engines else code
-
-    def engines_told(self, code: Any) -> tuple[int, ...]:
-        code = int(code)
-        group = self._groups[code] if self.by_engines else (0, 0)
-        there = zip(group, self.battery.all, strict=True)
-        return (*(number for number, most in there if most and self.by_engines), self.points(code))
-
-    @cached
-    def roll(self, wall: str, points: int) -> Roll:
-        situation = walls.batter_situation(self.rules, points=points, target=wall)
-        return Roll.on(situation, "bombardment", key=("bombardment", wall, points))
-
-    @cached
-    def aims(self, targets: int, repair: int, policy: str) -> tuple[int, ...]:
-        """Return the codes of the engines that shoot at each of so many targets; too few for any column do not."""
-        battery = self.battery
-        light, heavy = self._groups[repair] if self.by_engines else (0, 0)
-        groups = battery.allotted((battery.all[0] - light, battery.all[1] - heavy), targets, policy)
-        codes = [self._groups.index(group) for group in groups] if self.by_engines else battery.less(groups, repair)
-        return tuple(code if battery.columns[self.points(code)] else 0 for code in codes)
-
-    @cached
-    def damaged(self, aim: int, loss: int, policy: str) -> int:
-        """Return the code of the engines under repair after a loss of points."""
-        return self._groups.index(self.battery.damaged(self._groups[aim], loss, policy)) if self.by_engines else loss
-
-    def policies(self, aim: int) -> tuple[str, ...]:
-        """Return the ways to take damage that differ for engines that have shot."""
-        return DAMAGED if self.by_engines and all(self._groups[aim]) else DAMAGED[:1]
-
-    def is_down(self, s: Any, place: int) -> bool:
-        return bool(s.marks[place] >= self.targets[place].need)
-
-    def may_be_shot_at(self, s: Any, place: int) -> bool:
-        """Return whether a hex may be shot at (which hexes may be shot at)."""
-        opened_by = self.targets[place].opened_by
-        opened = opened_by is None or any(s.marks[other] >= enough for other, enough in opened_by)
-        return opened and not self.is_down(s, place)
-
-
 def _opened_by(
     hexes: tuple[WallHex, ...], needs: list[int], place: int, keep: str
 ) -> tuple[tuple[int, int], ...] | None:
+    """Return hexes of which one has to have so many marks before a hex may be shot at; None: it may from the start."""
     spot, walls = hexes[place], enumerate(hexes)
     if spot.wall in _OUTSIDE:
         return None
@@ -269,7 +247,7 @@ def _opened_by(
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
     """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
     game = Game(setup, rules)
-    hexes, most = len(game.targets), sum(target.need for target in game.targets)
+    hexes, most = len(game.needs), sum(game.needs)
     down = Measure("hexes_down", hexes, partial(hexes_down, game))
     marks = Measure("marks", most, lambda s: s.total(s.marks))
     under_repair = Measure("points_under_repair", game.points(game.codes - 1), lambda s: game.points(int(s.repair)))
@@ -277,7 +255,7 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
         name="bombardment",
         columns=day_columns(game),
         phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(Measure("breaches", hexes, down.of), marks),
         tallies=day_tallies(game),
@@ -291,9 +269,9 @@ def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
 def _evening(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending (one day, 3; Endings)."""
     if hexes_down(game, s) >= game.setup.wanted:
-        ENDINGS.end(s, dice, "breached")
+        end(s, dice, ENDINGS, "breached")
     elif game.setup.relief is not None and s.turn == game.setup.relief:
-        ENDINGS.end(s, dice, "relieved")
+        end(s, dice, ENDINGS, "relieved")
 
 
 # One day; a siege has such days, too.
@@ -301,10 +279,9 @@ def _evening(game: Game, s: Any, dice: Any) -> None:
 
 def day_columns(game: Game) -> list[Column]:
     """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
-    size = len(game.targets)
-    most = max(target.need for target in game.targets)
+    size = len(game.needs)
     return [
-        Column("marks", most, tuple(spot.marks for spot in game.setup.hexes), size),
+        Column("marks", max(game.needs), tuple(spot.marks for spot in game.setup.hexes), size),
         Column("repair", game.codes - 1),
         Column("aim", game.codes - 1, 0, size),
     ]
@@ -313,7 +290,7 @@ def day_columns(game: Game) -> list[Column]:
 def day_tallies(game: Game, *, in_full: bool = True) -> tuple[str, ...]:
     """Return the counters that the phases of a day add to."""
     few = ("rolls", "damages", "points_damaged")
-    return (*few, "idle_days", *(f"down:{target.name}" for target in game.targets)) if in_full else few
+    return (*few, "idle_days", *(f"down:{spot.name}" for spot in game.setup.hexes)) if in_full else few
 
 
 def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
@@ -326,15 +303,15 @@ def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full
     return [
         Phase("engines are allotted", partial(_allot, game, goes, in_full=in_full)),
         *(
-            Phase(f"shots at {target.name}", partial(_shoot, game, place, in_full=in_full))
-            for place, target in enumerate(game.targets)
+            Phase(f"shots at {spot.name}", partial(_shoot, game, place, in_full=in_full))
+            for place, spot in enumerate(game.setup.hexes)
         ),
     ]
 
 
 def hexes_down(game: Game, s: Any) -> int:
     """Return how many hexes are down."""
-    return sum(game.is_down(s, place) for place in range(len(game.targets)))
+    return sum(game.is_down(s, place) for place in range(len(game.needs)))
 
 
 def _allot(game: Game, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *, in_full: bool) -> None:
@@ -342,13 +319,13 @@ def _allot(game: Game, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *,
     used = goes is None or goes(s)
     if used and s.repair > 0:
         dice.note(f"under repair: {game.engines_words}", *game.engines_told(s.repair))
-    targets = [place for place in range(len(game.targets)) if used and game.may_be_shot_at(s, place)]
+    targets = [place for place in range(len(game.needs)) if used and game.may_be_shot_at(s, place)]
     if targets:
         aims = game.aims(len(targets), s.repair, dice.choose(_ALLOCATION, ALLOCATIONS))
         for place, aim in zip(targets, aims, strict=True):
             s.aim[place] = aim
             if aim:
-                name = keys.in_note(game.targets[place].name)
+                name = keys.in_note(game.setup.hexes[place].name)
                 dice.note(f"at {name}: {game.engines_words}", *game.engines_told(aim))
     s.repair = 0
     if not any(s.aim):
@@ -362,10 +339,11 @@ def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
     """Roll for a target (bombardment, one day, 2)."""
     if s.aim[place] == 0:
         return
-    aim, target = int(s.aim[place]), game.targets[place]
+    aim, spot = int(s.aim[place]), game.setup.hexes[place]
     s.aim[place] = 0
-    name = keys.in_note(target.name)
-    marks, loss = battering_effect(dice.roll(game.roll(target.wall, game.points(aim)), who=target.name))
+    name = keys.in_note(spot.name)
+    roll = game.roll(walls.battered_as(spot.wall), game.points(aim))
+    marks, loss = battering_effect(dice.roll(roll, who=spot.name))
     loss = min(loss, game.points(aim))
     dice.count("rolls")
     dice.count("damages", marks)
@@ -373,10 +351,10 @@ def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
     s.marks[place] += marks
     if marks and game.is_down(s, place):
         if in_full:
-            dice.count(f"down:{target.name}")
+            dice.count(f"down:{spot.name}")
         dice.note(f"{name} is down")
     elif marks:
-        dice.note(f"{name} has {{}} of {counted(target.need, 'D mark')}", s.marks[place])
+        dice.note(f"{name} has {{}} of {counted(game.needs[place], 'D mark')}", s.marks[place])
     if loss:
         lost = game.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, game.policies(aim)))
         s.repair += lost

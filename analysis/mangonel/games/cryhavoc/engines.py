@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.process import Column, Decision, Measure, Phase
 from mangonel.games.cryhavoc import fire_and_walls as fire
 from mangonel.games.cryhavoc import keys
@@ -171,7 +173,7 @@ class Engine:
         effect = self._burning_oil.strikes(dice, f"man at the front of the {self.name}")
         if effect.side != TARGET:
             return
-        fate = strike(s, dice, self._crew, state, replace(effect, retreat=0), WayBack())
+        fate = strike(s, dice, self._crew, state, structs.replace(effect, retreat=0), WayBack())
         if fate.state != STUNNED or (state == STUNNED and not effect.retreat):
             return
         # Stunned and forced out he is dead, unless he comes round in time.

@@ -18,7 +18,7 @@ from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.games.cryhavoc.sides import alike, men_side, one_by_one
 from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -26,7 +26,7 @@ from mangonel.rules.words import Locale
 
 AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
-ENDINGS = Endings(dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more"))
+ENDINGS = dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more")
 _MOST_HEXES = 24
 _MOST_FIRES = 24
 _SMALL = 8
@@ -243,7 +243,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> Process:
             *(Phase(f"fire burns on in {name}", partial(_burn, game, group)) for name, group in burning.items()),
             Phase("end of the turn", partial(_end, game)),
         ],
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=_measures(game),
         tallies=(
@@ -479,7 +479,7 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         return
     lost = [place for place in range(len(game.names)) if game.is_lost(s, place)]
     name = "all_lost" if len(lost) == len(game.names) else "burnt_out" if lost else "put_out"
-    ENDINGS.end(s, dice, name)
+    end(s, dice, ENDINGS, name)
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

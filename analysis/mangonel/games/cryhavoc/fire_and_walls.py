@@ -254,15 +254,15 @@ def batter_situation(
     bombarded: bool = False,
     target: str = "wall",
     ram: bool = False,
-    outer_breach: bool = True,
-    keep_damaged: bool = True,
+    wall_whole: bool = False,
+    keep_whole: bool = False,
 ) -> Situation:
     """Return one roll on the battering table with some points, which are at least 1 (`machine_points`).
 
     The target is ``wall``, ``tower`` or ``keep``. For a ram C results are void, and it counts whether stone throwers
-    have shot at the wall before (`bombarded`). For stone throwers at the keep it counts whether the outer wall has been
-    breached, or a keep hex beside this one damaged (option ``keep-bombardment-condition``). It is a DataError if there
-    is nothing to batter with, no such target, or it may not be battered.
+    have shot at the wall before (`bombarded`). For stone throwers at the keep it counts whether the outer wall is
+    whole, or the keep hexes beside this one are (option ``keep-bombardment-condition``). It is a DataError if there is
+    nothing to batter with, no such target, or it may not be battered.
     """
     if target not in WALLS:
         raise DataError("unknown target of battering", value=target, allowed=WALLS)
@@ -270,7 +270,7 @@ def batter_situation(
         raise NoRollError("no ram is allowed against the keep")
     if target == "keep" and not ram:
         needed = rules.choice("keep-bombardment-condition")
-        if not {"outer-breach": outer_breach, "keep-damaged": keep_damaged}[needed]:
+        if {"outer-breach": wall_whole, "keep-damaged": keep_whole}[needed]:
             raise NoRollError("the keep may not be bombarded yet (option keep-bombardment-condition)", value=needed)
     table = rules.table("battering")
     numbers = rules.table("battering-modifiers")
@@ -307,13 +307,6 @@ def machine_points(rules: RuleSet, engine: str) -> int:
     return rules.table("machine-points").number(engine)
 
 
-def breach_count(rules: RuleSet, *, inner: bool = False) -> int:
-    """Return how many damage results breach a wall hex, or an inner one behind a breach (``inner-wall-d-count``)."""
-    if inner:
-        return rules.number("inner-wall-d-count")
-    return rules.table("breach").number("outer_wall")
-
-
 def _points_column(rules: RuleSet, table: Table, points: int) -> str:
     if points < 1:
         raise NoRollError("there is nothing to batter with: at least 1 point is needed", value=points)
@@ -337,9 +330,11 @@ def _void_losses(table: Table) -> dict[str, str]:
     return texts
 
 
-def marks_to_breach(rules: RuleSet, wall: str) -> int:
-    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down."""
-    return breach_count(rules, inner=wall in {"inner", "keep"})
+def marks_to_breach(rules: RuleSet, wall: str = "outer") -> int:
+    """Return how many damage results bring a hex of this kind (one of `WALL_HEXES`) down (``inner-wall-d-count``)."""
+    if wall in {"inner", "keep"}:
+        return rules.number("inner-wall-d-count")
+    return rules.table("breach").number("outer_wall")
 
 
 def battered_as(wall: str) -> str:

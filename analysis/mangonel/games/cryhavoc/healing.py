@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -9,11 +10,11 @@ from typing import Any
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.men import Men
-from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, healing_situation, reroll_situation
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
 from mangonel.games.cryhavoc.sides import alike
 from mangonel.games.fields import blocks, one_of, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import read_whole
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -21,7 +22,7 @@ from mangonel.rules.words import Locale
 
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
-ENDINGS = Endings({"strength": "", "all_back": "nobody is left to come back"})
+ENDINGS = {"strength": "", "all_back": "nobody is left to come back"}
 _MOST_DAYS = 200
 _MOST_FIT = 500
 _MOST_WOUNDED = 60
@@ -76,9 +77,6 @@ class HealingSetup:
 
 # Wounded men of a side: rolls in the evening, returns in the morning (German rules 5.4; Italian 2.12).
 
-_DAYS_OF_A_TURN = 3
-"""Days of siege in a turn of the strategic game, for which the Croisades table counts (play sheet, healing table)."""
-
 
 class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
@@ -97,7 +95,7 @@ class Infirmary:
         self._men = Men(prefix, most, states)
         self._due = f"{prefix}due"
         self._last = last
-        self._unit = _DAYS_OF_A_TURN if rules.choice("healing-table") == "croisades" else 1
+        self._unit = days_a_number(rules)
         # Days from one evening with rolls to the next.
         self._every = self._unit if self.daily else 1
         self._first, self._second = (
@@ -195,7 +193,7 @@ def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
     infirmary = Infirmary(rules, hurt)
     rolling = hurt if infirmary.daily else max(setup.wounded, *map(sum, setup.by_day.values()), 0)
     fit, wounded = Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)
-    endings = ENDINGS if setup.wanted is not None else ENDINGS.without("strength")
+    endings = ENDINGS if setup.wanted is not None else {"all_back": ENDINGS["all_back"]}
     return Process(
         name="healing",
         columns=[Column("fit", most, setup.fit), *infirmary.columns(setup.wounded)],
@@ -205,7 +203,7 @@ def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
             *infirmary.evening("evening", rolling, rolls="rolls"),
             Phase("night", partial(_night, infirmary, setup, endings)),
         ],
-        endings=endings.names,
+        endings=tuple(endings),
         turns=setup.turns,
         measures=(fit, wounded, Measure("out", hurt, infirmary.out), Measure("dead", hurt, infirmary.died)),
         tallies=("rolls", "returned"),
@@ -237,14 +235,14 @@ def _casualties(infirmary: Infirmary, by_day: dict[int, tuple[int, int]], s: Any
             dice.note(f"{others} wounded men join")
 
 
-def _night(infirmary: Infirmary, setup: HealingSetup, endings: Endings, s: Any, dice: Any) -> None:
+def _night(infirmary: Infirmary, setup: HealingSetup, endings: Mapping[str, str], s: Any, dice: Any) -> None:
     """See whether there are men enough, or all are back (Endings)."""
     last = max(setup.by_day, default=1)
     if setup.wanted is not None and s.fit >= setup.wanted:
         dice.note("{:fit man} again, as many as are wanted", s.fit)
-        endings.end(s, dice, "strength")
+        end(s, dice, endings, "strength")
     elif s.turn >= last and infirmary.healing(s) == 0:
-        endings.end(s, dice, "all_back")
+        end(s, dice, endings, "all_back")
 
 
 def _facts(setup: HealingSetup, words: Locale) -> Facts:

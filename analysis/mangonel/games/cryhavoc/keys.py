@@ -39,12 +39,12 @@ WOUNDS = ("fit-first", "wounded-first")
 
 def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
     """Declare the dead and wounded men, up to so many, at which a side breaks off."""
-    return whole(1, most, "dead and wounded men at which it breaks off", None, at=at, told=told)
+    return whole(1, most, "dead and wounded men at which it breaks off", None, range(1, 9), at=at, told=told)
 
 
 def after_turn(at: str = "", told: Told = POLICY) -> Any:
     """Declare the turn after which a side breaks off."""
-    return whole(1, 60, "the turn after which it breaks off", None, at=at, told=told)
+    return whole(1, 60, "the turn after which it breaks off", None, range(1, 5), at=at, told=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ def breaking_off(most: int, at: str, told: Told) -> Any:
 
 # Panic.
 
-_RANKS = ("knight", "soldier", "peasant")
+CLASSES = ("knight", "soldier", "peasant")
 _RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
 
 
@@ -88,7 +88,7 @@ _RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stay
 class PanicOf:
     """How a side stands a death among its men."""
 
-    rank: str = one_of(_RANKS, _RANK, at="class")
+    rank: str = one_of(CLASSES, _RANK, at="class")
     rally: int = whole(0, 20, "panicked men who are calmed in each movement phase of the side", 0)
     followed: bool = flag(_FOLLOWED)
     panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
@@ -107,7 +107,7 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
         return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
 
     usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
-    changed = {"rank": one_of(_RANKS, _RANK, usual, at="class")}
+    changed = {"rank": one_of(CLASSES, _RANK, usual, at="class")}
     if followed is not None:
         usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
         changed["followed"] = flag(_FOLLOWED, usual)
@@ -235,6 +235,14 @@ def weapon_or(*others: str) -> Offer:
     return Offer("weapons", lambda rules, _roster, _above: dict.fromkeys((*others, *_known(rules, others)), ""))
 
 
+NO_WEAPON = "none"
+
+
+def carried(meaning: str, at: str) -> Any:
+    """Declare the weapon of men, perhaps none."""
+    return text(meaning, NO_WEAPON, identifier=True, offer=weapon_or(NO_WEAPON), at=at)
+
+
 @dataclass(frozen=True, slots=True)
 class Shooters:
     """Men shooting out of everybody's reach.
@@ -295,6 +303,11 @@ def named(name: str, text: str, words: Locale) -> str:
 def weapon_word(weapon: str, words: Locale) -> str:
     """Return the name of a weapon inside a sentence."""
     return words.inside(words.word("weapons", weapon))
+
+
+def armed_words(men: str, weapon: str, key: str, words: Locale) -> str:
+    """Return some men with the weapon that they carry, by a key such as ``with_weapon``; they may carry none."""
+    return men if weapon == NO_WEAPON else f"{men}, {words.text(f'facts.{key}', weapon=weapon_word(weapon, words))}"
 
 
 def of_kind(men: str, kind: Kind, words: Locale) -> str:

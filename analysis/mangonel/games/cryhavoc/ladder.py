@@ -32,22 +32,19 @@ from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, text, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, whole
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "foothold": "the besiegers have a foothold on the wall",
-        "repulsed": "the besiegers are repulsed",
-        "cleared": "the wall is cleared",
-        "abandoned": "the defenders give up the wall",
-    }
-)
-NO_WEAPON = "none"
+ENDINGS = {
+    "foothold": "the besiegers have a foothold on the wall",
+    "repulsed": "the besiegers are repulsed",
+    "cleared": "the wall is cleared",
+    "abandoned": "the defenders give up the wall",
+}
 CARRIERS = 2
 TOWER = "tower_slit"
 TALLIES = ("shots", "hits", "cover_shots", "cover_hits", "topples", "falls", "crossings", "oil_poured")
@@ -130,13 +127,7 @@ class LadderSetup:
     defender: Kind = keys.kind("defenders.kind")
     on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
     reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
-    weapon: str = text(
-        "the weapon of the men on the wall",
-        NO_WEAPON,
-        identifier=True,
-        offer=keys.weapon_or(NO_WEAPON),
-        at="defenders.weapon",
-    )
+    weapon: str = keys.carried("the weapon of the men on the wall", "defenders.weapon")
     oil: int = whole(0, 9, "barrels of oil", 0, at="defenders.oil")
     towers: keys.Shooters = keys.shooters("towers", "aside", "hexes by which their range is longer")
     policies: LadderPolicies = block(LadderPolicies, told=POLICY)
@@ -149,7 +140,7 @@ class LadderSetup:
     panic: keys.PanicOf | None = keys.panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
-        if self.policies.facing == "shoot" and self.weapon == NO_WEAPON:
+        if self.policies.facing == "shoot" and self.weapon == keys.NO_WEAPON:
             allowed = [choice for choice in _FACING if choice != "shoot"]
             raise node.error("men without a weapon cannot shoot", "policies.facing", value="shoot", allowed=allowed)
 
@@ -167,7 +158,7 @@ class Assault(Wall):
             keys.check_mantlets(rules, setup.approach)
         keys.check_shooters(rules, "covering", setup.covering)
         keys.check_shooters(rules, "towers", setup.towers)
-        armed = setup.weapon != NO_WEAPON
+        armed = setup.weapon != keys.NO_WEAPON
         if armed:
             keys.check_weapon(rules, "defenders.weapon", setup.weapon)
         super().__init__(rules, setup, armed=armed)
@@ -255,9 +246,7 @@ class Assault(Wall):
             cover = cover_on_way(self.rules, way, away, hexes=hexes, shooter=shooter, mantlets=setup.mantlets)
         weapon, wounded = setup.towers.weapon if tower else setup.weapon, man == WOUNDED_MAN
         key = ("shot", shooter, man, place, away)
-        return shot(
-            self.rules, setup.besieger, FIT, weapon, hexes, cover, shooter_wounded=wounded, told="{away}", key=key
-        )
+        return shot(self.rules, setup.besieger, FIT, weapon, hexes, cover, wounded=wounded, told="{away}", key=key)
 
     @cached
     def cover(self) -> Blow | None:
@@ -324,7 +313,6 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     }
     policy = setup.policies.cover_fire
     held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
-    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
     return Process(
         name="ladder-assault",
         columns=[
@@ -335,16 +323,16 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             *game.defending.columns,
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=endings,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", *endings[2:])), men_side("defenders", ("repulsed",))),
+        sides=(men_side("besiegers", ("foothold", "cleared", "abandoned")), men_side("defenders", ("repulsed",))),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.
         notes_at_zero={"cover_shots": Note("cover_fire_held", (("policy", policy),))} if held else {},
         series=(game.besieging.watched, game.defending.watched),
         looks=game.looks(),
-        plan=_plan(game),
+        plan=game.besieging.plan | game.defending.plan | _plan(game),
         board=partial(_board, game),
     )
 
@@ -835,20 +823,18 @@ def _end(game: Assault, s: Any, dice: Any) -> None:
     up = game.on_wall(s)
     out = up == 0 and not any(man > 0 for man in s.climber) and not any(game.usable(s, at) for at in game.ladders)
     if up >= game.setup.foothold:
-        ENDINGS.end(s, dice, "foothold")
-    elif out or game.besieging.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
+        end(s, dice, ENDINGS, "foothold")
+    elif out or game.besieging.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "repulsed")
     elif up and game.defending.living(s) == 0:
-        ENDINGS.end(s, dice, "cleared")
-    elif game.defending.breaks_off(s):
-        ENDINGS.end(s, dice, "abandoned")
+        end(s, dice, ENDINGS, "cleared")
+    elif game.defending.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "abandoned")
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:
     parties = words.counted("ladder", setup.ladders), words.plural("facts.men_each", setup.men)
-    defenders = keys.garrison_words(setup, words)
-    if setup.weapon != "none":
-        defenders += f", {words.text('facts.with_weapon', weapon=keys.weapon_word(setup.weapon, words))}"
+    defenders = keys.armed_words(keys.garrison_words(setup, words), setup.weapon, "with_weapon", words)
     return (
         (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.approach"), keys.way_words(setup.approach, words, mantlets=setup.mantlets)),

@@ -34,10 +34,10 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, leaving, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -58,7 +58,7 @@ class Decisions:
     """The decisions of a side in a fight, and the scenario's answers; `block` is the side as scenarios call it."""
 
     def __init__(self, block: str, side: str, policies: keys.MeleePolicies) -> None:
-        self.policies = policies
+        self.block, self.policies = block, policies
         names = ("attack", "target", "attack_from", "wound", "advance", "follow")
         self.attack, self.target, self.attack_from, self.wound, self.advance, self.follow = decisions = tuple(
             Decision(f"{block}.{name}", side) for name in names
@@ -99,7 +99,7 @@ class Side:
 class Group(Side):
     """A side that is all in one place: in contact, driven back, or running.
 
-    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those who have run for
+    Groups of its men are those driven back (`away`), those out of contact in panic (`fled`), and those running for
     good (`routed`).
     """
 
@@ -169,7 +169,8 @@ class Group(Side):
 
     def force(self, limits: keys.BreakOff, missing: str = "", *others: Men) -> Force:
         """Return all its men, with others of the side; parameters as of `Force`."""
-        return Force(self.name, self.men.most, (*self.groups, *others), self.routed, limits, missing)
+        leaves = leaving(self.decides.attack.side, f"{self.decides.block}.break_off")
+        return Force(self.name, self.men.most, (*self.groups, *others), self.routed, limits, missing, leaves)
 
     @property
     def measures(self) -> list[Measure]:
@@ -467,14 +468,12 @@ def melee_columns(*melees: Melee) -> list[Column]:
 # Two groups in contact.
 
 SIDES = ("attackers", "defenders")
-ENDINGS = Endings(
-    {
-        "attackers_win": "no defender is left",
-        "defenders_win": "no attacker is left",
-        "attackers_break_off": "the attackers break off",
-        "defenders_break_off": "the defenders break off",
-    }
-)
+ENDINGS = {
+    "attackers_win": "no defender is left",
+    "defenders_win": "no attacker is left",
+    "attackers_break_off": "the attackers break off",
+    "defenders_break_off": "the defenders break off",
+}
 
 
 def _is_followed(side: Reading) -> bool:
@@ -551,11 +550,11 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
             *(column for force in forces.values() for column in force.columns),
         ],
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs, forces))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=tuple(measures),
         tallies=melee_tallies(*groups),
-        plan=ours.plan | theirs.plan,
+        plan=ours.plan | theirs.plan | {name: rule for force in forces.values() for name, rule in force.plan.items()},
         sides=(
             men_side("attackers", ("attackers_win", "defenders_break_off")),
             men_side("defenders", ("defenders_win", "attackers_break_off")),
@@ -600,11 +599,11 @@ def _recover(ours: Group, s: Any, dice: Any) -> None:
 def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
     if theirs.left(s) == 0:
-        ENDINGS.end(s, dice, "attackers_win")
+        end(s, dice, ENDINGS, "attackers_win")
     elif ours.left(s) == 0:
-        ENDINGS.end(s, dice, "defenders_win")
-    elif name := next((name for name, force in forces.items() if force.breaks_off(s)), None):
-        ENDINGS.end(s, dice, f"{name}_break_off")
+        end(s, dice, ENDINGS, "defenders_win")
+    elif name := next((name for name, force in forces.items() if force.breaks_off(s, dice)), None):
+        end(s, dice, ENDINGS, f"{name}_break_off")
 
 
 def _facts(setup: MeleeSetup, words: Locale) -> Facts:

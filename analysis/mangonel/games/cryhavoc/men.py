@@ -91,6 +91,7 @@ ON_FOOT = (FIT, STUNNED, WOUNDED)
 MOUNTED = (FIT, STUNNED, WOUNDED, RIDER, HURT_RIDER)
 RIDERS = (RIDER, HURT_RIDER)
 RUNNING = (PANICKED, HURT_PANICKED)
+ABLE_ON_FOOT = (FIT, WOUNDED)
 ABLE = (RIDER, FIT, HURT_RIDER, WOUNDED)
 """Able men, in the order in which they are chosen to fight."""
 AIMED = {
@@ -116,8 +117,8 @@ WORDS = {
 _WORSE = {FIT: WOUNDED, RIDER: HURT_RIDER, PANICKED: HURT_PANICKED}
 """State after a wound; men in other states die of it."""
 _HURT = (WOUNDED, HURT_RIDER, HURT_PANICKED)
-_OFF_HORSE = {RIDER: FIT, HURT_RIDER: WOUNDED}
-_WOUND = Effect(harm="wounded")
+OFF_HORSE = {RIDER: FIT, HURT_RIDER: WOUNDED}
+WOUND = Effect(harm="wounded")
 
 
 class _Here:
@@ -287,15 +288,18 @@ class Fate(NamedTuple):
     unhorsed: bool = False
 
 
-def _changed(state: str, effect: Effect) -> str | None:
-    """Return the state of a man after the harm of a result; None if he dies of it (play sheet, notes on results)."""
+def changed(state: str, effect: Effect) -> str | None:
+    """Return the state of a man after a result; None if he dies of it (play sheet, notes on results).
+
+    Only a fit man survives a second harm, and a stunned man driven back dies. Nobody is stunned in the saddle.
+    """
     if effect.harm:
         if effect.harm == "killed" or state not in _WORSE:
             return None
-        if effect.harm == "stunned":
-            return STUNNED
-        state = _WORSE[state]
-    return _OFF_HORSE.get(state, state) if _throws(effect) else state
+        state = STUNNED if effect.harm == "stunned" else _WORSE[state]
+    if state == STUNNED and effect.retreat:
+        return None
+    return OFF_HORSE.get(state, state) if _throws(effect) else state
 
 
 def _throws(effect: Effect) -> bool:
@@ -305,16 +309,14 @@ def _throws(effect: Effect) -> bool:
 def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBack) -> Fate:
     """Let a man of a group suffer a result: he is hurt first and driven back then.
 
-    A stunned man driven back dies; another one without room is wounded in his place.
+    A man driven back without room is wounded in his place.
     """
-    after, goes = _changed(state, effect), False
-    if after == STUNNED and effect.retreat:
-        after = None
-    elif after is not None and effect.retreat:
+    after, goes = changed(state, effect), False
+    if after is not None and effect.retreat:
         goes = after in RUNNING or back.has_room(s)
         if not goes:
             dice.note("he finds no room behind him and is wounded")
-            after = _changed(after, _WOUND)
+            after = changed(after, WOUND)
     if after is None and effect.harm != "killed":
         dice.note("stunned as he is, he dies" if state == STUNNED else "he was hurt already and dies")
     return _apply(s, men, state, effect, after, back if goes else None)
@@ -322,9 +324,7 @@ def strike(s: Any, dice: Any, men: Men, state: str, effect: Effect, back: WayBac
 
 def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) -> Fate:
     """Let one of several able attackers be hurt; `who` names him in traces."""
-    after = _changed(state, effect)
-    if after == STUNNED and effect.retreat:
-        after = None
+    after = changed(state, effect)
     subject = f"a {WORDS[state]} {who}"
     if after is None and effect.harm != "killed":
         dice.note(f"{subject} is hurt again and dies")
@@ -335,7 +335,7 @@ def hurt_one(s: Any, dice: Any, men: Men, state: str, effect: Effect, who: str) 
 
 def wound(s: Any, men: Men, state: str) -> str | None:
     """Wound a man of a group in his seat; return his state, None if he dies."""
-    return _apply(s, men, state, _WOUND, _changed(state, _WOUND)).state
+    return _apply(s, men, state, WOUND, changed(state, WOUND)).state
 
 
 def _apply(s: Any, men: Men, state: str, effect: Effect, after: str | None, back: WayBack | None = None) -> Fate:

@@ -45,14 +45,9 @@ def weapon_kind(rules: RuleSet, weapon: str) -> str:
     return table.cell(weapon, "value") if weapon in table.rows else _BOW
 
 
-def shoots_twice(rules: RuleSet, weapon: str) -> bool:
-    """Tell whether men with a weapon shoot in both missile phases of a player turn (German rules 1.21)."""
-    return weapon_kind(rules, weapon) == _BOW
-
-
 def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
-    """Tell whether men with a weapon shoot in missile phase `part` (1 or 2) of a player turn."""
-    return part == 1 or shoots_twice(rules, weapon)
+    """Tell whether men with a weapon shoot in missile phase `part` of a player turn: bows do in both (DE 1.21)."""
+    return part == 1 or weapon_kind(rules, weapon) == _BOW
 
 
 def is_engine(rules: RuleSet, weapon: str) -> bool:
@@ -67,7 +62,7 @@ def missile_situation(
     distance: int,
     cover: str,
     mounted: bool = False,
-    shooter_wounded: bool = False,
+    wounded: bool = False,
     dismounted_knight: bool = False,
     aptitude: int = 0,
     friend_apart: float | None = None,
@@ -76,12 +71,12 @@ def missile_situation(
 ) -> Situation:
     """Return the roll of one shot at a target so many hexes away, at least 1.
 
-    Cover is ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain. A wound
-    of the shooter does not count for the crew of a ballista. The aptitude is the shooter's number of the optional
-    German rule, added to the die: the lower, the better. `friend_apart` are the levels of height between the target and
-    a friend of the shooter beside it, None without such a friend; the options ``friend-adjacent-height``, for which
-    alone it counts whether the shooter stands on top of a siege tower, and ``missed-shot-rule`` tell whether the shot
-    is allowed.
+    Cover is ``none``, ``light``, ``medium``, ``heavy`` or ``infinite``; `terrain_cover` finds it for a terrain. That
+    the shooter is `wounded` does not count for the crew of a ballista. The aptitude is the shooter's number of the
+    optional German rule, added to the die: the lower, the better. `friend_apart` are the levels of height between the
+    target and a friend of the shooter beside it, None without such a friend; the options ``friend-adjacent-height``,
+    for which alone it counts whether the shooter stands on top of a siege tower, and ``missed-shot-rule`` tell whether
+    the shot is allowed.
 
     It is a DataError if there is no such weapon or cover, or no shot: out of range, infinite cover, or a friend in the
     way; an UnknownCellError if the source has lost the range band.
@@ -90,13 +85,19 @@ def missile_situation(
     rows_down = table.offset(weapon)
     if mounted and dismounted_knight:
         raise DataError("a target cannot be mounted and a dismounted knight at once")
-    if friend_apart is not None:
-        _check_friend(rules, friend_apart, from_siege_tower=from_siege_tower)
+    if (
+        friend_apart is not None
+        and rules.choice("missed-shot-rule") != "errare-humanum-est"
+        and friend_forbids(rules, friend_apart, from_siege_tower=from_siege_tower)
+    ):
+        needed = rules.choice("friend-adjacent-height")
+        message = f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})"
+        raise NoRollError(message, value=friend_apart)
     band = range_band(rules, weapon, distance)
     column = _cover_column(rules, table, cover, mounted=mounted)
     numbers = rules.table("missile-modifiers")
     parts = [Modifier(f"{band} range", numbers.number(band))]
-    if shooter_wounded and not is_engine(rules, weapon):
+    if wounded and not is_engine(rules, weapon):
         parts.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     if dismounted_knight and rules.number("dismounted-knight"):
         parts.append(Modifier("dismounted knight", numbers.number("target_dismounted_knight")))
@@ -114,7 +115,7 @@ def animal_shot_situation(rules: RuleSet, **factors: Any) -> Situation:
 
 
 def missed_shot_situation(
-    rules: RuleSet, *, aptitude: int = 0, band: str = "short", shooter_wounded: bool = False
+    rules: RuleSet, *, aptitude: int = 0, band: str = "short", wounded: bool = False
 ) -> Situation:
     """Return the roll after a miss beside friends of the shooter (German optional rule, errare humanum est).
 
@@ -127,7 +128,7 @@ def missed_shot_situation(
     modifiers = _aptitude(rules, aptitude)
     if rules.choice("missed-shot-modifiers") == "all":
         modifiers.append(Modifier(f"{band} range", numbers.number(band)))
-        if shooter_wounded:
+        if wounded:
             modifiers.append(Modifier("wounded shooter", numbers.number("shooter_wounded")))
     return Situation(rules.table("missed-shot"), "friend", modifiers=tuple(modifiers)).giving((NO_EFFECT, FRIEND_HIT))
 
@@ -239,17 +240,6 @@ def _aptitude(rules: RuleSet, aptitude: int) -> list[Modifier]:
     return [Modifier("shooter's aptitude", aptitude)] if aptitude else []
 
 
-def _check_friend(rules: RuleSet, apart: float, *, from_siege_tower: bool) -> None:
-    """Check that a shot is allowed in spite of a friend beside the target, so many levels above or below it."""
-    if rules.choice("missed-shot-rule") == "errare-humanum-est":
-        return
-    if friend_forbids(rules, apart, from_siege_tower=from_siege_tower):
-        needed = rules.choice("friend-adjacent-height")
-        raise NoRollError(
-            f"no shot: a friend is beside the target (option friend-adjacent-height: {needed})", value=apart
-        )
-
-
 SHOOTERS = ("ground", "ladder", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where a shooter may stand."""
 
@@ -340,7 +330,7 @@ def shot(
     hexes: int,
     cover: str,
     *,
-    shooter_wounded: bool = False,
+    wounded: bool = False,
     aptitude: int = 0,
     allowed: bool = False,
     told: str = "at a {man}, {away}",
@@ -358,7 +348,7 @@ def shot(
             distance=hexes,
             cover=cover,
             mounted=state in RIDERS,
-            shooter_wounded=shooter_wounded,
+            wounded=wounded,
             dismounted_knight=target.dismounted_knight and state not in RIDERS,
             aptitude=aptitude,
         )

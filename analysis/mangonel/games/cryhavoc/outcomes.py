@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
-from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, battering_effect
-from mangonel.games.cryhavoc.men import Kind, Saddle
+from mangonel.games.cryhavoc.men import WOUND, changed
 from mangonel.games.cryhavoc.rolls import effect_of, has_effects, panic_effect
 from mangonel.games.system import Fates, KindWords, Steps, TableWords
 from mangonel.rules.cells import EMPTY, NO_EFFECT, UNKNOWN, read_whole
@@ -94,95 +93,39 @@ def _harm(rules: RuleSet, table: str, letter: str) -> tuple[int, ...]:
 
 
 FATES = Fates(worst_first, named_outcome, NAMED_OUTCOMES, backfires)
-STATES = ("fit", "stunned", "wounded", "dead")
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
-    """One man, on foot or mounted, in one state.
+def suffer(state: str, effect: Effect, rules: RuleSet, *, way_back: bool = True, over_moat: bool = False) -> str | None:
+    """Return the state of a man after an effect on his side; None if he is dead.
 
-    It is a DataError if there is no such state, or he is mounted and his kind has no mounted counter.
+    He is hurt first and retreats then. Without a hex to retreat to (`way_back`) he is wounded instead (play sheet, note
+    1); for a retreat over the edge of a moat the option ``moat-retreat-fall`` counts.
     """
-
-    kind: Kind
-    state: str = "fit"
-    """One of `STATES`."""
-    mounted: bool = False
-
-    def __post_init__(self) -> None:
-        if self.state not in STATES:
-            raise DataError("unknown state of a character", value=self.state, allowed=STATES)
-        self.kind.values(mounted=self.mounted)
-
-    @property
-    def counter(self) -> Kind | Saddle:
-        return self.kind.values(mounted=self.mounted)
-
-    @property
-    def attack(self) -> int:
-        """Attack strength; a stunned man has none."""
-        return {"fit": self.counter.attack, "wounded": self.counter.wounded_attack}.get(self.state, 0)
-
-    @property
-    def defence(self) -> int:
-        """Defence strength; that of a stunned man on foot is that of a fit one unless his counter gives another."""
-        if self.state == "dead":
-            return 0
-        if self.state == "stunned" and not self.mounted:
-            return self.kind.defence_if_stunned
-        return self.counter.wounded_defence if self.state == "wounded" else self.counter.defence
-
-
-def suffer(
-    character: Character, effect: Effect, rules: RuleSet, *, way_back: bool = True, over_moat: bool = False
-) -> Character:
-    """Return a character after an effect on his side.
-
-    He is hurt first and retreats then. A man wounded or stunned that is wounded or stunned again is dead, and so is a
-    stunned man that has to retreat (play sheet, note on special cases). Nobody is stunned in the saddle. Without a hex
-    to retreat to (`way_back`) he is wounded instead (play sheet, note 1); for a retreat over the edge of a moat the
-    option ``moat-retreat-fall`` counts.
-    """
-    state = _hurt(character.state, effect.harm)
-    if effect.retreat and state == "stunned":
-        state = "dead"
-    elif effect.retreat and not way_back:
-        state = _hurt(state, "wounded")
-    elif effect.retreat and over_moat and rules.choice("moat-retreat-fall") == "stunned":
-        state = _hurt(state, "stunned")
-    off_horse = effect.unhorsed or effect.horse_killed or state in ("stunned", "dead")
-    return replace(character, state=state, mounted=character.mounted and not off_horse)
-
-
-def _hurt(state: str, harm: str) -> str:
-    """Return the state after a harm, or none; only the fit survive any."""
-    if not harm or state == "dead":
-        return state
-    return harm if state == "fit" and harm != "killed" else "dead"
+    after = changed(state, effect)
+    if after is None or not effect.retreat:
+        return after
+    if not way_back:
+        return changed(after, WOUND)
+    falls = over_moat and rules.choice("moat-retreat-fall") == "stunned"
+    return changed(after, Effect(harm="stunned")) if falls else after
 
 
 def after_roll(
-    rules: RuleSet,
-    situation: Situation,
-    attacker: Character,
-    target: Character,
-    *,
-    way_back: bool = True,
-    over_moat: bool = False,
-) -> dict[tuple[Character, Character], Fraction]:
-    """Return the exact odds of how attacker and target are after one roll of a missile or melee table, by pair.
+    rules: RuleSet, situation: Situation, attacker: str, target: str, *, way_back: bool = True, over_moat: bool = False
+) -> dict[tuple[str | None, str | None], Fraction]:
+    """Return the exact odds of the states of attacker and target after one roll of a missile or melee table, by pair.
 
     `way_back` and `over_moat` say whether there is a hex to retreat to, and whether it lies over the edge of a
     moat.
     """
-    odds: dict[tuple[Character, Character], Fraction] = {}
+    odds: dict[tuple[str | None, str | None], Fraction] = {}
     for letter, chance in situation.odds().items():
         effect = effect_of(rules, situation.table.id, letter)
-        pair = (attacker, target)
-        if effect.side == ATTACKER:
-            pair = (suffer(attacker, effect, rules, way_back=way_back, over_moat=over_moat), target)
-        elif effect.side == TARGET:
-            pair = (attacker, suffer(target, effect, rules, way_back=way_back, over_moat=over_moat))
+        after = partial(suffer, effect=effect, rules=rules, way_back=way_back, over_moat=over_moat)
+        pair = (
+            after(attacker) if effect.side == ATTACKER else attacker,
+            after(target) if effect.side == TARGET else target,
+        )
         odds[pair] = odds.get(pair, Fraction(0)) + chance
     return odds
 

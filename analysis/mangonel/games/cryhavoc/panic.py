@@ -17,16 +17,15 @@ from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
 from mangonel.games.cryhavoc.sides import as_said
 from mangonel.games.fields import POLICY, Of, flag, one_of, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men that can panic."""
-ENDINGS = Endings({"broken": "", "calm": "all are calm"})
+ENDINGS = {"broken": "", "calm": "all are calm"}
 """Endings; the first is told with the number of men out of hand."""
 PANICS_FIRST = Decision("panics_first", "men")
 HIT_FIRST = Decision("hit_first", "men")
@@ -60,10 +59,10 @@ class PanicSetup:
     enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
     edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
     broken: int = whole(1, Of(_SEIZED), "men out of hand that end it", Of(_SEIZED))
-    first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
+    first: str = one_of(keys.CLASSES, "who dies first", "soldier", at="deaths.first")
     more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
     risk: int = whole(1, _DIE, "of ten, the chance of each", _DIE, at="deaths.risk")
-    next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
+    next_class: str = one_of(keys.CLASSES, "who dies then", "soldier", at="deaths.class")
     panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
@@ -162,7 +161,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Phase("leaders rally", partial(_rally, game)),
             Phase("end of the turn", partial(_end, game)),
         ],
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             Measure("panicked", everybody, game.panicked),
@@ -305,9 +304,9 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     lost = game.everybody - game.calm(s)
     if lost >= game.setup.broken:
         dice.note("the men are broken, out of hand: {}", lost)
-        ENDINGS.end(s, dice, "broken")
+        end(s, dice, ENDINGS, "broken")
     elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
-        ENDINGS.end(s, dice, "calm")
+        end(s, dice, ENDINGS, "calm")
 
 
 # Panic inside other sequences.

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import missiles, rolls
-from mangonel.games.cryhavoc.men import Kind
-from mangonel.games.cryhavoc.outcomes import STATES, Character, after_roll, worst_first
+from mangonel.games.cryhavoc.men import (
+    FIT,
+    HURT_RIDER,
+    OFF_HORSE,
+    ON_FOOT,
+    RIDER,
+    RIDERS,
+    STUNNED,
+    WOUNDED,
+    Kind,
+    strength,
+)
+from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
 from mangonel.games.question import Question, read_questions
 from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
 from mangonel.games.system import Names
@@ -30,27 +42,23 @@ def questions() -> tuple[Question, ...]:
     return read_questions("cryhavoc", sys.modules[__name__])
 
 
+animal_roll = rolls.animal_situation
+animal_shot_roll = missiles.animal_shot_situation
+batter_roll = walls.batter_situation
+melee_roll = rolls.melee_situation
 missed_shot_roll = missiles.missed_shot_situation
 oil_roll = walls.oil_situation
 panic_roll = rolls.panic_situation
 
 
-def melee_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return rolls.melee_situation(rules, attack=_strength(attack), **rest)
-
-
 def melee(rules: RuleSet, *, attack: tuple[int, ...], attackers: int, **rest: Any) -> Answer:
     roll = melee_roll(rules, attack=attack, attackers=attackers, **rest)
-    points = rolls.next_column(rules, attack=_strength(attack), attackers=attackers, **rest)
+    points = rolls.next_column(rules, attack=attack, attackers=attackers, **rest)
     if points is None:
         return _next_column(rules, roll, None, None, "more attack points change nothing")
     men = max(attackers, len(attack))
-    column = melee_roll(rules, attack=(sum(attack) + points,), attackers=men, **rest).final_column
+    column = melee_roll(rules, attack=sum(attack) + points, attackers=men, **rest).final_column
     return _next_column(rules, roll, points, column, "more attack point")
-
-
-def _strength(attack: tuple[int, ...]) -> int | tuple[int, ...]:
-    return attack if len(attack) > 1 else attack[0]
 
 
 def _next_column(rules: RuleSet, roll: Situation, points: int | None, column: str | None, what: str) -> Answer:
@@ -67,7 +75,6 @@ def missile_roll(
     *,
     cover: str,
     terrain: str | None,
-    wounded: bool,
     crosses: tuple[str, ...],
     across_edge: bool,
     distance: int,
@@ -77,7 +84,7 @@ def missile_roll(
         missiles.terrain_cover(rules, ground)
     if terrain is not None:
         cover = missiles.target_cover(rules, terrain, distance=distance, crosses=crosses, across_edge=across_edge)
-    return missiles.missile_situation(rules, distance=distance, cover=cover, shooter_wounded=wounded, **rest)
+    return missiles.missile_situation(rules, distance=distance, cover=cover, **rest)
 
 
 def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
@@ -114,10 +121,6 @@ def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
 
 def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
     return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
-
-
-def batter_roll(rules: RuleSet, *, wall_whole: bool, keep_whole: bool, **rest: Any) -> Situation:
-    return walls.batter_situation(rules, outer_breach=not wall_whole, keep_damaged=not keep_whole, **rest)
 
 
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
@@ -234,37 +237,48 @@ def _read_roster(roster: str) -> dict[str, Kind]:
 _known_roster = lru_cache(maxsize=8)(_read_roster)
 
 
-def _duel_men(values: dict[str, Any]) -> tuple[Character, Character]:
+_IN_SADDLE = {on_foot: mounted for mounted, on_foot in OFF_HORSE.items()}
+_WORST = (None, WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER)
+"""States of a man, the worst first; None if he is dead."""
+_Pair = tuple[str | None, str | None]
+"""States of attacker and target."""
+
+
+def _duel_men(values: dict[str, Any]) -> tuple[tuple[Kind, str], tuple[Kind, str]]:
+    """Return kind and state of attacker and target."""
     kinds = _men_of(values["roster"])
 
-    def man(side: str, mounted: str) -> Character:
+    def man(side: str, mounted: str) -> tuple[Kind, str]:
         kind, state = values[side], values[f"{side}_state"]
         if kind not in kinds:
             raise DataError("no such kind in the roster", path=f"--{side}", value=kind, allowed=kinds)
-        if state not in STATES[:-1]:
-            raise DataError("unknown state of a man", path=f"--{side}-state", value=state, allowed=STATES[:-1])
-        return Character(kinds[kind], state, values[mounted])
+        if state not in ON_FOOT:
+            raise DataError("unknown state of a man", path=f"--{side}-state", value=state, allowed=ON_FOOT)
+        if values[mounted] and state not in _IN_SADDLE:
+            raise DataError("nobody is stunned in the saddle", path=f"--{side}-state", value=state)
+        return kinds[kind], _IN_SADDLE[state] if values[mounted] else state
 
     return man("attacker", "attacker_mounted"), man("target", "mounted")
 
 
 def _duel_roll(rules: RuleSet, *, mounted: bool, terrain: str, against: str, **values: Any) -> Situation:
     attacker, target = _duel_men(values | {"mounted": mounted})
-    if not attacker.attack:
-        raise DataError("a stunned man does not attack", path="attacker-state", value=attacker.state)
+    attack, defence = strength(*attacker)[0], strength(*target)[1]
+    if not attack:
+        raise DataError("a stunned man does not attack", path="attacker-state", value=STUNNED)
     return rolls.melee_situation(
-        rules, attack=attacker.attack, defence=target.defence, mounted=mounted, terrain=terrain, against=against
+        rules, attack=attack, defence=defence, mounted=mounted, terrain=terrain, against=against
     )
 
 
 def duel(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any) -> Answer:
-    roll, before = _duel_roll(rules, **values), _duel_men(values)
+    roll, ((_, attacker), (_, target)) = _duel_roll(rules, **values), _duel_men(values)
+    before = attacker, target
     pairs = after_roll(rules, roll, *before, way_back=not cornered, over_moat=over_moat)
 
-    def badness(pair: tuple[Character, Character]) -> tuple[int, bool, int, bool]:
+    def badness(pair: _Pair) -> tuple[int, int]:
         """Return the worst for the target first; harm to the attacker comes last, the worst at the end."""
-        attacker, target = pair
-        return -STATES.index(target.state), target.mounted, STATES.index(attacker.state), not attacker.mounted
+        return _WORST.index(pair[1]), -_WORST.index(pair[0])
 
     names = {pair: _named(before, pair) for pair in sorted(pairs, key=badness)}
     odds = {name: pairs[pair] for pair, name in names.items()}
@@ -279,29 +293,23 @@ def duel_rolls(rules: RuleSet, *, cornered: bool, over_moat: bool, **values: Any
     return (thrown(rules, _duel_roll(rules, **values)),)
 
 
-def _named(before: tuple[Character, Character], now: tuple[Character, Character]) -> str:
+def _named(before: tuple[str, str], now: _Pair) -> str:
     """Return how both are, and whether they have lost their horses; as no effect if they are as they were."""
     if now == before:
         return NO_EFFECT
 
-    def state(old: Character, new: Character) -> str:
-        return new.state + (", unhorsed" if old.mounted and not new.mounted and new.state != "dead" else "")
+    def state(old: str, new: str | None) -> str:
+        if new is None:
+            return "dead"
+        return OFF_HORSE.get(new, new) + (", unhorsed" if old in RIDERS and new not in RIDERS else "")
 
     attacker, target = map(state, before, now)
     return f"attacker {attacker}, target {target}"
 
 
-def animal_roll(rules: RuleSet, *, attack: tuple[int, ...], **rest: Any) -> Situation:
-    return rolls.animal_situation(rules, attack=_strength(attack), **rest)
-
-
 def animal(rules: RuleSet, **values: Any) -> Answer:
     # The name of a result is that for a rider.
     return replace(answer_of(rules, animal_roll(rules, **values)), named={})
-
-
-def animal_shot_roll(rules: RuleSet, *, wounded: bool, **rest: Any) -> Situation:
-    return missiles.animal_shot_situation(rules, shooter_wounded=wounded, **rest)
 
 
 def animal_shot(rules: RuleSet, **values: Any) -> Answer:

@@ -18,6 +18,7 @@ from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import (
+    ABLE_ON_FOOT,
     FIT,
     STUNNED,
     WOUNDED,
@@ -32,31 +33,27 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
+from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, leaving, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "breach": "the wall is breached",
-        "destroyed": "",
-        "crew_lost": "the crew is lost",
-        "repulsed": "the besiegers break off",
-    }
-)
-"""Endings; ``repulsed`` only if the besiegers may break off. The hexes that burn down are told with the fire."""
+ENDINGS = {
+    "breach": "the wall is breached",
+    "destroyed": "",
+    "crew_lost": "the crew is lost",
+    "repulsed": "the besiegers break off",
+}
+"""Endings. The hexes that burn down are told with the fire."""
 FIRE_POLICY = Decision("fire_policy", "besiegers")
 ATTACK, DEFENCE_ATTACK = Decision("attack", "besiegers"), Decision("defence_attack", "defenders")
 WOUND, DEFENCE_WOUND = Decision("wound", "besiegers"), Decision("defence_wound", "defenders")
 _FIRE_POLICIES = ("put-out", "ram-on")
 _ARROWS = ("fire", "men")
 _WOUNDS_FIRST = {"fit-first": FRONT, "wounded-first": FRONT[::-1]}
-_ABLE = (FIT, WOUNDED)
-"""Able men, in the order in which they find room and attack one by one."""
 _MOST_ROOM = 6
 """Hexes around one man."""
 _WOUNDS, _KILLS = 1, 2
@@ -124,9 +121,12 @@ class Game:
         most = setup.men * setup.rams
         self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
         men = self.crew, Others(lambda s: s.rams_left * setup.men)
-        self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
-        limits = setup.sortie_break_off
-        self.sortie = Force("defenders", setup.sortie_men, (self.party,), limits=limits, missing="sortie_missing")
+        limits, leaves = setup.break_off, leaving("besiegers")
+        self.besiegers = Force("besiegers", most, men, limits=limits, missing="missing", leaves=leaves)
+        limits, leaves = setup.sortie_break_off, leaving("defenders", "defence_break_off")
+        self.sortie = Force(
+            "defenders", setup.sortie_men, (self.party,), limits=limits, missing="sortie_missing", leaves=leaves
+        )
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:
             self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
@@ -143,7 +143,7 @@ class Game:
         # A ram that starts at the wall has come to it in the turn before.
         self.first_wait = int(self.waits_first and not setup.approach)
         if setup.archers.men:
-            for distance, state in product(range(self.engine.length + 1), _ABLE):
+            for distance, state in product(range(self.engine.length + 1), ABLE_ON_FOOT):
                 self.shot(distance, state)
 
     @cached
@@ -173,11 +173,14 @@ class Game:
         wounded = min(s.wounded, number)
         return {FIT: number - wounded, WOUNDED: wounded}
 
-    def sortie_out(self, s: Any, since: int) -> bool:
+    def sortie_out(self, s: Any, dice: Any, since: int) -> bool:
         """Return whether men of the sortie are beside the ram, if they are there from turn `since` on."""
-        if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0:
+        if not self.setup.sortie_men or s.turn < since or self.party.living(s) == 0 or s.sortie_home == 1:
             return False
-        return not self.sortie.breaks_off(s, before=True)
+        if self.sortie.breaks_off(s, dice, before=True):
+            s.sortie_home = 1
+            return False
+        return True
 
 
 def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
@@ -186,7 +189,6 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
     With `stones` it may also start at a wall that was bombarded.
     """
     game = Game(setup, rules, stones=stones)
-    endings = (ENDINGS if setup.break_off.given else ENDINGS.without("repulsed")).names
     besiegers = [
         Phase("besiegers' movement", partial(_move, game)),
         Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
@@ -213,18 +215,20 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             *game.crew.columns({FIT: setup.men}),
             Column("rams_left", setup.rams - 1, setup.rams - 1),
             *game.party.columns({FIT: setup.sortie_men}),
-            *([*_READY.columns(), Column("ready_inside", 1)] if game.fights else []),
+            *([*_READY.columns(), Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
             *game.besiegers.columns,
             *game.sortie.columns,
         ],
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
-        endings=endings,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("breach",)), men_side("defenders", endings[1:])),
+        sides=(men_side("besiegers", ("breach",)), men_side("defenders", tuple(ENDINGS)[1:])),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
         plan={
+            **game.besiegers.plan,
+            **game.sortie.plan,
             **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
             WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
@@ -256,8 +260,9 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
 
 
 def _measures(game: Game) -> tuple[Measure, ...]:
+    # He is wounded by a breach, the first ending.
     fallen = int(game.setup.man_on_wall)
-    man = Others(lambda _s: fallen, lambda s: fallen if ENDINGS.reached(s, "breach") else 0)
+    man = Others(lambda _s: fallen, lambda s: fallen if s.ending == 1 else 0)
     theirs = replace(game.sortie, most=game.sortie.most + fallen, groups=(game.party, man))
     return (
         *game.besiegers.measures(),
@@ -307,7 +312,7 @@ def _batter(game: Game, s: Any, dice: Any) -> None:
         damage, _ = walls.battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
         s.marks += damage
         if damage and s.marks >= game.need:
-            ENDINGS.end(s, dice, "breach")
+            end(s, dice, ENDINGS, "breach")
             if game.setup.man_on_wall:
                 dice.note("the man on the wall is wounded by the fall")
     s.engaged = 0
@@ -338,9 +343,9 @@ def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
 def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
-    if game.sortie_out(s, game.setup.sortie_turn + 1):
+    if game.sortie_out(s, dice, game.setup.sortie_turn + 1):
         return False
-    state = first_in(game.behind(s), _ABLE)
+    state = first_in(game.behind(s), ABLE_ON_FOOT)
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
@@ -351,7 +356,7 @@ def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
 
 # The fight between crew and sortie.
 
-_READY = Men("ready_", _MOST_ROOM, _ABLE)
+_READY = Men("ready_", _MOST_ROOM, ABLE_ON_FOOT)
 """Men yet to attack by themselves."""
 
 
@@ -373,23 +378,23 @@ class Fight:
             self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
-    def group(self, s: Any) -> tuple[dict[str, Any], int] | None:
+    def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
         """Return the attackers, by state, and 1 if they do so from inside, else 0; None if nobody can."""
         game, setup = self.game, self.game.setup
         if self.side == "defenders":
-            if not game.sortie_out(s, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
+            if not game.sortie_out(s, dice, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
                 return None
-            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, _ABLE, setup.room), 0
+            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, ABLE_ON_FOOT, setup.room), 0
         # The men of the sortie are out once they have had a player turn.
-        if not game.sortie_out(s, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
+        if not game.sortie_out(s, dice, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
             return None
         # The men behind, or the crew if there are none and it is engaged.
         behind = game.behind(s)
         if behind[FIT] > 0 or behind[WOUNDED] > 0:
-            return first_men(behind, _ABLE, setup.room), 0
+            return first_men(behind, ABLE_ON_FOOT, setup.room), 0
         if s.engaged == 0 or game.crew.able(s) == 0:
             return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, _ABLE, min(CREW, setup.room)), 1
+        return first_men({FIT: s.fit, WOUNDED: s.wounded}, ABLE_ON_FOOT, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
@@ -405,7 +410,7 @@ class Fight:
 
     def _first(self, s: Any, dice: Any) -> None:
         """Attack with all, or with the first man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
-        group = self.group(s)
+        group = self.group(s, dice)
         if group is None:
             return
         men, inside = group
@@ -420,7 +425,7 @@ class Fight:
 
     def _next(self, s: Any, dice: Any) -> None:
         """Attack with the next man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
-        state = first_in(_READY.counts(s), _ABLE)
+        state = first_in(_READY.counts(s), ABLE_ON_FOOT)
         if state is None:
             return
         inside = int(s.ready_inside)
@@ -479,17 +484,17 @@ def _end(game: Game, s: Any, dice: Any) -> None:
         _next_ram(game, s, dice)
         lost = False
     if lost:
-        ENDINGS.end(s, dice, "destroyed")
+        end(s, dice, ENDINGS, "destroyed")
     elif game.crew.living(s) < CREW:
-        ENDINGS.end(s, dice, "crew_lost")
-    elif game.besiegers.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
+        end(s, dice, ENDINGS, "crew_lost")
+    elif game.besiegers.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "repulsed")
 
 
 def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
     for flame in s.flame:
-        there = [state for state in _ABLE if game.crew.of(s)[state] > 0]
+        there = [state for state in ABLE_ON_FOOT if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
             wound(s, game.crew, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):

@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.rolls import Roll, cached
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.cryhavoc.ground import check_heights, ground_shift
@@ -147,11 +149,11 @@ def melee_situation(
 ) -> Situation:
     """Return the roll of one attack: the column of the ratio rounded for the defender, with shifts.
 
-    Strengths are sums, or one number for each man; `attackers` says how many attack together if theirs is a sum. Where
-    the attackers stand (`terrain`; of several the worst counts) and the defenders (`against`; of several the best) are
-    ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Where the table prints two signs the first
-    counts, unless the other is named as in ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege tower. One
-    mounted defender stands on two hexes (option ``mounted-two-hexes``).
+    Strengths are sums, or one number for each man; `attackers` says how many attack together if it is one number.
+    Where the attackers stand (`terrain`; of several the worst counts) and the defenders (`against`; of several the
+    best) are ids of the terrain table (``ladder`` for ``ladder_climb``) or bare signs. Where the table prints two signs
+    the first counts, unless the other is named as in ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege
+    tower. One mounted defender stands on two hexes (option ``mounted-two-hexes``).
 
     Defenders who have panicked (option ``panic-rule``) move a column right, and nothing befalls the attacker. With
     `heights` an attack over more than one level of height is refused (option ``elevation-levels``). It is a DataError
@@ -264,7 +266,7 @@ def _total(strength: int | Sequence[int], what: str, least: int) -> int:
 def _attackers(attack: int | Sequence[int], attackers: int) -> int:
     if attackers < 1:
         raise DataError("somebody has to attack", value=attackers)
-    if isinstance(attack, int):
+    if isinstance(attack, int) or len(attack) == 1:
         return attackers
     if attackers not in (1, len(attack)):
         raise DataError(f"{len(attack)} attack strengths are given for this many attackers", value=attackers)
@@ -347,7 +349,7 @@ def against_animal(rules: RuleSet, situation: Situation) -> Situation:
         for letter, effect in effects.items()
         if effect.side == TARGET and not effect.horse_killed and not effect.retreat
     }
-    return replace(situation, table=voided(table.with_texts(driven | killed), void))
+    return structs.replace(situation, table=voided(table.with_texts(driven | killed), void))
 
 
 def voided(table: Table, letters: Container[str]) -> Table:
@@ -370,6 +372,11 @@ def healing_situation(rules: RuleSet) -> Situation:
     if rules.choice("healing-table") == "croisades":
         return _healing(Situation(rules.table("healing-croisades"), "turns"), REROLL)
     return _healing(Situation(rules.table("healing-d10"), "days"))
+
+
+def days_a_number(rules: RuleSet) -> int:
+    """Return the days that a number of the healing table is: three if they are turns of the strategic game."""
+    return 3 if rules.choice("healing-table") == "croisades" else 1
 
 
 def reroll_situation(rules: RuleSet) -> Situation:

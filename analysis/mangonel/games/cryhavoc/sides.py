@@ -14,6 +14,13 @@ from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.missiles import shoots_in
 from mangonel.rules.ruleset import RuleSet
 
+GO_ON, BREAK_OFF = LEAVING = ("go on", "break off")
+
+
+def leaving(side: str, name: str = "break_off") -> Decision:
+    """Return the decision of a side to go on or to break off."""
+    return Decision(name, side, frame=True)
+
 
 def as_said(policies: Any, *decisions: Decision) -> dict[str, Rule]:
     """Return a plan that answers decisions with the policies of their names, where that is an option."""
@@ -74,7 +81,7 @@ class Force:
     """All men of a side, wherever they are, and when they break off.
 
     The wounds of `routed` men are no losses. Neither are men of the scenario not there from the start, if there can be
-    any: their column is called `missing`.
+    any: their column is called `missing`. The side decides to break off in `leaves`; the scenario does at `limits`.
     """
 
     name: str
@@ -83,6 +90,7 @@ class Force:
     routed: Men = Men("", 0, ())
     limits: keys.BreakOff = keys.BreakOff(None, None)
     missing: str = ""
+    leaves: Decision = Decision("break_off", "")
 
     def living(self, s: Any) -> Any:
         return s.total([group.living(s) for group in (*self.groups, self.routed)])
@@ -98,17 +106,29 @@ class Force:
         """The column of missing men, if it is of any use."""
         return [Column(self.missing, self.most)] if self.missing and self.limits.losses is not None else []
 
-    def breaks_off(self, s: Any, *, before: bool = False) -> bool:
-        """Return whether its dead and wounded are too many, or its last turn is over.
+    def breaks_off(self, s: Any, dice: Any, **context: Any) -> bool:
+        """Let the side decide whether it goes on; its scenario has rules for it."""
+        return bool(dice.choose(self.leaves, LEAVING, **context) == BREAK_OFF)
+
+    @property
+    def plan(self) -> dict[str, Rule]:
+        """The rule of the scenario: it breaks off once its dead and wounded are too many, or its last turn is over.
 
         The turn that is played is over, unless it is asked `before`.
         """
-        if self.limits.turn is not None and s.turn >= self.limits.turn + before:
-            return True
-        if self.limits.losses is None:
-            return False
-        missing = getattr(s, self.missing) if self.missing else 0
-        return bool(self.most - self.living(s) + self.hurt(s) - missing >= self.limits.losses)
+
+        def rule(s: Any, _options: Any, *, before: bool = False) -> str:
+            limits = self.limits
+            if limits.turn is not None and s.turn >= limits.turn + before:
+                return BREAK_OFF
+            if limits.losses is None:
+                return GO_ON
+            # A game with another plan may have no such column: then nobody is missing.
+            missing = getattr(s, self.missing, 0) if self.missing else 0
+            lost = self.most - self.living(s) + self.hurt(s) - missing
+            return BREAK_OFF if lost >= limits.losses else GO_ON
+
+        return {self.leaves.name: rule}
 
     @property
     def watched(self) -> Measure:

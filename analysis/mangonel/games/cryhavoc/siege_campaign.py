@@ -34,30 +34,28 @@ from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import FIT, Kind, Men
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import Force, Others, as_said, men_side
+from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Others, as_said, leaving, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.files import shipped
 from mangonel.rules.reading import VERSION, Node, is_there
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "taken": "the castle is taken",
-        "given_up": "the siege is given up",
-        "relieved": "the relieving army is there",
-    }
-)
+ENDINGS = {
+    "taken": "the castle is taken",
+    "given_up": "the siege is given up",
+    "relieved": "the relieving army is there",
+}
 PARTS = ("ram", "breach", "tower", "assault")
 """Parts of an assault, in the order in which they are played."""
 _POSTS = ("breach", "tower", "assault", "ram")
 """The order in which defenders are posted."""
 _STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
-_POSTING = Decision("garrison", "defenders")
+_POSTING, _GIVE_UP = Decision("garrison", "defenders"), leaving("besiegers")
 _GARRISONS = ("even", "in-order")
 _READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
 """Columns read at the end of a part; ``battered``: marks that a ram has added."""
@@ -360,7 +358,7 @@ class Game:
             if getattr(setup, name) is not None:
                 with _in_block(name):
                     self.storms[name] = _storm(setup, name, rules)
-        last = min(day for day in (setup.turns, setup.relief, setup.last_day) if day is not None)
+        last = setup.turns if setup.relief is None else min(setup.turns, setup.relief)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
         self.infirmaries = {
             side: Infirmary(rules, men, prefix=f"{side}_", count_dead=False, last=last)
@@ -374,7 +372,7 @@ class Game:
         self.ram_need = 0 if setup.ram is None else marks_to_breach(rules, setup.ram.setup.wall)
         self.own_hex = setup.ram is not None and setup.ram.place is None
         self.remembers_shots = _counts_shots(setup.ram, rules)
-        self.most_down = (0 if self.stones is None else len(self.stones.targets)) + int(self.own_hex)
+        self.most_down = (0 if self.stones is None else len(self.stones.needs)) + int(self.own_hex)
 
     def is_due(self, s: Any, _options: Any) -> bool:
         """Return whether it is a day for an assault (morning, 2)."""
@@ -384,6 +382,17 @@ class Game:
         if setup.from_day is not None and s.turn >= setup.from_day:
             return True
         return setup.breaches > 0 and self.down(s) >= setup.breaches
+
+    def gives_up(self, s: Any, _options: Any) -> str:
+        """Return whether the besiegers give up in the evening: their losses, assaults or the day say so."""
+        setup = self.setup
+        return (
+            BREAK_OFF
+            if (setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses)
+            or (setup.assaults is not None and s.assaults_made >= setup.assaults)
+            or (setup.last_day is not None and s.turn >= setup.last_day)
+            else GO_ON
+        )
 
     def marks(self, s: Any) -> Any:
         assert self.setup.ram is not None
@@ -411,7 +420,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         name="siege-campaign",
         columns=_columns(game),
         phases=_phases(game),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             *(measure for side in game.forces for measure in side.measures()[:2]),
@@ -434,6 +443,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
             **({} if game.stones is None else game.stones.plan),
             _STORM_TODAY.name: game.is_due,
             **as_said(setup, _ORDER, _POSTING),
+            _GIVE_UP.name: game.gives_up,
         },
         unit="day",
         sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
@@ -619,7 +629,7 @@ def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
         s.towers -= 1
     if won:
         dice.count(f"by_{name}")
-        ENDINGS.end(s, dice, "taken")
+        end(s, dice, ENDINGS, "taken")
 
 
 def _bear(game: Game, s: Any, dice: Any) -> None:
@@ -636,22 +646,17 @@ def _bear(game: Game, s: Any, dice: Any) -> None:
 
 def _evening(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
-    if _gives_up(game, s):
-        ENDINGS.end(s, dice, "given_up")
+    if _is_out(game, s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
+        end(s, dice, ENDINGS, "given_up")
     elif game.setup.relief is not None and s.turn == game.setup.relief:
-        ENDINGS.end(s, dice, "relieved")
+        end(s, dice, ENDINGS, "relieved")
     elif s.rest > 0:
         s.rest -= 1
 
 
-def _gives_up(game: Game, s: Any) -> bool:
-    setup = game.setup
-    return (
-        (setup.losses is not None and setup.besiegers - s.besiegers_fit >= setup.losses)
-        or (setup.assaults is not None and s.assaults_made >= setup.assaults)
-        or (setup.last_day is not None and s.turn >= setup.last_day)
-        or bool(s.besiegers_fit == 0 and not (setup.healing and game.infirmaries["besiegers"].healing(s) > 0))
-    )
+def _is_out(game: Game, s: Any) -> bool:
+    """Return whether no besieger is fit and none can come back."""
+    return bool(s.besiegers_fit == 0 and not (game.setup.healing and game.infirmaries["besiegers"].healing(s) > 0))
 
 
 def _healing(game: Game) -> list[Phase]:

@@ -15,6 +15,7 @@ from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_
 from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
 from mangonel.games.cryhavoc.men import (
+    ABLE_ON_FOOT,
     FIT,
     ON_FOOT,
     STUNNED,
@@ -28,32 +29,28 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
-from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, text, whole
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, leaving, men_side, one_by_one
+from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, whole
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "foothold": "the besiegers have a foothold on the wall",
-        "destroyed": "",
-        "repulsed": "the besiegers are repulsed",
-        "abandoned": "the defenders give up the wall",
-    }
-)
+ENDINGS = {
+    "foothold": "the besiegers have a foothold on the wall",
+    "destroyed": "",
+    "repulsed": "the besiegers are repulsed",
+    "abandoned": "the defenders give up the wall",
+}
 """The hexes that burn down are told with the fire."""
 PLATFORM, FIRE_POLICY = Decision("platform", "besiegers"), Decision("fire_policy", "besiegers")
 SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
 _PLATFORMS = ("shoot", "hold")
 _FIRE_POLICIES = ("put-out", "fight-on")
 _ARROWS = ("fire", "men")
-_NO_WEAPON, _NO_COVER = "none", "none"
+_NO_COVER = "none"
 _TOP, _BATTLEMENT = "siege_tower_top", "battlement"
 _FLOORS = {"two": 1, "three": 2}
 """Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
-_ABLE = (FIT, WOUNDED)
-"""Able men, in the order in which they move."""
 _TARGETS = (FIT, STUNNED, WOUNDED)
 """The order in which men are shot at."""
 _DOWN = (WOUNDED, FIT, STUNNED)
@@ -83,13 +80,7 @@ class SiegeTowerSetup:
     besieger: Kind = keys.kind("besiegers.kind")
     men: int = whole(Of(("top",), CREW), 20, "men, those on top included", at="besiegers.men")
     top: int = whole(0, HEXES, "men on top", HEXES, at="besiegers.top")
-    platform_weapon: str = text(
-        "the weapon of the men on top",
-        _NO_WEAPON,
-        identifier=True,
-        offer=keys.weapon_or(_NO_WEAPON),
-        at="platform.weapon",
-    )
+    platform_weapon: str = keys.carried("the weapon of the men on top", "platform.weapon")
     archers: keys.Shooters = keys.shooters("archers", "aside", "hexes by which their range is longer")
     oil: int = whole(0, 9, "barrels of oil", 0, at="oil.barrels")
     oil_men: int = whole(1, 3, "men who pour it", 1, at="oil.men")
@@ -129,28 +120,31 @@ class Game:
         self.setup, self.rules = setup, rules
         keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
         keys.check_shooters(rules, "archers", setup.archers)
-        if setup.platform_weapon != _NO_WEAPON:
+        if setup.platform_weapon != keys.NO_WEAPON:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         men, defenders = setup.men, setup.on_wall + setup.reserve
         ours, theirs = keys.BreakOff(setup.break_off_losses, setup.break_off_turn), setup.defenders_break_off
         self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
-        self.back = Men("back_", min(HEXES, setup.width), _ABLE)
-        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, _ABLE)
+        self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
+        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, ABLE_ON_FOOT)
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
-        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
-        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing="missing_defenders")
-        self.idle = Men("idle_", setup.width, _ABLE)
+        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing", leaves=leaving("besiegers"))
+        leaves = leaving("defenders", "defence_break_off")
+        self.defenders = Force(
+            "defenders", defenders, behind, limits=theirs, missing="missing_defenders", leaves=leaves
+        )
+        self.idle = Men("idle_", setup.width, ABLE_ON_FOOT)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
         self._make_fights()
-        self.allowance = {state: setup.besieger.allowance(rules, wounded=state == WOUNDED) for state in _ABLE}
+        self.allowance = {state: setup.besieger.allowance(rules, wounded=state == WOUNDED) for state in ABLE_ON_FOOT}
         floors = _FLOORS[rules.choice("siege-tower-levels")]
         self.climb = floors * rules.table("terrain").number("siege_tower", "foot")
         self.cross = rules.number("siege-tower-exit")
         self.engine = Engine(rules, "siege tower", setup, self.below, caught=self.come_down)
         # Archers shoot at men on top although their own stand on the battlement beside them.
         self.past_friends = not friend_forbids(rules, float(level(rules, _TOP) - level(rules, _BATTLEMENT)))
-        archers, platform = setup.archers.men, setup.platform_weapon != _NO_WEAPON
+        archers, platform = setup.archers.men, setup.platform_weapon != keys.NO_WEAPON
         for distance, state in product(range(self.engine.length + 1), ON_FOOT):
             for target in ("men", "wall") if archers else ():
                 self.archers_shot(target, distance, state)
@@ -226,7 +220,7 @@ class Game:
         setup, hexes, key = self.setup, distance + 1, ("platform", distance, state, wounded)
         cover = target_cover(self.rules, _BATTLEMENT, shooter=_TOP, distance=hexes)
         weapon = setup.platform_weapon
-        return shot(self.rules, setup.defender, state, weapon, hexes, cover, shooter_wounded=bool(wounded), key=key)
+        return shot(self.rules, setup.defender, state, weapon, hexes, cover, wounded=bool(wounded), key=key)
 
     @cached
     def archers_shot(self, target: str, distance: int, state: str) -> Blow | None:
@@ -287,11 +281,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         *fights[1].phases,
         Phase("defenders recover", partial(_defenders_recover, game)),
     ]
-    recovery, end = (
-        Phase("besiegers recover", partial(_besiegers_recover, game)),
-        Phase("end of the turn", partial(_end, game)),
-    )
-    endings = (ENDINGS if setup.defenders_break_off.given else ENDINGS.without("abandoned")).names
+    recovery = Phase("besiegers recover", partial(_besiegers_recover, game))
     return Process(
         name="siege-tower",
         columns=[
@@ -307,10 +297,10 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *game.besiegers.columns,
             *game.defenders.columns,
         ],
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, end),
-        endings=endings,
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
+        endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", *endings[3:])), men_side("defenders", ("destroyed", "repulsed"))),
+        sides=(men_side("besiegers", ("foothold", "abandoned")), men_side("defenders", ("destroyed", "repulsed"))),
         measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
         tallies=(
             *FIRE_TALLIES,
@@ -324,6 +314,8 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             game.engine.hexes_burning,
         ),
         plan={
+            **game.besiegers.plan,
+            **game.defenders.plan,
             **game.sides[0].decides.plan,
             **game.sides[2].decides.plan,
             ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
@@ -350,7 +342,7 @@ def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[
 def _platform_missiles(game: Game, part: int) -> list[Phase]:
     """Return the shots from the top in a missile phase (besiegers, 1 and 3)."""
     weapon = game.setup.platform_weapon
-    if weapon == _NO_WEAPON or not game.engine.length or not shoots_in(game.rules, weapon, part):
+    if weapon == keys.NO_WEAPON or not game.engine.length or not shoots_in(game.rules, weapon, part):
         return []
     title = f"besiegers' missiles {part}, man {{}} on top"
     return one_by_one(title, range(min(HEXES, game.setup.men)), _shoot_from_top, game)
@@ -389,7 +381,7 @@ def _cross(game: Game, s: Any, dice: Any) -> None:
     """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
     if game.places_at_wall(s) == 0:
         return
-    for state in _ABLE:
+    for state in ABLE_ON_FOOT:
         over = min(game.top.of(s)[state], game.empty(s))
         if game.allowance[state] >= game.cross and over > 0:
             game.step_over(s, dice, state, over)
@@ -399,7 +391,7 @@ def _cross(game: Game, s: Any, dice: Any) -> None:
 def _climb(game: Game, s: Any, dice: Any, free: Any) -> None:
     """Let men climb while the top has room, and cross at once while the battlement has (besiegers, 2, Climbing)."""
     below, room = game.below.of(s), game.room_on_top(s)
-    for state in _ABLE:
+    for state in ABLE_ON_FOOT:
         left = game.allowance[state] - game.climb
         if left < 0 or room == 0:
             continue
@@ -474,7 +466,7 @@ def _defenders_move(game: Game, s: Any, dice: Any) -> None:
     number = min(game.reserve.living(s), empty)
     if number > 0:
         dice.note("onto the wall: {} of the reserve", number)
-        game.reserve.move(s, game.guard, first_men(game.reserve.counts(s), _ABLE, empty))
+        game.reserve.move(s, game.guard, first_men(game.reserve.counts(s), ABLE_ON_FOOT, empty))
 
 
 def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
@@ -482,7 +474,7 @@ def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
     if s.distance > 0 or game.wall.living(s) + game.top.living(s) == 0:
         return
     idle, able, ready = game.idle.of(s), game.guard.of(s), first.chosen(s)
-    for state in _ABLE:
+    for state in ABLE_ON_FOOT:
         idle[state] = able[state] - ready[state]
 
 
@@ -496,7 +488,7 @@ def _defenders_recover(game: Game, s: Any, dice: Any) -> None:
     # become equal states.
     if game.setup.first == "besiegers" and game.wall.living(s) >= game.setup.foothold:
         game.top.move(s, game.below)
-        game.guard.only(_ABLE).move(s, game.reserve)
+        game.guard.only(ABLE_ON_FOOT).move(s, game.reserve)
 
 
 # The end of a game turn.
@@ -506,13 +498,13 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
     burnt = game.engine.burn(s, dice)
     if game.wall.living(s) >= game.setup.foothold:
-        ENDINGS.end(s, dice, "foothold")
+        end(s, dice, ENDINGS, "foothold")
     elif burnt:
-        ENDINGS.end(s, dice, "destroyed")
-    elif _stuck(game, s) or game.besiegers.breaks_off(s):
-        ENDINGS.end(s, dice, "repulsed")
-    elif game.defenders.breaks_off(s):
-        ENDINGS.end(s, dice, "abandoned")
+        end(s, dice, ENDINGS, "destroyed")
+    elif _stuck(game, s) or game.besiegers.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "repulsed")
+    elif game.defenders.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "abandoned")
 
 
 def _stuck(game: Game, s: Any) -> bool:
@@ -526,8 +518,7 @@ def _stuck(game: Game, s: Any) -> bool:
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:
     ours = (words.text("facts.on_top", number=setup.top), words.text("facts.below", number=setup.men - setup.top))
     besiegers = keys.of_kind(", ".join(ours), setup.besieger, words)
-    if setup.platform_weapon != _NO_WEAPON:
-        besiegers += f", {words.text('facts.top_with_weapon', weapon=keys.weapon_word(setup.platform_weapon, words))}"
+    besiegers = keys.armed_words(besiegers, setup.platform_weapon, "top_with_weapon", words)
     return (
         (words.text("facts.sector"), keys.sector_words(setup, words)),
         (words.text("facts.siege_tower"), words.plural("facts.top_hexes", setup.abreast)),

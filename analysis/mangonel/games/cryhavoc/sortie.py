@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from msgspec import structs
+
 from mangonel.engine.notes import counted
-from mangonel.engine.process import Column, Decision, Measure, Phase, Process
+from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
@@ -33,22 +35,20 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import calm
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import as_said, in_turn, men_side, one_by_one, shots
+from mangonel.games.cryhavoc.sides import BREAK_OFF, as_said, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-ENDINGS = Endings(
-    {
-        "engines_destroyed": "all engines are burnt",
-        "sortie_lost": "nobody of the sortie is left",
-        "sortie_back": "the sortie is over",
-    }
-)
+ENDINGS = {
+    "engines_destroyed": "all engines are burnt",
+    "sortie_lost": "nobody of the sortie is left",
+    "sortie_back": "the sortie is over",
+}
 INSIDE, OUT, GOING_HOME, HOME = range(4)
 """Stages of a sortie: not yet out, out, on its way back, over."""
 TASK = Decision("sortie.task", "defenders")
@@ -281,7 +281,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *melee_columns(game.party_melee, game.guards_melee),
         ],
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             Measure("engines_lost", setup.engines, lambda s: s.burnt),
@@ -304,6 +304,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         plan={
             **game.party.plan,
             **game.guards.plan,
+            **{name: partial(_leaves, game, rule) for name, rule in game.sortie.plan.items()},
             **as_said(setup, TASK, FIRE_POLICY),
         },
         looks=(
@@ -342,7 +343,7 @@ def _shoot(game: Game, s: Any, dice: Any) -> None:
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
-    fate = strike(s, dice, men, state, effect if beside else replace(effect, retreat=0), game.party.back)
+    fate = strike(s, dice, men, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
         dice.count("unhorsed")
     if not beside:
@@ -511,18 +512,23 @@ def _end(game: Game, s: Any, dice: Any) -> None:
     for age in range(oldest, 0, -1):
         s.fire[age] = s.fire[age - 1]
     s.fire[0] = 0
-    if s.stage == OUT and game.out(s) and (game.sortie.breaks_off(s) or (setup.all_burn and game.whole(s) == 0)):
+    if s.stage == OUT and game.out(s) and game.sortie.breaks_off(s, dice):
         s.stage = GOING_HOME
         dice.note("the sortie goes home now")
     if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
         s.stage, s.distance = HOME, game.length
     if s.burnt == setup.engines:
-        ENDINGS.end(s, dice, "engines_destroyed")
+        end(s, dice, ENDINGS, "engines_destroyed")
     elif game.burning(s) == 0:
         if game.party.left(s) + game.home.living(s) == 0:
-            ENDINGS.end(s, dice, "sortie_lost")
+            end(s, dice, ENDINGS, "sortie_lost")
         elif s.stage == HOME:
-            ENDINGS.end(s, dice, "sortie_back")
+            end(s, dice, ENDINGS, "sortie_back")
+
+
+def _leaves(game: Game, rule: Rule, s: Any, options: Any) -> Any:
+    """Return whether the party goes home: its losses or the turn say so, or all engines burn."""
+    return BREAK_OFF if game.setup.all_burn and game.whole(s) == 0 else rule(s, options)
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
 
-from mangonel.games.system import Names, System, playables_in
+from mangonel.games.system import Names, System, modules_of, playables_in
 
-
-def _of(module: str) -> Any:
-    """Return a module of this game, which is read when it is asked for."""
-    return import_module(f"mangonel.games.cryhavoc.{module}")
+_of = modules_of("cryhavoc")
 
 
 def _names() -> Mapping[str, Names]:
     from mangonel.games.cryhavoc.fire_and_walls import CAUSES, WALLS
+    from mangonel.games.cryhavoc.men import ON_FOOT
     from mangonel.games.cryhavoc.missiles import COVERS, weapons
-    from mangonel.games.cryhavoc.outcomes import STATES
 
     return {
         "terrain": Names("--terrain and --against of odds", lambda rules: rules.table("terrain").rows, "terrain"),
@@ -25,7 +20,7 @@ def _names() -> Mapping[str, Names]:
         "covers": Names("--cover", lambda _: COVERS, "covers"),
         "causes": Names("--cause of odds fire", lambda _: CAUSES, "causes"),
         "battered": Names("--target of odds batter", lambda _: WALLS, "battered"),
-        "men-states": Names("--attacker-state and --target-state of odds duel", lambda _: STATES[:-1], "men_states"),
+        "men-states": Names("--attacker-state and --target-state of odds duel", lambda _: ON_FOOT, "men_states"),
         "targets": Names("--target of odds fire", lambda rules: rules.table("fire-targets").rows, "targets"),
     }
 

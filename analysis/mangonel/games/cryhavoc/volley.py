@@ -36,10 +36,10 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, leaving, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Endings, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
@@ -51,13 +51,11 @@ BALLISTA = "ballista"
 PLACES = ("ground", "battlement", "tower_slit", "siege_tower_top", "keep_slit")
 """Where shooters may stand."""
 BANDS = ("riders", "foot")
-ENDINGS = Endings(
-    {
-        "destroyed": "no target is left",
-        "arrived": "the targets have arrived",
-        "broken_off": "the targets break off",
-    }
-)
+ENDINGS = {
+    "destroyed": "no target is left",
+    "arrived": "the targets have arrived",
+    "broken_off": "the targets break off",
+}
 _ADVANCES, _PACES, _UNHORSED = ("walk", "half", "stand"), ("fit", "slowest"), ("follow", "stay")
 _BAND, _AIM = Decision("band", "shooters"), Decision("aim", "shooters")
 _ADVANCE, _PACE, _FOLLOW = Decision("advance", "targets"), Decision("pace", "targets"), Decision("unhorsed", "targets")
@@ -171,7 +169,8 @@ class Game:
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
         losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
-        self.targets = Force("targets", setup.men, (self.men,), limits=keys.BreakOff(losses, setup.break_off_turn))
+        limits = keys.BreakOff(losses, setup.break_off_turn)
+        self.targets = Force("targets", setup.men, (self.men,), limits=limits, leaves=leaving("targets"))
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []
@@ -230,7 +229,7 @@ class Game:
             shooter.weapon,
             hexes,
             self.cover(shooter, stretch),
-            shooter_wounded=wounded,
+            wounded=wounded,
             aptitude=shooter.aptitude,
             told="at a {man}",
             key=key,
@@ -239,7 +238,7 @@ class Game:
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
         band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, shooter_wounded=wounded)
+        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
@@ -280,7 +279,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         name="volley",
         columns=_columns(game),
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=ENDINGS.names,
+        endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
             *game.targets.measures(setup.first),
@@ -297,7 +296,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Measure("targets_unhurt", setup.men, game.unhurt),
             Measure("hexes_gained", game.hexes, game.gained),
         ),
-        plan=as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
+        plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
             men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
@@ -458,11 +457,11 @@ def _recover(game: Game, s: Any, dice: Any) -> None:
 def _end(game: Game, s: Any, dice: Any) -> None:
     """Look for an ending at the end of a game turn (Endings)."""
     if game.men.living(s) == 0:
-        ENDINGS.end(s, dice, "destroyed")
+        end(s, dice, ENDINGS, "destroyed")
     elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
-        ENDINGS.end(s, dice, "arrived")
-    elif game.targets.breaks_off(s):
-        ENDINGS.end(s, dice, "broken_off")
+        end(s, dice, ENDINGS, "arrived")
+    elif game.targets.breaks_off(s, dice):
+        end(s, dice, ENDINGS, "broken_off")
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:

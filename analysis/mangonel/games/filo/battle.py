@@ -34,8 +34,8 @@ from mangonel.games.filo.keys import ACTS, around, policies_of
 from mangonel.games.filo.rolls import DRAWN, SIDES, WINNERS, winner
 from mangonel.games.filo.states import ON
 from mangonel.games.filo.turn import evening, help_by_rada
-from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, end, owners, plan_of
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.filo.units import FRESH, GONE, ROUTED, check_charge_asked, owners, plan_of
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

@@ -15,9 +15,9 @@ from mangonel.games.filo.keys import LEADER_VALUES, LeaderKeys, policies_of
 from mangonel.games.filo.rolls import faces_of_test, vetoes
 from mangonel.games.filo.states import BONUSES
 from mangonel.games.filo.turn import NOBODY, Initiative
-from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, end, owners
+from mangonel.games.filo.units import CAPTURED, DEAD, FIT, WOUNDED, Army, decide, owners
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.ruleset import RuleSet
 

@@ -11,8 +11,8 @@ from mangonel.games.filo.combat import Rolls
 from mangonel.games.filo.keys import StackKeys, StackPolicies, around, check_stack, policies_of, stack_words
 from mangonel.games.filo.lanes import ACTING, DUEL_POLICIES, FARTHEST, Activation, Lane, LaneStack, phase_b
 from mangonel.games.filo.turn import TwoSides, turn_of
-from mangonel.games.filo.units import TALLIES, check_charge_asked, end, fates_in, owners, plan_of, units_in
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.filo.units import TALLIES, check_charge_asked, fates_in, owners, plan_of, units_in
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

@@ -23,13 +23,12 @@ from mangonel.games.filo.units import (
     Stack,
     columns_of,
     decide,
-    end,
     fates_in,
     owners,
     plan_of,
     units_in,
 )
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 
 if TYPE_CHECKING:

@@ -34,14 +34,13 @@ from mangonel.games.filo.units import (
     broken_in,
     check_charge_asked,
     columns_of,
-    end,
     leaders_in,
     left_in,
     owners,
     plan_of,
     units_in,
 )
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

@@ -16,9 +16,9 @@ from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, around, ki
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
-from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, end, owners, units_in
+from mangonel.games.filo.units import DEMORALISED, FRESH, GONE, ROUTED, Stack, columns_of, decide, owners, units_in
 from mangonel.games.reading import Reading
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet

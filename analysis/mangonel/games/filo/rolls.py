@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Final
+
+from msgspec.structs import replace
 
 from mangonel.errors import DataError, NoRollError
 from mangonel.games.filo.states import (

@@ -5,32 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from mangonel.games.system import Fates, Names, System
+from mangonel.games.system import Fates, KindWords, Names, System, TableWords, modules_of, playables_in
 
 if TYPE_CHECKING:
-    from mangonel.games.filo.keys import Kind
-    from mangonel.games.question import Question
-    from mangonel.games.system import Playable, TableWords
-    from mangonel.paper.catalogue import Catalogue
     from mangonel.rules.ruleset import RuleSet
 
-
-def _playables() -> Mapping[str, Playable]:
-    from mangonel.games.system import playables_in
-
-    return playables_in("filo")
-
-
-def _questions() -> Iterable[Question]:
-    from mangonel.games.filo.questions import questions
-
-    return questions()
-
-
-def _sheets() -> Catalogue:
-    from mangonel.games.filo.sheets import CATALOGUE
-
-    return CATALOGUE
+_of = modules_of("filo")
 
 
 def _fates() -> Fates:
@@ -67,22 +47,12 @@ def _names() -> Mapping[str, Names]:
     }
 
 
-def _words() -> TableWords:
-    from mangonel.games.system import KindWords, TableWords
-
-    columns = ("infantry_and_leaders", "cavalry_and_artillery", "fire", "combat", "charge")
-    return TableWords(
-        rows=("shooters", "table_rows", "modifiers", "ground"),
-        columns=("unit_states", "table_columns"),
-        kinds={"ground": KindWords(headed={column: f"ground.{column}" for column in columns})},
-    )
-
-
-def _man() -> type[Kind]:
-    from mangonel.games.filo.keys import Kind
-
-    return Kind
-
+_HEADED = ("infantry_and_leaders", "cavalry_and_artillery", "fire", "combat", "charge")
+_WORDS = TableWords(
+    rows=("shooters", "table_rows", "modifiers", "ground"),
+    columns=("unit_states", "table_columns"),
+    kinds={"ground": KindWords(headed={column: f"ground.{column}" for column in _HEADED})},
+)
 
 SYSTEM = System(
     id="filo",
@@ -90,12 +60,12 @@ SYSTEM = System(
     rules="filo-read",
     compared="navas",
     scenarios=("engagement-pikes",),
-    playables=_playables,
-    questions=_questions,
-    sheets=_sheets,
+    playables=lambda: playables_in("filo"),
+    questions=lambda: _of("questions").questions(),
+    sheets=lambda: _of("sheets").CATALOGUE,
     fates=_fates,
     names=_names,
-    words=_words,
-    man=_man,
+    words=lambda: _WORDS,
+    man=lambda: _of("keys").Kind,
     usual_roster="banners",
 )

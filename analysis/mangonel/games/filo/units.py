@@ -602,12 +602,6 @@ def owners(
     )
 
 
-def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
-    """End the game by the ending of a name, and tell it."""
-    s.ending = list(endings).index(name) + 1
-    dice.note(endings[name])
-
-
 def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
     """Check that there are such grounds, and that they go together; `path` is that of who stands in them."""
     known = (*rules.table("ground").rows, PARAPET)

@@ -35,13 +35,12 @@ from mangonel.games.filo.units import (
     check_charge_asked,
     columns_of,
     decide,
-    end,
     fates_in,
     left_in,
     owners,
     plan_of,
 )
-from mangonel.games.system import Axis, Facts, Playable
+from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 

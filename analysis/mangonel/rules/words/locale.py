@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from mangonel.rules.ruleset import RuleSet
 
@@ -22,8 +24,7 @@ ONE, OTHER = "one", "other"
 _PLAIN = r"[<>]?[+-]?(\d+)(?:\.(\d+))?"
 
 
-@dataclass(frozen=True)
-class _Number:
+class _Number(Struct, frozen=True):
     """A number as CLDR sees it: whole part `i`, how many decimals are written (`v`), and these as a number (`f`)."""
 
     i: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from mangonel.errors import DataError, MangonelError
 from mangonel.rules.change import place_of
@@ -24,8 +25,7 @@ _LONGEST = 300
 """Letters of a text that is taken apart; a longer one, as a game of one's own may have, is known as a whole."""
 
 
-@dataclass(frozen=True)
-class _Phrase:
+class _Phrase(Struct, frozen=True):
     """An English text with places, and its translation."""
 
     pattern: re.Pattern[str]

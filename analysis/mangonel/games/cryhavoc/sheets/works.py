@@ -13,7 +13,7 @@ from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import questions
-from mangonel.games.cryhavoc.rolls import DIES, NEVER, healing_odds, healing_situation, panic_situation
+from mangonel.games.cryhavoc.rolls import DIES, NEVER, days_a_number, healing_odds, healing_situation, panic_situation
 from mangonel.games.cryhavoc.sheets.melees import measured_rows, measures, named_measures, reading
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import Column, Grid, Row
@@ -39,7 +39,6 @@ _RAMMED: Final = {
 
 _NEEDED: Final = 6
 _SURE: Final = (Fraction(1, 2), Fraction(9, 10))
-_DAYS_A_TURN: Final = 3
 _SECOND: Final = "healing-croisades-reroll"
 
 
@@ -76,7 +75,7 @@ def ram_turns(rules: RuleSet, turns: int) -> int:
 
 
 def _most_needed(asked: Asked) -> int:
-    return max(walls.breach_count(rules) for rules in asked.sets)
+    return max(walls.marks_to_breach(rules) for rules in asked.sets)
 
 
 def battering_grid(asked: Asked) -> Grid:
@@ -116,7 +115,7 @@ def battering_rows(asked: Asked, known: str = "") -> list[Case]:
 
 def breached(_asked: Asked, rules: RuleSet, column: str, target: str, rolls: int) -> Answer:
     chance = damage_chance(rules, column, target)
-    return None if chance is None else Chance("", at_least(walls.breach_count(rules), rolls, chance))
+    return None if chance is None else Chance("", at_least(walls.marks_to_breach(rules), rolls, chance))
 
 
 def sure_columns(asked: Asked) -> Heads:
@@ -175,7 +174,7 @@ def engine_lines(asked: Asked) -> list[tuple[str, str]]:
 
 
 def breaches(asked: Asked, where: str) -> str:
-    return asked.both(lambda rules: asked.number(walls.breach_count(rules, inner=where == "inner")))
+    return asked.both(lambda rules: asked.number(walls.marks_to_breach(rules, where)))
 
 
 def battering_example(asked: Asked) -> str:
@@ -252,7 +251,7 @@ def healed(asked: Asked, rules: RuleSet, when: int | str, by: bool) -> Answer:  
     """Return how likely a wounded man is back on a day, or `by` it, or comes to a result."""
     if by:
         return _back_within(rules, when) if isinstance(when, int) else "\N{EN DASH}"
-    result = when if isinstance(when, str) else str(Fraction(when, _days_a_number(rules)))
+    result = when if isinstance(when, str) else str(Fraction(when, days_a_number(rules)))
     healing = attempt(questions(), "heal", rules, {}, (result,))
     assert healing is not None, "every rule set heals"
     return healing.rolled(asked) if asked.view == "faces" else Chance("", healing.chance)
@@ -292,13 +291,8 @@ def _healing_days(asked: Asked) -> list[int]:
 
 
 def _by_day(rules: RuleSet) -> dict[int, Fraction]:
-    days = _days_a_number(rules)
+    days = days_a_number(rules)
     return {int(when) * days: chance for when, chance in healing_odds(rules).items() if when.isdecimal()}
-
-
-def _days_a_number(rules: RuleSet) -> int:
-    """Return how many days the numbers of the healing table stand for."""
-    return _DAYS_A_TURN if rules.choice("healing-table") == "croisades" else 1
 
 
 def panic_grid(asked: Asked) -> Grid:

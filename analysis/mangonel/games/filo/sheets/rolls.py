@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from mangonel.errors import NoRollError, UnknownCellError
 from mangonel.games.filo.rolls import (
