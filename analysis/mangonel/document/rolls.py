@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import system_of
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet

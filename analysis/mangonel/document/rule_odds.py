@@ -12,7 +12,7 @@ from msgspec import structs
 from mangonel.document.rolls import reading_told
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import KindWords, Steps, System, check_rules, system_of
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.charts.changes import LOST, NEW, Changes

@@ -32,8 +32,7 @@ from mangonel.explore.text_forms import (
     wrong_html,
     wrong_of,
 )
-from mangonel.games.question import Field, Question, fields_of
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer, Field, Question, fields_of
 from mangonel.games.system import System
 from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import points
@@ -43,8 +42,7 @@ from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
-    from mangonel.games.question import Parameter
-    from mangonel.games.roll_answer import Thrown
+    from mangonel.games.question import Parameter, Thrown
 
 
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
