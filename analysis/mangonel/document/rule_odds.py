@@ -24,7 +24,7 @@ from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
-"""Where both say something, but no two chances: not the sign of an entry that only one side has."""
+"""Sign of a cell in which both sides have an entry, but not both a chance."""
 
 _BOTH: Final = f" {ARROW} "
 """The separator of two numbers of a line, as `Asked.both` writes them."""
@@ -68,7 +68,7 @@ class OddsCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """How many cells of a whole odds sheet differ, as it is printed and says so itself."""
+    """How many cells of a whole odds sheet differ, as printed on the sheet."""
 
     title: str
     """The subject of the sheet."""

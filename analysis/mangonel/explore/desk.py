@@ -33,7 +33,7 @@ _VALUE, _CHANGE = "value.", "change."
 
 
 def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
-    """Return a rule set with the changes of the page, under a name that says so; without any as it is.
+    """Return a rule set with the changes of the page, under a name that says so; unchanged if there are none.
 
     Raises
     ------
@@ -228,7 +228,7 @@ class Desk:
             self.address.set(replace(self.address(), scenario=scenario))
 
     def base(self) -> RuleSet:
-        """Return the rule set that is played, as it is without the changes of the page."""
+        """Return the rule set that is played, without the changes of the page."""
         return self.offer.rules(self._names()[0])
 
     def system(self) -> System:

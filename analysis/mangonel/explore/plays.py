@@ -45,7 +45,7 @@ Shades: TypeAlias = "dict[str, tuple[str, float]]"
 
 
 class _TooLongError(Exception):
-    """It would take longer than somebody waits."""
+    """It would take too long to wait for."""
 
 
 @cache

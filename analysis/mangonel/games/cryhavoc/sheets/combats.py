@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, TypeAlias
+
+from msgspec import structs
 
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
 from mangonel.games.cryhavoc.missiles import (
@@ -194,7 +196,7 @@ def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
     if asked.view == "table":
         # In one grid, so that one reads down from a chance to its faces of the die.
         printed = column_grid(asked, table)
-        rows += tuple(replace(row, group=printed.corner[1]) for row in printed.rows)
+        rows += tuple(structs.replace(row, group=printed.corner[1]) for row in printed.rows)
     heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
     return Grid("", heads, rows, ("", asked.text("frame.result")))
 

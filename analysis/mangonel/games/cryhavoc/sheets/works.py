@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import comb, inf
 from typing import Final, TypeAlias
+
+from msgspec import structs
 
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc.ground import ground_shift, terrain_signs
@@ -101,7 +102,7 @@ def _measured(asked: Asked, table: str, heads: Sequence[Column], rolls: Sequence
 def printed_battering(asked: Asked) -> Grid:
     columns = asked.columns("battering")
     labels = tuple(Column(points_label(columns, column)) for column in columns)
-    return replace(column_grid(asked, "battering"), columns=labels)
+    return structs.replace(column_grid(asked, "battering"), columns=labels)
 
 
 def battering_rows(asked: Asked, known: str = "") -> list[Case]:
@@ -274,7 +275,7 @@ def printed_healing(asked: Asked) -> list[Grid]:
         for table in ("healing-croisades", _SECOND) if croisades else ("healing-d10",):
             grid = column_grid(single, table, None, "healing_columns", "healing_cells")
             caption = asked.text("healing.second") if table == _SECOND else grid.caption
-            grids[f"{rules.digest} {table}"] = replace(
+            grids[f"{rules.digest} {table}"] = structs.replace(
                 grid, caption=asked.named(name, caption) if len(asked.sets) > 1 else caption
             )
     return list(grids.values())
