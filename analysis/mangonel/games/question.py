@@ -489,9 +489,9 @@ def _refusing(spec: Mapping[str, Any], parameters: Sequence[Parameter], own: Cal
             return [_holds(values[name.replace("-", "_")], usual[name], wanted) for name, wanted in conditions.items()]
 
         for entry in spec.get("refuses", ()):
-            said = [f"--{name}" for name in entry["said"] if name in given]
-            if said and all(hold(entry.get("when", {}))) and not any(hold(entry.get("unless", {}))):
-                return str(entry["text"]).format(" and ".join(said))
+            options = [f"--{name}" for name in entry["said"] if name in given]
+            if options and all(hold(entry.get("when", {}))) and not any(hold(entry.get("unless", {}))):
+                return str(entry["text"]).format(" and ".join(options))
         return own(given, **values)
 
     return refuses
