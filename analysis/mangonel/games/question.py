@@ -473,7 +473,31 @@ def attempt(
     return Try(chance, tuple(way for way in ways if all(way)) or tuple(ways[-1:]))
 
 
-_FUNCTIONS = ("roll", "rolls", "besides", "refuses")
+def _holds(value: Any, usual: Any, wanted: Any) -> bool:
+    """Return whether a value, or one of several, is in a list; with true whether it is not the usual one."""
+    if isinstance(wanted, bool):
+        return bool(value != usual) is wanted
+    return any(each in wanted for each in (value if isinstance(value, tuple) else (value,)))
+
+
+def _refusing(spec: Mapping[str, Any], parameters: Sequence[Parameter], own: Callable[..., str]) -> Callable[..., str]:
+    """Return what refuses values that do not go together, as they are declared, or by a function of the game."""
+    usual = {parameter.name: parameter.typed(None) for parameter in parameters}
+
+    def refuses(given: Collection[str], **values: Any) -> str:
+        def hold(conditions: Mapping[str, Any]) -> list[bool]:
+            return [_holds(values[name.replace("-", "_")], usual[name], wanted) for name, wanted in conditions.items()]
+
+        for entry in spec.get("refuses", ()):
+            options = [f"--{name}" for name in entry["said"] if name in given]
+            if options and all(hold(entry.get("when", {}))) and not any(hold(entry.get("unless", {}))):
+                return str(entry["text"]).format(" and ".join(options))
+        return own(given, **values)
+
+    return refuses
+
+
+_FUNCTIONS = ("roll", "rolls", "besides")
 
 
 def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
@@ -487,11 +511,13 @@ def read_questions(system: str, module: ModuleType) -> tuple[Question, ...]:
     def read(name: str, spec: Mapping[str, Any]) -> Question:
         stem = name.replace("-", "_")
         functions = {key: getattr(module, f"{stem}_{key}") for key in _FUNCTIONS if hasattr(module, f"{stem}_{key}")}
+        parameters = tuple(_parameter(content, module, entry) for entry in spec.get("parameters", ()))
         return Question(
             name,
             spec["help"],
-            tuple(_parameter(content, module, entry) for entry in spec.get("parameters", ())),
+            parameters,
             getattr(module, stem, None),
+            refuses=_refusing(spec, parameters, getattr(module, f"{stem}_refuses", lambda _given, **_values: "")),
             ratio=tuple(spec["ratio"]) if "ratio" in spec else None,
             **functions,
         )
