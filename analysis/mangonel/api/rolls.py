@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -85,9 +85,10 @@ class Odds:
         With `everything` it has digests, ids of tables, fractions and sums, too.
         """
         from mangonel.document.rolls import answers_told
+        from mangonel.document.text import plain
         from mangonel.rules.words import load_locale
 
-        return "\n".join(answers_told(self.answers, width, load_locale(lang), everything=everything))
+        return plain(answers_told(self.answers, width, load_locale(lang), everything=everything), width=width)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the chance of each result: a dot for each rule set.
@@ -119,9 +120,9 @@ class Odds:
 
     def _repr_html_(self) -> str:
         from mangonel.document.html import notebook
-        from mangonel.paper.blocks import Verbatim
+        from mangonel.document.rolls import answers_told
 
-        return notebook((Verbatim(self.summary(width=100)),))
+        return notebook(answers_told(self.answers, 100))
 
 
 class _Game:
@@ -180,10 +181,10 @@ def _by_name(system: System) -> dict[str, Question]:
 
 def _asking(system: System, one: Question) -> Callable[..., Odds]:
     """Return a question as a function; required parameters come first."""
-    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    known = {parameter.key: parameter for parameter in one.parameters}
     arguments = [
         Argument(
-            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else _usual(parameter)
+            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else parameter.usual
         )
         for name, parameter in sorted(known.items(), key=lambda item: not item[1].required)
     ]
@@ -230,22 +231,14 @@ def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet])
 
 def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that a question is given, by name; arguments and errors as for `asked`."""
-    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    known = {parameter.key: parameter for parameter in one.parameters}
     for name, parameter in known.items():
         if parameter.required and name not in given:
             raise DataError("is missing", path=parameter.name)
-    values = {name: _value(parameter, given.get(name, _usual(parameter))) for name, parameter in known.items()}
+    values = {name: _value(parameter, given.get(name, parameter.usual)) for name, parameter in known.items()}
     if text := one.refuses({known[name].name for name in given}, **values):
         raise DataError(text)
     return values
-
-
-def _usual(one: Parameter) -> Any:
-    if one.kind == "flag":
-        return False
-    if one.several:
-        return () if one.default is None else tuple(one.default)
-    return one.default
 
 
 def _value(one: Parameter, value: Any) -> Any:

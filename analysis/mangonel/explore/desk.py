@@ -14,7 +14,7 @@ from mangonel.explore.offer import Address, Offer
 from mangonel.explore.players import Players
 from mangonel.explore.scenario_form import added, apart, changes_of, places_of, removed, rows_of, values_in, with_rows
 from mangonel.explore.stages import Known, Latest
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import System, system_of, systems
 from mangonel.rules.cells import EMPTY, NO_EFFECT
@@ -33,7 +33,7 @@ _VALUE, _CHANGE = "value.", "change."
 
 
 def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
-    """Return a rule set with the changes of the page, under a name that says so; without any as it is.
+    """Return a rule set with the changes of the page, under a name that says so; unchanged if there are none.
 
     Raises
     ------
@@ -228,7 +228,7 @@ class Desk:
             self.address.set(replace(self.address(), scenario=scenario))
 
     def base(self) -> RuleSet:
-        """Return the rule set that is played, as it is without the changes of the page."""
+        """Return the rule set that is played, without the changes of the page."""
         return self.offer.rules(self._names()[0])
 
     def system(self) -> System:

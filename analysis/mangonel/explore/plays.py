@@ -15,7 +15,7 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
@@ -45,7 +45,7 @@ Shades: TypeAlias = "dict[str, tuple[str, float]]"
 
 
 class _TooLongError(Exception):
-    """It would take longer than somebody waits."""
+    """It would take too long to wait for."""
 
 
 @cache

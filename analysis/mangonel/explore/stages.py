@@ -252,7 +252,7 @@ async def once(players: Players, job: Callable[[Progress], Done], work: str) -> 
 
 
 async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterator[tuple[Lever, ...]]:
-    """Yield the effect of everything that may be tried, as far as it is known, now and then."""
+    """Yield the effects of all possible changes now and then, as far as they are known."""
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)

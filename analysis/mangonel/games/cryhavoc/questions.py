@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -28,19 +28,11 @@ from mangonel.games.cryhavoc.men import (
     strength,
 )
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
-from mangonel.games.question import Question, read_questions
-from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
+from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-
-@lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
-    """Return the questions."""
-    return read_questions("cryhavoc", sys.modules[__name__])
-
 
 animal_roll = rolls.animal_situation
 animal_shot_roll = missiles.animal_shot_situation
@@ -102,14 +94,6 @@ def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, 
     return answer_of(rules, roll, {**facts, "next_band_needs": distance - last}, {"next range": text})
 
 
-def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any) -> str:
-    if terrain is None and (idle := [f"--{name}" for name in ("crosses", "across-edge") if name in given]):
-        return f"{' and '.join(idle)}: goes with --terrain"
-    if terrain is not None and "cover" in given:
-        return "--terrain says which cover there is: it takes no --cover"
-    return ""
-
-
 def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:
     return walls.topple_situation(rules, wounded=wounded, below=below)
 
@@ -117,10 +101,6 @@ def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> 
 def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
     answer = answer_of(rules, topple_roll(rules, **man))
     return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
-
-
-def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
-    return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
 
 
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
@@ -131,10 +111,6 @@ def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
         if there != roll.final_column:
             return _next_column(rules, roll, more, there, "more point")
     return _next_column(rules, roll, None, None, "more points change nothing")
-
-
-def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_rest: Any) -> str:
-    return "--bombarded goes with --ram: it counts for rams only" if bombarded and not ram else ""
 
 
 def fire(rules: RuleSet, *, cause: str, target: str | None, tries: int, **rest: Any) -> Answer:
@@ -168,13 +144,6 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
         thrown(rules, hit, "fire arrow to hit"),
         *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
     )
-
-
-def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
-    idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
-    if idle and cause in walls.CAUSES and cause != "arrow":
-        return f"only --cause arrow takes {' and '.join(idle)}"
-    return "only --cause hand takes --from-battlement" if "from-battlement" in given and cause != "hand" else ""
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:
@@ -314,3 +283,6 @@ def animal(rules: RuleSet, **values: Any) -> Answer:
 
 def animal_shot(rules: RuleSet, **values: Any) -> Answer:
     return replace(answer_of(rules, animal_shot_roll(rules, **values)), named={})
+
+
+QUESTIONS: Final = read_questions("cryhavoc", sys.modules[__name__])

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
@@ -51,8 +51,7 @@ from mangonel.games.filo.states import (
     check_grounds,
     read_unit,
 )
-from mangonel.games.question import Question, read_questions
-from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
+from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die
@@ -72,12 +71,6 @@ _SEATS: Final = ("foot", "mounted")
 
 _Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """Facts for JSON, and lines for people."""
-
-
-@lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
-    """Return the questions."""
-    return read_questions("filo", sys.modules[__name__])
 
 
 def _across(rules: RuleSet) -> tuple[str, ...]:
@@ -233,10 +226,6 @@ def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
     return {**facts, "after": after}, {**lines, **more}
 
 
-def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str:
-    return "--approach goes with --charge" if "approach" in given and not charge else ""
-
-
 def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
     fight = _asked_combat(rules, **asked)
     fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
@@ -368,16 +357,6 @@ def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) ->
     return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
 
 
-def fire_refuses(
-    given: Collection[str], *, terrain: Collection[str], from_inside: bool, shots: int = 1, **_rest: Any
-) -> str:
-    if shots > 1 and "trials" in given:
-        return "--trials rolls one shot: it takes no --shots"
-    if from_inside and not {"wall", "gate", "parapet"} & set(terrain):
-        return "--from-inside goes with a wall or a gate as --terrain"
-    return ""
-
-
 reaction_charge_roll = reaction_situation
 
 
@@ -458,12 +437,6 @@ def rally_rolls(rules: RuleSet, *, de_rada: str, **asked: Any) -> tuple[Thrown, 
     return () if de_rada == "with" else (thrown(rules, rally_roll(rules, de_rada=de_rada, **asked)),)
 
 
-def rally_refuses(given: Collection[str], *, movement: int | None, routed: bool, **_rest: Any) -> str:
-    if movement is not None and not routed:
-        return "--movement goes with --routed: who is demoralised does not flee"
-    return "--cavalry goes with --movement" if "cavalry" in given and movement is None else ""
-
-
 def leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
     if no_banner:
         return answer_of(rules, fate_situation(rules))
@@ -486,12 +459,6 @@ def leader_rolls(rules: RuleSet, *, tested: bool, no_banner: bool, **_rest: Any)
     if tested:
         return (thrown(rules, loss_situation(rules)),)
     return (thrown(rules, loss_situation(rules), "for each roll that tests him", risk_of_test(rules)),)
-
-
-def leader_refuses(given: Collection[str], *, no_banner: bool, **_rest: Any) -> str:
-    if no_banner and {"rolls", "wounded", "tested"} & set(given):
-        return "--no-banner is one roll of its own: it goes with nothing else"
-    return ""
 
 
 def initiative(
@@ -572,3 +539,6 @@ def victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> 
     lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
     lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
+
+
+QUESTIONS: Final = read_questions("filo", sys.modules[__name__])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
@@ -44,8 +44,7 @@ _OF_LANGUAGE = ("language", "name", "base", "numbers", "capital_nouns", "plurals
 _OPEN = ("schema", "words", "options", "texts", "phrases", "told_words")
 
 
-@dataclass(frozen=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """The texts of one file of a language, or of several together; fields as those of `Locale`."""
 
     phrases: Mapping[str, str] = field(default_factory=dict)
@@ -78,7 +77,7 @@ class Spoken:
         return replace(self, told={}, told_by={game: self.told})
 
     def paths(self) -> Iterator[str]:
-        """Yield the path in its file of everything that is said."""
+        """Yield the path of every text in its file."""
         yield from self.phrases
         for block, groups in (("words", self.words), ("options", self.options)):
             yield from (f"{block}.{name}.{entry}" for name, entries in groups.items() for entry in entries)
@@ -199,7 +198,7 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
-    """Return the phrases for the notes of sequences; one that is missing is told in English."""
+    """Return the phrases for the notes of sequences; a missing one is told in English."""
     block = node.node("phrases", required=False)
     sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():
