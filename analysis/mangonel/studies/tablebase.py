@@ -225,9 +225,7 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Mov
             )
 
 
-def _decisions(
-    game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Moves
-) -> dict[tuple[int, str], _Sums]:
+def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Moves) -> dict[tuple[int, str], _Sums]:
     """Return the decisions by phase, summed over the games of each position that meet them in its next turn."""
     from scipy.sparse import csr_array
 
