@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 import mangonel.document.offline as page_module
 from document.reading import IN_A_BROWSER, answer_in, by_chance, data_of, expected, shown
@@ -87,7 +88,7 @@ def test_a_lost_cell_is_said_of_the_types_that_need_it():
     combat = next(one for one in system_of(rules).questions() if one.name == "combat")
     wide = ("attacker.type", "defender.type", "charge")
     fields = tuple(
-        field if field.key in wide else replace(field, values=(field.usual,))
+        field if field.key in wide else structs.replace(field, values=(field.usual,))
         for field in tabled_fields(system_of(rules), combat, [rules])
     )
     assert set(wide) <= {field.key for field in fields}

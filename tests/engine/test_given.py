@@ -37,7 +37,7 @@ def test_where_the_sector_is_cleared_all_defenders_are_dead(exact):
 def test_sampled_means_of_an_ending_are_near_the_exact_ones(exact, engine):
     sampled = run(SEQUENCE, engine=engine, trials=40_000, seed=3)
     compared = 0
-    for ending in exact.endings:
+    for ending in (ending for ending in exact.endings if exact.probability(ending).value):
         for name in ("turn", *exact.measures):
             wanted, found = exact.mean_given(name, ending), sampled.mean_given(name, ending)
             # What never varied has no spread but that of rounding: then its interval must hold the exact mean.

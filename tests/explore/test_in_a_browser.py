@@ -108,7 +108,8 @@ def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
         page.goto(f"{address}?tab=sequence&rules=siege&beside=croisades&scenario=panic-one&{cell}")
         page.wait_for_selector("#bench-found .other")
         assert "Croisades" in page.text_content("#bench-found .other")
-        page.wait_for_selector("#bench-numbers thead:has-text('Croisades')", state="attached")
+        page.click(".bench summary")
+        page.wait_for_selector("#bench-numbers thead:has-text('Croisades')")
         lead(page, "with your 1 change")
         page.click("#handle-rules")
         page.wait_for_selector("#rules-cells table")
@@ -176,14 +177,16 @@ def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(brow
         page.focus("[name='oil.barrels']")
         page.keyboard.press("ArrowLeft")
         lead(page, exact("ram-gate", **{"oil.barrels": 1}))
-        page.wait_for_selector(HELD, state="attached")
+        page.click(".bench summary")
+        page.wait_for_selector(HELD)
         shown = page.text_content("#bench-numbers tbody")
         # Another page of the same address says the same and holds the same, and one of its own does not disturb it.
         page.wait_for_url("**oil.barrels=1*")
         with page_of(browser, address) as other:
             other.goto(page.url)
             lead(other, exact("ram-gate", **{"oil.barrels": 1}))
-            other.wait_for_selector(HELD, state="attached")
+            other.click(".bench summary")
+            other.wait_for_selector(HELD)
             assert other.text_content("#bench-numbers tbody") == shown
             assert other.text_content("#bench-hold").strip() == "Release"
             other.click("#bench-hold")
@@ -200,6 +203,10 @@ def test_pictures_a_map_and_a_game_are_there_when_asked_for(browser, address):
         page.goto(f"{address}?tab=sequence&rules=siege&scenario=panic-one")
         page.wait_for_selector("#bench-curve svg")
         assert page.get_attribute("#bench-curve svg", "role") == "img"
+        # What is folded is made when it is opened.
+        assert not page.text_content("#bench-numbers")
+        page.click(".bench summary")
+        page.wait_for_selector("#bench-numbers table")
         page.click("#sequence-tell")
         page.wait_for_selector("#sequence-game pre")
         assert page.text_content("#sequence-game pre").startswith("Turn 1")

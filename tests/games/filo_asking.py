@@ -3,12 +3,12 @@
 from contextlib import suppress
 
 from mangonel.errors import MangonelError
-from mangonel.games.filo.questions import questions
+from mangonel.games.filo.questions import QUESTIONS
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
 
 FILO, READ, NAVAS = (load_rules(name) for name in ("filo", "filo-read", "navas"))
-BY_NAME = {question.name: question for question in questions()}
+BY_NAME = {question.name: question for question in QUESTIONS}
 
 
 def values_of(name, said):

@@ -15,26 +15,6 @@ RULES = {name: load_rules(name) for name in ("siege", "croisades")}
 ROUNDING = 1e-12
 """Exact odds are sums of floats."""
 
-LADDER = {"turns": 7, "approach": ["flat_ground x 1"], "besiegers.men": 3, "defenders.reserve": 0, "towers.men": 0}
-FIGHTS = LADDER | {"policies.facing": "fight"}
-COVERED = {"covering.men": 1, "covering.weapon": "crossbow", "covering.distance": 6}
-ARCHERS = (
-    LADDER | COVERED | {"turns": 6, "approach": ["flat_ground x 8"], "width": 1, "foothold": 1, "defenders.on_wall": 1}
-)
-"""They shoot on the approach and hold fire as soon as somebody could climb."""
-RAM = {"turns": 14, "approach": ["flat_ground x 6"], "marks": 2, "besiegers.men": 4, "archers.men": 1, "oil.barrels": 1}
-DUEL = {"turns": 6, "approach": ["flat_ground x 2"], "width": 1, "abreast": 1, "defenders.on_wall": 1}
-OILED = DUEL | {"oil.men": 1, "archers.men": 0, "platform.weapon": "none"}
-HELD = OILED | {"turns": 7, "width": 2, "abreast": 2, "foothold": 2, "defenders.on_wall": 2}
-LINE = {"turns": 12, "attackers.men": 3, "defenders.men": 3, "break_off": {}}
-NARROW = {"attackers.room": 1, "defenders.room": 1}
-STAND = {"policies.attackers.advance": False, "policies.defenders.advance": False}
-FALLEN_ON = {"turns": 10, "approach": [], "besiegers.men": 4, "sortie.turn": 1, "archers.men": 0}
-BATTERY = {"turns": 8, "sortie.men": 3, "engines": 2, "relief.men": 0, "archers.men": 0, "besiegers.kind": "militia"}
-WALK = {"turns": 8, "targets.men": 4, "break_off": {}, "approach": ["flat_ground x 8"]}
-SIEGE = {"turns": 7, "relief": 6}
-LEVY = {"deaths.more": 3}
-
 LONG = ("siege-tower-duel", "healing-storm", "ram-sortie:fire")
 
 SUCCESS = CASES["SUCCESS"]
@@ -42,66 +22,20 @@ SUCCESS = CASES["SUCCESS"]
 foothold alone becomes likelier with a larger reserve, because fewer sectors are cleared before."""
 
 
+def changed(*parts):
+    """Return changes of a scenario: those of the names that are given, and further ones."""
+    return {key: value for part in parts for key, value in (CASES[part] if isinstance(part, str) else part).items()}
+
+
+LADDER, BATTERY, LINE, COVERED = map(changed, ("LADDER", "BATTERY", "LINE", "COVERED"))
+FIGHTS = changed("LADDER", "FIGHTS")
+
+
 def chances(name, changes, key, values, rules="siege"):
     """Return the exact chance of success for each value of a key."""
     scenario = load_scenario(name).replaced(changes)
     played = [run(build(scenario.replaced({key: value}), RULES[rules]), engine="exact") for value in values]
     return np.array([result.probability(SUCCESS[name]).value for result in played])
-
-
-HELPS = [
-    ("ladder-one", LADDER, "besiegers.men", (2, 3, 4)),
-    ("ladder-one", LADDER, "besiegers.ladders", (1, 2)),
-    ("ladder-one", FIGHTS, "besiegers.men", (2, 3, 4)),
-    ("ladder-one", ARCHERS, "covering.men", (0, 1, 2, 3)),
-    ("ram-gate", RAM, "besiegers.men", (3, 4, 5)),
-    ("ram-gate", RAM, "besiegers.rams", (1, 2, 3)),
-    ("ram-sortie:fire", FALLEN_ON, "besiegers.men", (3, 4, 5)),
-    ("siege-tower-duel", DUEL, "besiegers.men", (5, 6, 7)),
-    ("melee-line", LINE, "attackers.men", (1, 2, 3, 4)),
-    ("melee-line", LINE | {"policies.attackers.attack": "separate"}, "attackers.men", (1, 2, 3, 4)),
-    ("melee-line", LINE | NARROW, "attackers.men", (1, 2, 3, 4)),
-    ("melee-line", LINE | STAND, "attackers.men", (1, 2, 3, 4)),
-    ("sortie-battery", BATTERY | {"besiegers.men": 2}, "sortie.men", (1, 2, 3, 4)),
-    ("sortie-battery", BATTERY | {"besiegers.men": 2, "policies.sortie.task": "fight"}, "sortie.men", (1, 2, 3)),
-    ("volley-wall", WALK | {"break_off.losses": 3}, "targets.men", (3, 4, 5, 6)),
-    ("bombardment-curtain", {"turns": 8}, "engines.light", range(7)),
-    ("bombardment-curtain", {"turns": 8}, "engines.heavy", range(6)),
-    ("bombardment-curtain", {"turns": 8, "policies.allocation": "keep-back"}, "engines.heavy", range(6)),
-    ("siege-relief", SIEGE, "bombardment.engines.heavy", (2, 3, 4)),
-    ("siege-relief", SIEGE, "besiegers.men", (3, 4, 5)),
-    ("siege-relief", SIEGE, "relief", (4, 5, 6)),
-    ("healing-storm", {}, "turns", range(2, 9)),
-    ("healing-storm", {}, "fit", range(6, 11)),
-    ("healing-storm", {}, "wounded", range(4, 9)),
-    ("panic-one", LEVY, "soldiers", range(1, 5)),
-]
-HINDERS = [
-    ("ladder-one", LADDER, "defenders.on_wall", (0, 1, 2)),
-    ("ladder-one", LADDER, "defenders.reserve", (0, 1, 2)),
-    ("ladder-one", FIGHTS, "defenders.oil", (0, 1, 2)),
-    ("ladder-one", LADDER, "towers.men", (0, 1, 2)),
-    ("ram-gate", RAM, "archers.men", (0, 1, 2, 3)),
-    ("ram-gate", RAM, "oil.barrels", (0, 1, 2)),
-    ("ram-sortie:fire", FALLEN_ON, "sortie.men", (1, 2, 3)),
-    ("ram-sortie:fire", FALLEN_ON | {"first": "defenders"}, "sortie.men", (1, 2, 3)),
-    ("siege-tower-duel", DUEL, "archers.men", (0, 1, 2)),
-    ("siege-tower-duel", DUEL | {"archers.weapon": "crossbow", "width": 2}, "archers.men", (0, 1, 2)),
-    ("siege-tower-duel", OILED, "oil.barrels", (0, 1, 2)),
-    ("siege-tower-duel", DUEL | {"width": 2}, "defenders.on_wall", (0, 1, 2)),
-    ("siege-tower-duel", HELD, "defenders.reserve", (0, 1, 2)),
-    ("melee-line", LINE, "defenders.men", (2, 3, 4)),
-    ("melee-line", LINE | {"defenders.front": 1}, "defenders.men", (1, 2, 3)),
-    ("melee-line", LINE | NARROW, "defenders.men", (2, 3, 4)),
-    ("melee-line", LINE | STAND, "defenders.men", (2, 3, 4)),
-    ("sortie-battery", BATTERY, "besiegers.men", (0, 1, 2, 3)),
-    ("sortie-battery", BATTERY | {"besiegers.men": 1, "relief.turn": 3}, "relief.men", (0, 1, 2)),
-    ("volley-wall", WALK, "shooters.1.men", (1, 2, 3)),
-    ("siege-relief", SIEGE, "defenders.men", (1, 2, 3)),
-    ("healing-storm", {}, "wanted", (10, 11, 12, 13)),
-    ("panic-one", LEVY, "knights", range(4)),
-    ("panic-one", LEVY, "rally_each", range(4)),
-]
 
 
 def quick_and_long(cases):
@@ -114,17 +48,17 @@ def quick_and_long(cases):
 
 
 @pytest.mark.parametrize("rules", slow_after(1, RULES, 1))
-@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HELPS))
+@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(CASES["HELPS"]))
 def test_more_of_it_never_hurts_its_own_side(name, changes, key, values, rules):
-    found = chances(name, changes, key, values, rules)
+    found = chances(name, changed(*changes), key, values, rules)
     assert np.all(np.diff(found) >= -ROUNDING)
     assert found[-1] - found[0] > ROUNDING
 
 
 @pytest.mark.parametrize("rules", slow_after(1, RULES, 1))
-@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(HINDERS))
+@pytest.mark.parametrize(("name", "changes", "key", "values"), quick_and_long(CASES["HINDERS"]))
 def test_more_of_it_never_helps_the_other_side(name, changes, key, values, rules):
-    found = chances(name, changes, key, values, rules)
+    found = chances(name, changed(*changes), key, values, rules)
     assert np.all(np.diff(found) <= ROUNDING)
     assert found[0] - found[-1] > ROUNDING
 

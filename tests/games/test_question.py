@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from mangonel.errors import DataError
-from mangonel.games.question import Question, attempt
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer, Question, attempt
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 

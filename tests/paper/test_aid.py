@@ -3,8 +3,8 @@
 import pytest
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.games.cryhavoc.sheets.grounds import signs_add_up
-from mangonel.games.cryhavoc.sheets.missiles import read_by_range
+from mangonel.games.cryhavoc.sheets.combats import read_by_range
+from mangonel.games.cryhavoc.sheets.works import signs_add_up
 from mangonel.games.system import system_of, systems
 from mangonel.paper import Asked
 from mangonel.paper.blocks import Grid, Lines

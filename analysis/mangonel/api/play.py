@@ -118,7 +118,7 @@ def survey(
     ending: str = "",
     **how: Unpack[RunOptions],
 ) -> Survey:
-    """Play many scenarios under several rule sets and rank them by what changes.
+    """Play many scenarios under several rule sets and rank them by their largest change.
 
     Parameters
     ----------

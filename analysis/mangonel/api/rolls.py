@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.errors import DataError
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -85,9 +85,10 @@ class Odds:
         With `everything` it has digests, ids of tables, fractions and sums, too.
         """
         from mangonel.document.rolls import answers_told
+        from mangonel.document.text import plain
         from mangonel.rules.words import load_locale
 
-        return "\n".join(answers_told(self.answers, width, load_locale(lang), everything=everything))
+        return plain(answers_told(self.answers, width, load_locale(lang), everything=everything), width=width)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the chance of each result: a dot for each rule set.
@@ -119,9 +120,9 @@ class Odds:
 
     def _repr_html_(self) -> str:
         from mangonel.document.html import notebook
-        from mangonel.paper.blocks import Verbatim
+        from mangonel.document.rolls import answers_told
 
-        return notebook((Verbatim(self.summary(width=100)),))
+        return notebook(answers_told(self.answers, 100))
 
 
 class _Game:

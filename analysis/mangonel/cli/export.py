@@ -1,4 +1,4 @@
-"""``mangonel export``: a page that holds its answers and needs no program."""
+"""``mangonel export``: a page that works offline, with all its answers."""
 
 from __future__ import annotations
 

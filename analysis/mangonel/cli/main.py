@@ -175,7 +175,7 @@ def _working() -> Iterator[None]:
     from mangonel.engine.keeping import ends_as_interrupted
 
     with warnings.catch_warnings(), ends_as_interrupted():
-        # Letters that the face of the charts lacks are drawn as boxes; nobody can mend that from the command line.
+        # The font of the charts draws missing letters as boxes; no option can change that.
         warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from", UserWarning)
         yield
 

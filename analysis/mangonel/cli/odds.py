@@ -24,8 +24,9 @@ from mangonel.cli.options import (
 )
 from mangonel.cli.output import in_colour, print_json, terminal_width
 from mangonel.document.rolls import answers_told
+from mangonel.document.text import plain
 from mangonel.errors import DataError
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import System, check_rules, systems, usual_system
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
@@ -72,8 +73,9 @@ def _command_of(system: System, question: Question) -> click.Command:
             documents = [answer.to_dict() for answer in answers]
             print_json(documents[0] if len(documents) == 1 else documents)
             return
-        for line in answers_told(answers, terminal_width(), words, everything=everything, colour=in_colour()):
-            click.echo(line)
+        width = terminal_width()
+        blocks = answers_told(answers, width, words, everything=everything, colour=in_colour())
+        click.echo(plain(blocks, width=width))
 
     params: list[click.Parameter] = []
     if question.ratio is not None:
@@ -94,7 +96,7 @@ def _answer(question: Question, rules: RuleSet, values: Mapping[str, Any], trial
     if trials is None or question.roll is None:
         return answer
     from mangonel.engine.keeping import ends_as_interrupted
-    from mangonel.games.roll_answer import with_dice
+    from mangonel.games.question import with_dice
 
     with ends_as_interrupted():
         return with_dice(answer, question.roll(rules, **values), trials, seed)

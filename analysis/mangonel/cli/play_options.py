@@ -113,7 +113,7 @@ def _named(scenarios: Sequence[Scenario], rules: Sequence[RuleSet]) -> dict[str,
 
 
 def asked_ending(ending: str | None, sequence: Process) -> str:
-    """Return the ending or side asked for; empty if nobody has asked: then it is chosen when the games are played.
+    """Return the ending or side asked for; empty if none is, and it is chosen after the games are played.
 
     It is a DataError if the sequence has no such ending and no such side.
     """

@@ -1,4 +1,4 @@
-"""``mangonel rosters``: the values on the counters, those of the program and one's own."""
+"""``mangonel rosters``: the values on the counters, shipped or your own."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def new(
 
 @declared(group=command)
 def check(*, files: tuple[str, ...] = argument(required=True), lang: Lang) -> None:
-    """Check rosters of your own: FILES are read whole, and every value in them is looked at."""
+    """Check every value in FILES, rosters of your own."""
     words = spoken(lang, as_json=False)
     for file in files:
         _, men = men_of(file)
@@ -128,7 +128,7 @@ def import_men(
 
 
 def _counted(men: Sequence[Values], words: Locale) -> str:
-    """Return how many kinds of men a roster has, and their ids, by which scenarios name them."""
+    """Return the number of kinds of men in a roster, with the ids by which scenarios name them."""
     return words.plural("listed.men", len(men), ids=", ".join(str(man["id"]) for man in men))
 
 

@@ -78,7 +78,7 @@ def diff(
     as_json: Json,
     as_csv: bool = option("Print CSV.", "--csv"),
 ) -> None:
-    """List what LEFT and RIGHT disagree about, cell by cell and option by option, with sources."""
+    """List the differences of LEFT and RIGHT, cell by cell and option by option, with sources."""
     if as_json and as_csv:
         raise click.UsageError("--json and --csv do not go together")
     words = spoken(lang, as_json=as_json)

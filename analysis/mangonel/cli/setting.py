@@ -70,7 +70,7 @@ class Subject:
 
         scenario = load_scenario(self.scenario)
         rules = load_rules(self.rules or scenario.system.rules)
-        # Built as it is first: any later error comes from the options.
+        # Build it without the settings first: any later error comes from them.
         sequence = build(scenario, rules)
         if fixed := set_values(self.settings):
             with blaming(scenario, {}, fixed):

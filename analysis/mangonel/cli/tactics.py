@@ -13,7 +13,7 @@ from mangonel.cli.options import Ending, Everything, argument, declared, given, 
 from mangonel.cli.output import Answer, print_told
 from mangonel.cli.play_options import Play
 from mangonel.cli.setting import LIST, Start, Subject, blaming, choices_of, placed
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks
@@ -73,8 +73,11 @@ def command(
         # A million games of each variant would take a quarter of an hour and more.
         if sequence.sampled:
             play = replace(play, engine="monte-carlo", trials=_FEW)
-        elif not (run(sequence, trials=_FEW) if place is None else place.run(trials=_FEW)).exact:
-            play = replace(play, engine="monte-carlo", trials=_SOME)
+        else:
+            try:
+                run(sequence, engine="exact", place=place)
+            except StateLimitError:
+                play = replace(play, engine="monte-carlo", trials=_SOME)
     with (
         play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=answer.as_json) as how,
         blaming(loaded, named),

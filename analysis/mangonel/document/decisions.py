@@ -159,7 +159,7 @@ def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -
 
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
-    """Return what a side decides: a table of what changes what it is after, and lines with what does not."""
+    """Return the decisions of a side: a table of those that change its goal, and lines with the others."""
     tactics, words = telling.found, telling.words
     ending = _after(telling, side)
     moving = [choice for choice in choices if not choice.idle]
@@ -180,7 +180,7 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
 
 
 def _after(telling: _Telling, side: str) -> str:
-    """Return what a side is after: to win, or, if it cannot, that its rival does not, unless an ending is asked for."""
+    """Return the goal of a side: to win, or else that its rival does not, unless an ending is asked for."""
     tactics = telling.found
     known = winners(tactics.base.all_endings, tactics.base.sides)
     if telling.named or side not in known:
@@ -194,7 +194,7 @@ def _after(telling: _Telling, side: str) -> str:
 
 
 def _in_order(groups: Mapping[str, Sequence[Tactic]], found: Tactics) -> list[str]:
-    """Return the sides that decide anything, those of the game in its order; what nobody decides comes last."""
+    """Return the sides with decisions in the order of the game; decisions of no side come last."""
     sides = [side.name for side in found.base.sides]
     return sorted(groups, key=lambda side: (not side, sides.index(side) if side in sides else len(sides)))
 
@@ -233,7 +233,7 @@ def _table(telling: _Telling, side: str, choices: Sequence[Tactic], ending: str)
 
 
 def _good_for(side: str, ending: str, found: Tactics) -> bool:
-    """Return whether a side wants what is asked about; what nobody decides is ranked for whoever asks."""
+    """Return whether a side wants the ending in question; decisions of no side are ranked as if it did."""
     wins = {part.name: set(part.wins) for part in found.base.sides}
     meant = {name for part in ending.split("+") for name in wins.get(part, {part})}
     against = {name for part, theirs in wins.items() if part != side for name in theirs}

@@ -1,4 +1,4 @@
-"""HTML renderer: a page that needs nothing else, and standalone pieces for notebooks."""
+"""HTML renderer: standalone pages, and fragments for notebooks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _JOINT: Final = re.compile(r"(?<=[^\W\d_])([/_])(?=[^\W\d_])")
 
 
 def html_bytes(data: ReportData) -> bytes:
-    """Return a document as a page in UTF-8 that needs nothing else; every text in it is escaped."""
+    """Return a document as a standalone page in UTF-8, all text escaped."""
     return page_bytes("report.html", template_text("report.js"), data=data)
 
 
@@ -58,17 +58,17 @@ def page_bytes(template: str, script: str, *, letters: str = "", **values: objec
 
 
 def template_text(*names: str) -> str:
-    """Return the text of some files that go into a page as they are, one after the other."""
+    """Return the joined text of some files of a page."""
     return "".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in names)
 
 
 def fragment(blocks: Blocks, words: Locale | None = None) -> str:
-    """Return blocks as a piece of a page that has its own style; every text in them is escaped."""
+    """Return blocks as an HTML fragment for a page with a style of its own, all text escaped."""
     return _environment().get_template("blocks.html").render(blocks=blocks, words=in_words(words))
 
 
 def notebook(blocks: Blocks) -> str:
-    """Return blocks as a notebook shows them."""
+    """Return blocks as HTML for a notebook."""
     return f'<div class="mangonel">\n<style>{_NOTEBOOK_STYLE}</style>\n{fragment(blocks)}</div>'
 
 
@@ -105,7 +105,7 @@ def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Return a text that may be broken after a slash or underline between words, as in ``D+R/no_advance``."""
+    """Return a text with possible line breaks after a slash or underline between words: ``D+R/no_advance``."""
     return Markup(_JOINT.sub(r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped
 
 
@@ -117,14 +117,14 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def paper_svg(picture: Picture, width: float, height: float) -> str:
-    """Return a picture of a size in inches for a page; its words are text."""
+    """Return a picture, with a size in inches, as SVG whose words are text."""
     ax = new_axes(width, height)
     picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
 def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
-    """Return a picture as an ``svg`` element for a page that holds others.
+    """Return a picture as an ``svg`` element for a page with several.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def _prefixed(name: str, value: str, prefix: str) -> str:
 
 
 def _hold_width(text: ET.Element) -> None:
-    """Keep a text as wide as it was measured, in any font."""
+    """Fix the width of a text at its measured one, whatever the font."""
     style = text.get("style", "")
     size = _SIZE.search(style)
     words = text.text or ""

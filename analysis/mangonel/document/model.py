@@ -35,7 +35,7 @@ class ReportText:
     command: str = ""
     """The command that makes the report again."""
     date: str = ""
-    """The day it was made, as it is to be printed."""
+    """The date, as printed."""
     rules: tuple[str, ...] = ()
     """Names of the rule sets, the left one first; empty to call them by their ids."""
 
@@ -190,7 +190,7 @@ class Making:
     command: str
     """The command that makes it again."""
     date: str
-    """The day, as it is to be printed."""
+    """The date, as printed."""
     words: Locale
     """The language."""
 

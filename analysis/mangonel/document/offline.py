@@ -17,16 +17,14 @@ from mangonel.document.positions import WholeGame, page_languages, written_game
 from mangonel.document.rolls import colour_of, result_word, spoken
 from mangonel.document.rule_odds import without_ids
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.question import Field, asked, refused, tabled_fields
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer, Field, asked, refused, tabled_fields
 from mangonel.games.system import System, check_rules, system_of
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 
 if TYPE_CHECKING:
-    from mangonel.games.question import Question
-    from mangonel.games.roll_answer import Thrown
+    from mangonel.games.question import Question, Thrown
 
 Point = tuple[int, ...]
 """A value of each field, by its place."""

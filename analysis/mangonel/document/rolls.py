@@ -1,44 +1,40 @@
-"""Answers of ``mangonel odds`` as lines of text, one by one or side by side; and the colour of a result."""
+"""Answers of ``mangonel odds`` as blocks, of several rule sets side by side; and the colour of a result."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import system_of
+from mangonel.paper.blocks import WORDS, Blocks, Paragraph, Table, Verbatim, fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS
 
-_GAP, _BETWEEN = "  ", "   "
-_PERCENT = 8
-"""Characters of a percentage."""
-_LEAST_ROOM = 24
-"""For the words beside a number, even where the terminal is narrow."""
+_GAP = "  "
 
 
 def answers_told(
     answers: Sequence[Answer],
-    width: int,
+    width: int = 80,
     words: Locale | None = None,
     *,
     everything: bool = False,
     colour: bool = False,
-) -> list[str]:
-    """Return the answers to one question under one or several rule sets as lines of a terminal.
+) -> Blocks:
+    """Return the answers to one question under one or several rule sets, for a terminal.
 
     Parameters
     ----------
     answers
         One for each rule set.
     width
-        Characters of a line. Answers that fit into it stand side by side.
+        Characters of a line: the faces of the die are shown if they fit into it.
     words
         The language, by default English; phrases that it lacks stay English.
     everything
@@ -50,15 +46,32 @@ def answers_told(
     books = [PhraseBook(words, answer.rules.system) for answer in answers]
     if not everything:
         answers = [_brief(answer, words) for answer in answers]
-    strip = [] if everything else _faces(answers[0], books[0], words, width, colour=colour)
-    if strip and len(alike(answers)) == 1:
-        answers = [
-            replace(answer, lines={name: text for name, text in answer.lines.items() if name != "by die"})
-            for answer in answers
-        ]
-    worded = [lettered(spoken(answer, book, words), book, words) for answer, book in zip(answers, books, strict=True)]
-    lines = _told(worded, width, words, strip, everything=everything)
-    return [line.replace(_NO_BREAK, " ").rstrip() for line in lines]
+    groups, strip = alike(answers), ""
+    if len(groups) == 1 and not everything and (strip := _faces(answers[0], books[0], words, width, colour=colour)):
+        answers = [replace(answer, lines={**answer.lines, "by die": ""}) for answer in answers]
+    exact = words.word("engine_kinds", "exact")
+    digests = [f" [{answer.rules.id} {answer.rules.digest}]" if everything else "" for answer in answers]
+    titles = [
+        f"{words.translated(answer.rules.title)}{digest}, {exact}"
+        for answer, digest in zip(answers, digests, strict=True)
+    ]
+    ids = [answer.rules.id for answer in answers]
+    names = [
+        name if ids.count(name) == 1 else f"{name} {answer.rules.digest}"
+        for name, answer in zip(ids, answers, strict=True)
+    ]
+    under = [", ".join(names[number] for number in group) for group in groups]
+    if len(groups) == 1:
+        titles += [words.text("telling.same_under", rules=under[0])] if len(answers) > 1 else []
+        under = [""]
+    shown = [lettered(spoken(answers[first], books[first], words), books[first], words) for first, *_ in groups]
+    by_name = dict(zip(under, shown, strict=True))
+    return (
+        Verbatim("\n".join(titles)),
+        facts_table(by_name),
+        *([Verbatim(strip)] if strip else []),
+        *chances_told(by_name, words, fractions=everything),
+    )
 
 
 def _brief(answer: Answer, words: Locale) -> Answer:
@@ -71,17 +84,17 @@ def _brief(answer: Answer, words: Locale) -> Answer:
     return replace(answer, lines=lines, named={})
 
 
-def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> list[str]:
+def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> str:
     """Return the faces of a die above their results; nothing where they have no room or are several dice."""
     by_die = answer.lines.get("by die", "")
     runs = re.findall(r"(\d+)(?:-(\d+))? ([^,]+)(?:, |$)", by_die)
     cells = [(face, letter) for first, last, letter in runs for face in range(int(first), int(last or first) + 1)]
     if not cells:
-        return []
+        return ""
     shown = [result_word(letter, book, words) for _, letter in cells]
     wide = max(2, *map(len, shown))
     if len(cells) * (wide + 3) > width:
-        return []
+        return ""
     table = str(answer.facts.get("table", ""))
     codes = [
         _painted(colour_of(answer.rules, table, answer.order, answer.backfires, letter)) if colour else ("", "")
@@ -89,7 +102,7 @@ def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colou
     ]
     head = " ".join(f"{face:^{wide + 2}}" for face, _ in cells)
     results = (f"{on}{name:^{wide + 2}}{off}" for name, (on, off) in zip(shown, codes, strict=True))
-    return ["", _GAP + head, _GAP + " ".join(results), ""]
+    return "\n".join((_GAP + head.rstrip(), _GAP + " ".join(results).rstrip()))
 
 
 def _painted(colour: str) -> tuple[str, str]:
@@ -151,32 +164,8 @@ def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
     )
 
 
-def _told(answers: Sequence[Answer], width: int, words: Locale, strip: Sequence[str], *, everything: bool) -> list[str]:
-    exact = words.word("engine_kinds", "exact")
-    digests = [f" [{answer.rules.id} {answer.rules.digest}]" if everything else "" for answer in answers]
-    titles = [
-        f"{words.translated(answer.rules.title)}{digest}, {exact}"
-        for answer, digest in zip(answers, digests, strict=True)
-    ]
-    names = _heads(answers)
-    columns = [([names[number] for number in group], answers[group[0]]) for group in alike(answers)]
-    if len(columns) == 1:
-        same = [words.text("telling.same_under", rules=", ".join(names))] if len(answers) > 1 else []
-        return [*titles, *same, *_alone(columns[0][1], width, words, strip=strip, everything=everything)]
-    lines = _side_by_side(columns, width, words, everything=everything)
-    if max(map(len, lines)) <= width:
-        return [*titles, *lines]
-    unlike = _unlike([answer for _, answer in columns])
-    each = [
-        line
-        for under, answer in columns
-        for line in ("", f"{', '.join(under)}:", *_alone(answer, width, words, unlike, everything=everything))
-    ]
-    return [*titles, *each, f"* {words.text('telling.unlike')}"]
-
-
 def result_word(letter: str, book: PhraseBook, words: Locale) -> str:
-    """Return a result of an answer as it is printed; one that is printed nowhere in words of a language."""
+    """Return a result of an answer as printed, or in words of the language if no table prints it."""
     return (" " in letter and book.told(letter)) or _result(letter, words)
 
 
@@ -191,7 +180,7 @@ def _share(text: str, words: Locale) -> str:
 
 
 def alike(answers: Sequence[Answer]) -> list[list[int]]:
-    """Return the places of answers in groups of those of which the same is told."""
+    """Return the places of answers in groups that would be shown alike."""
     groups: dict[str, list[int]] = {}
     for number, answer in enumerate(answers):
         groups.setdefault(repr(_said(answer)), []).append(number)
@@ -199,7 +188,6 @@ def alike(answers: Sequence[Answer]) -> list[list[int]]:
 
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-Row = tuple[str, list[str], str]
 
 _RESULTS = ("outcomes", "unit_states")
 _NAMES = ("causes", "targets", "covers")
@@ -215,128 +203,63 @@ def _said(answer: Answer) -> tuple[object, ...]:
     )
 
 
-def _unlike(answers: Sequence[Answer]) -> set[str]:
-    names = {name for answer in answers for part in (answer.lines, answer.odds, answer.named) for name in part}
-    return {
-        name
-        for name in names
-        if len({(each.lines.get(name, ""), each.odds.get(name, 0), each.named.get(name, 0)) for each in answers}) > 1
+def facts_table(answers: Mapping[str, Answer]) -> Table:
+    """Return the facts behind answers, by the names of their rule sets; one alone needs no name."""
+    names = dict.fromkeys(name for answer in answers.values() for name, text in answer.lines.items() if text)
+    texts = {name: [answer.lines.get(name, "") for answer in answers.values()] for name in names}
+    return Table("", ("", *answers), tuple((_marked(name, of), *of) for name, of in texts.items()), text=WORDS)
+
+
+def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: bool = True) -> Blocks:
+    """Return the chances of results, what they mean, and the chances of outcomes in short.
+
+    Parameters
+    ----------
+    answers
+        By the names of their rule sets; one alone needs no name.
+    fractions
+        Whether chances are shown as fractions, too.
+    """
+    letters, several = in_order([answer.order for answer in answers.values()]), len(answers) > 1
+    backfires = {letter for answer in answers.values() for letter in answer.backfires}
+    sums = [answer.reached(letters, backfires) for answer in answers.values()]
+    # No line ends within "at least".
+    least = words.text("telling.at_least").replace(" ", _NO_BREAK)
+    keys = (words.text("frame.chance"), least, "") if fractions else (words.text("frame.chance"), least)
+    heads = [
+        words.text("frame.named", name=name, text=key) if name and key else key for name in answers for key in keys
+    ]
+    meanings = tuple((letter, _meaning(answers.values(), letter, words)) for letter in letters)
+    rows = []
+    for letter, meaning in meanings:
+        chances = [answer.odds.get(letter, Fraction(0)) for answer in answers.values()]
+        cells = [
+            (words.chance(chance), words.chance(reached[letter]) if letter in reached else "", str(chance))
+            for chance, reached in zip(chances, sums, strict=True)
+        ]
+        row = (_marked(letter, chances), *(text for of in cells for text in of[: len(keys)]))
+        rows.append(row if several else (*row, meaning))
+    head = (words.text("telling.result"), *heads)
+    blocks: Blocks = (Table("", head if several else (*head, ""), tuple(rows), text={0, len(head)}),)
+    if several:
+        blocks += (Paragraph(f"* {words.text('telling.unlike')}"), Table("", ("", ""), meanings, text=WORDS))
+    named = {
+        name: [answer.named.get(name, Fraction(0)) for answer in answers.values()]
+        for name in in_order([tuple(answer.named) for answer in answers.values()])
     }
+    if named:
+        head = (words.text("telling.in_short"), *(name or words.text("frame.chance") for name in answers))
+        rows = [(_marked(name, chances), *map(words.chance, chances)) for name, chances in named.items()]
+        blocks += (Table("", head, tuple(rows)),)
+    return blocks
 
 
-def _alone(
-    answer: Answer,
-    width: int,
-    words: Locale,
-    unlike: Collection[str] = (),
-    *,
-    strip: Sequence[str] = (),
-    everything: bool,
-) -> list[str]:
-    facts, named = _facts([answer]), _named([answer], words)
-    odds = _outcomes([answer], words, fractions=everything)
-    rows = [*facts, ("", [""], ""), *odds, *named]
-    first = max(len(label) for label, _, _ in rows) + (2 if unlike else 0)
-    second = max(len(cells[0]) for _, cells, _ in odds)
-    lines: list[str] = []
-    for number, (label, (cell,), meaning) in enumerate(rows):
-        if strip and number == len(facts):
-            lines += strip
-            continue
-        name = _marked(label, unlike) if unlike else label
-        start = f"{_GAP}{name:<{first}}{_GAP}"
-        if meaning:
-            start += f"{cell:<{second}}{_GAP}"
-        lines += _wrapped(start, meaning or cell, width)
-    return lines
+def _marked(name: str, values: Sequence[object]) -> str:
+    """Return a name with a star before it if its values differ, and as much room if they do not; one alone plain."""
+    return name if len(values) == 1 else f"{'* ' if len(set(values)) > 1 else '  '}{name}"
 
 
-def _side_by_side(
-    columns: Sequence[tuple[Sequence[str], Answer]], width: int, words: Locale, *, everything: bool
-) -> list[str]:
-    answers = [answer for _, answer in columns]
-    from textwrap import wrap
-
-    odds = _outcomes(answers, words, fractions=everything)
-    heads: Row = ("", [", ".join(under) for under, _ in columns], "")
-    named = _named(answers, words)
-    wide = max(len(cell) for _, cells, _ in (heads, *odds, *named) for cell in cells)
-    rows = [heads, *_facts(answers), ("", [""] * len(answers), ""), *odds, *named]
-    unlike = _unlike(answers)
-    first = max(len(label) for label, _, _ in rows) + 2
-    lines = []
-    for label, cells, _ in rows:
-        # Only facts can be longer than the numbers below them, and go on in the next line.
-        parts = [wrap(cell, wide) if len(cell) > wide else [cell] for cell in cells]
-        for number, line in enumerate(zip_longest(*parts, fillvalue="")):
-            name = "" if number else _marked(label, unlike)
-            lines.append((_GAP + _BETWEEN.join([name.ljust(first), *(cell.ljust(wide) for cell in line)])).rstrip())
-    lines += ["", f"* {words.text('telling.unlike')}", ""]
-    for letter, _, meaning in odds[1:]:
-        lines += _wrapped(f"{_GAP}{letter:<{first}}{_GAP}", meaning, width)
-    return lines
-
-
-def _marked(label: str, unlike: Collection[str]) -> str:
-    return f"* {label}" if label in unlike else f"  {label}"
-
-
-def _wrapped(start: str, text: str, width: int) -> list[str]:
-    room = max(width - len(start), _LEAST_ROOM)
-    # Two blanks keep columns apart, and lines are not broken within them.
-    lines = [text]
-    if len(text) > room:
-        from textwrap import wrap
-
-        lines = wrap(text, room, break_long_words=False, break_on_hyphens=False)
-    return [(start if number == 0 else " " * len(start)) + line for number, line in enumerate(lines)]
-
-
-def _heads(answers: Sequence[Answer]) -> list[str]:
-    ids = [answer.rules.id for answer in answers]
-    return [
-        name if ids.count(name) == 1 else f"{name} {answer.rules.digest}"
-        for name, answer in zip(ids, answers, strict=True)
-    ]
-
-
-def _facts(answers: Sequence[Answer]) -> list[Row]:
-    names = dict.fromkeys(name for answer in answers for name, text in answer.lines.items() if text)
-    return [(name, [answer.lines.get(name, "") for answer in answers], "") for name in names]
-
-
-def _outcomes(answers: Sequence[Answer], words: Locale, *, fractions: bool) -> list[Row]:
-    letters = in_order([answer.order for answer in answers])
-    long = max(len(str(chance)) for answer in answers for chance in (*answer.odds.values(), Fraction(0)))
-    long = long if fractions else 0
-    chance_head, least_head = words.text("frame.chance"), words.text("telling.at_least")
-    first, wide = max(_PERCENT, len(chance_head)), max(_PERCENT, len(least_head))
-    head = f"{chance_head:>{first}}{_GAP}{least_head:>{wide}}" + (f"{_GAP}{'':>{long}}" if fractions else "")
-    rows: list[Row] = [(words.text("telling.result"), [head] * len(answers), "")]
-    backfires = {letter for answer in answers for letter in answer.backfires}
-    sums = [answer.reached(letters, backfires) for answer in answers]
-    for letter in letters:
-        cells = []
-        for answer, reached in zip(answers, sums, strict=True):
-            chance = answer.odds.get(letter, Fraction(0))
-            shown = _percent(reached[letter], words) if letter in reached else ""
-            fraction = f"{_GAP}{chance!s:>{long}}" if fractions else ""
-            cells.append(f"{_percent(chance, words):>{first}}{_GAP}{shown:>{wide}}{fraction}")
-        rows.append((letter, cells, _meaning(answers, letter, words)))
-    return rows
-
-
-def _named(answers: Sequence[Answer], words: Locale) -> list[Row]:
-    names = in_order([tuple(answer.named) for answer in answers])
-    if not names:
-        return []
-    rows: list[Row] = [("", [""] * len(answers), ""), (words.text("telling.in_short"), [""] * len(answers), "")]
-    return rows + [
-        (name, [_percent(each.named.get(name, Fraction(0)), words) for each in answers], "") for name in names
-    ]
-
-
-def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
+def _meaning(answers: Collection[Answer], letter: str, words: Locale) -> str:
     meanings = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
     different = dict.fromkeys(meanings.values())
     if len(different) > 1:
@@ -344,10 +267,6 @@ def _meaning(answers: Sequence[Answer], letter: str, words: Locale) -> str:
             words.text("frame.named", name=name, text=text) for name, text in meanings.items()
         )
     return next(iter(different), "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else "")
-
-
-def _percent(chance: Fraction, words: Locale) -> str:
-    return words.chance(chance).replace(_NO_BREAK, " ").rjust(_PERCENT)
 
 
 def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Collection[str], letter: str) -> str:
@@ -362,8 +281,6 @@ def colour_of(rules: RuleSet, table: str, order: Sequence[str], backfires: Colle
     backfires
         Those of them that befall the attacker.
     """
-    from mangonel.paper.blocks import fill_colour
-
     kind = "attacker" if letter in backfires else "out"
     return fill_colour(_harm(rules, table, order, backfires, letter), kind, "colour")
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from mangonel.document.rolls import reading_told
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer
 from mangonel.games.system import KindWords, Steps, System, check_rules, system_of
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.charts.changes import LOST, NEW, Changes
@@ -24,7 +24,7 @@ from mangonel.rules.situation import Situation
 from mangonel.rules.words import Locale, PhraseBook
 
 _NO_NUMBER: Final = "\N{MIDDLE DOT}"
-"""Where both say something, but no two chances: not the sign of an entry that only one side has."""
+"""Sign of a cell in which both sides have an entry, but not both a chance."""
 
 _BOTH: Final = f" {ARROW} "
 """The separator of two numbers of a line, as `Asked.both` writes them."""
@@ -68,7 +68,7 @@ class OddsCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """How many cells of a whole odds sheet differ, as it is printed and says so itself."""
+    """How many cells of a whole odds sheet differ, as printed on the sheet."""
 
     title: str
     """The subject of the sheet."""

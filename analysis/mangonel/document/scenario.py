@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from mangonel.document.decisions import tactics_told
 from mangonel.document.headline import games_told, largest_finding

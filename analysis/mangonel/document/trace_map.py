@@ -64,7 +64,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) ->
 
 
 def _chosen(game: Trace) -> Sequence[Frame]:
-    """Return eight frames: the start, the end, and those between in which most comes to something."""
+    """Return eight frames: the start, the end, and between them those with the most events."""
     between = list(range(1, len(game.frames) - 1))
     happened = dict.fromkeys(between, 0)
     for event in game.events:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal
+
+from msgspec.structs import replace
 
 from mangonel.document.html import paper_svg
 from mangonel.document.model import ReportData, csv_bytes

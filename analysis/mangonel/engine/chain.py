@@ -14,25 +14,6 @@ from mangonel.engine.state import Floats, Ints, Layout, Parts, SlipError, Value,
 from mangonel.errors import SequenceError
 
 
-class Grown:
-    """Numbers that grow at the end; there is room for more behind them."""
-
-    __slots__ = ("_room", "all")
-
-    def __init__(self) -> None:
-        self._room = np.empty(16, dtype=np.int64)
-        self.all = self._room[:0]
-
-    def extend(self, more: Ints) -> Ints:
-        """Add numbers; return all of them."""
-        known, size = len(self.all), len(self.all) + len(more)
-        if size > len(self._room):
-            self._room = np.concatenate([self.all, np.empty(size + size // 4 - known, dtype=np.int64)])
-        self._room[known:size] = more
-        self.all = self._room[:size]
-        return self.all
-
-
 def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
     """Return an array with at least so many entries, and some to spare if it has to grow."""
     if len(known) >= size:
@@ -46,21 +27,17 @@ class Register:
 
     def __init__(self, layout: Layout) -> None:
         self._mask = layout.mask[0]
-        self._lines = [Grown() for _ in range(layout.words)]
+        self.words: Words = np.zeros((layout.words, 0), dtype=np.int64)
+        """All states. Shape (words, states)."""
         # Keys in order, and the number of each.
         self._keys = self._numbers = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
-        return len(self._lines[0].all)
-
-    @property
-    def words(self) -> Words:
-        """All states. Shape (words, states)."""
-        return np.stack([line.all for line in self._lines])
+        return self.words.shape[1]
 
     def of(self, states: Ints) -> Words:
         """Return some states by their numbers. Shape (words, states)."""
-        return np.array([line.all.take(states) for line in self._lines])
+        return np.array([line.take(states) for line in self.words])
 
     @staticmethod
     def key(words: Words) -> Ints:
@@ -72,7 +49,7 @@ class Register:
 
     def ended(self, states: Ints) -> NDArray[np.bool_]:
         """Return whether some states have ended. Shape (states,)."""
-        over: NDArray[np.bool_] = (self._lines[0].all.take(states) & self._mask) != 0
+        over: NDArray[np.bool_] = (self.words[0].take(states) & self._mask) != 0
         return over
 
     def add(self, words: Words) -> Ints:
@@ -91,9 +68,7 @@ class Register:
         new = np.flatnonzero(numbers < 0)
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
-            states = words.take(order.compress(first).take(new), axis=1)
-            for line, more in zip(self._lines, states, strict=True):
-                line.extend(more)
+            self.words = np.append(self.words, words.take(order.compress(first).take(new), axis=1), axis=1)
             place = self._keys.searchsorted(unique.take(new))
             self._keys = np.insert(self._keys, place, unique.take(new))
             self._numbers = np.insert(self._numbers, place, numbers.take(new))
@@ -216,15 +191,9 @@ class Step:
         # Whether nothing is known of a state: asked of many states at once.
         self.unknown = np.zeros(0, dtype=np.bool_)
         self.positions = 0
-        self._columns = [Grown() for _ in range(9)]
-        self.over: Ints = _NONE
+        self.states = self.root = self.first = self.source = self.edge = _NONE
+        self.position = self.target = self.asked = self.option = self.over = _NONE
         self.forget()
-        self._show()
-
-    def _show(self) -> None:
-        columns = [column.all for column in self._columns]
-        self.states, self.root, self.first, self.source, self.edge = columns[:5]
-        self.position, self.target, self.asked, self.option = columns[5:]
 
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
@@ -399,10 +368,10 @@ class Step:
         self.positions += int(positions.sum())
         self.row[new] = row
         first = known + np.cumsum(edges) - edges
+        names = ("states", "root", "first", "source", "edge", "position", "target", "asked", "option")
         lines = new, root, first, new.take(source), edge, position, target, asked, option
-        for line, more in zip(self._columns, lines, strict=True):
-            line.extend(more)
-        self._show()
+        for name, line in zip(names, lines, strict=True):
+            setattr(self, name, np.append(getattr(self, name), line))
         self._layers = self._planned = None
         self._stages.clear()
         reached = target[leaf] if table.asked else target

@@ -11,8 +11,6 @@ import re
 import traceback
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from itertools import compress
-from operator import is_not
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -115,11 +113,14 @@ class ReadTree:
         # Turns from which on it was asked whether it is, and whether the number itself was used.
         self.turns: set[int] = set()
         self.whole = False
-        # Of each node: the cell or sum of cells that is asked, the values (as bits) that lead to its second child
-        # (EXACT: a child for each value), where its slots begin. Of each value of a node: where its child is.
-        self._index, self._first, self._child, self._slot = array("q"), array("q"), array("q"), array("q")
+        # Of each node: the cell or sum of cells that is asked, where a cell lies in a state, the values (as bits) that
+        # lead to its second child (EXACT: a child for each value), and where its values begin. Of each of its values:
+        # the child, and the first place of a value that has the same one.
+        self._index, self._word, self._shift, self._mask = (array("q") for _ in range(4))
+        self._first, self._child, self._alike = (array("q") for _ in range(3))
         self._test: list[int] = []
-        self._sums = False
+        # Whether anything but single cells is asked: sums of them, or the turn.
+        self._others = False
 
     def find(self, words: Words, turn: int, learn: Callable[[list[int], int], Learnt]) -> Ints:
         """Return the number of each state's read set. Shape (states,).
@@ -127,81 +128,103 @@ class ReadTree:
         `learn` is called with the values of a state of an unknown read set and the turn; it returns its number, and
         the reads.
         """
-        node, slot = self._walk(words, turn)
-        while len(todo := np.flatnonzero(node == _UNKNOWN)):
+        words = np.ascontiguousarray(words)
+        node, last = self._begin(words, turn)
+        while len(todo := self._walk(words, turn, node, last)):
+            ends = column(self._alike).take(last.take(todo)) if self._root != _UNKNOWN else np.zeros_like(todo)
             # One state for each place where the tree ends.
-            for state in todo[np.unique(slot[todo], return_index=True)[1]].tolist():
+            for state in todo[np.unique(ends, return_index=True)[1]].tolist():
                 values = self._layout.unpack(words[:, state].tolist())
                 self._insert([*values, turn], *learn(values, turn))
-            node[todo], slot[todo] = self._walk(words.take(todo, axis=1), turn)
+            if last[todo[0]] == _UNKNOWN:
+                node, last = self._begin(words, turn)
+            else:
+                node[todo] = column(self._child).take(last.take(todo))
         return -2 - node
 
-    def _walk(self, words: Words, turn: int) -> tuple[Ints, Ints]:
-        """Return the node at which each state ends (-2 - its read set, or unknown), and the slot that leads there."""
-        layout, states = self._layout, words.shape[1]
-        if self.turns or self.whole:
-            words = np.vstack([words, np.full((1, states), turn)])
-        words = np.ascontiguousarray(words)
-        # As long as all states answer alike, there is no need to look questions up state by state.
-        root, end = self._root, 0
+    def _begin(self, words: Words, turn: int) -> tuple[Ints, Ints]:
+        """Return the first node at which states differ, or where all of them end; see `_walk`."""
+        root, last, states = self._root, _UNKNOWN, words.shape[1]
         while root >= 0:
-            value = layout.index_values(words, self._index[root])
+            value = self._asked(words, self._index[root], turn)
             if (value != value[0]).any():
-                break
-            end = self._slot[self._first[root] + int(value[0])]
-            root = self._child[end]
-        else:
-            return np.full(states, root), np.full(states, end)
-        index, first, child, slots = map(column, (self._index, self._first, self._child, self._slot))
-        last = slots.take(value + self._first[root])
-        node = child.take(last)
-        active = np.flatnonzero(node >= 0)
+                place = value + self._first[root]
+                return column(self._child).take(place), place
+            last = self._first[root] + int(value[0])
+            root = self._child[last]
+        return np.full(states, root), np.full(states, last)
+
+    def _walk(self, words: Words, turn: int, node: Ints, last: Ints) -> Ints:
+        """Go on from the node of each state to where the tree ends: -2 - its read set, or unknown.
+
+        `last` is the place of the last value of each; both are changed. Return the states that end where it is unknown.
+        """
+        index, word, shift, mask = map(column, (self._index, self._word, self._shift, self._mask))
+        first, child, flat, states = column(self._first), column(self._child), words.reshape(-1), words.shape[1]
+        active = (node >= 0).nonzero()[0]
         here = node.take(active)
         while len(active):
-            slot = slots.take(first.take(here) + self._values(words, active, index.take(here)))
-            here = child.take(slot)
-            # Those that go on are written over later.
-            node[active], last[active] = here, slot
-            going = np.flatnonzero(here >= 0)
-            if len(going) < len(here):
-                active, here = active.take(going), here.take(going)
-        return node, last
+            place = active if len(words) == 1 else word.take(here) * states + active
+            value = (flat.take(place) >> shift.take(here)) & mask.take(here)
+            if self._others:
+                asked = index.take(here)
+                for other in np.unique(asked[asked >= self._layout.cells]).tolist():
+                    those = (asked == other).nonzero()[0]
+                    value[those] = self._asked(words, other, turn, active[those])
+            place = first.take(here) + value
+            here = child.take(place)
+            going = here >= 0
+            over = (~going).nonzero()[0]
+            if len(over):
+                those, left = active.take(over), going.nonzero()[0]
+                node[those], last[those] = here.take(over), place.take(over)
+                active, here = active.take(left), here.take(left)
+        return (node == _UNKNOWN).nonzero()[0]
 
-    def _values(self, words: Words, active: Ints, asked: Ints) -> Ints:
-        """Return the cell, or sum of cells, that is asked of each state. Shape (states,)."""
+    def _asked(self, words: Words, index: int, turn: int, some: Ints | None = None) -> Ints:
+        """Return the cell, or sum of cells above its least, that is asked of each state, or of some of them."""
         layout = self._layout
-        cells = np.where(asked > layout.cells, 0, asked) if self._sums else asked
-        place = active if len(words) == 1 else layout.word.take(cells) * words.shape[1] + active
-        word = words.reshape(-1).take(place)
-        value: Ints = (word >> layout.shift.take(cells)) & layout.mask.take(cells)
-        if self._sums:
-            for form in np.unique(asked[asked > layout.cells]).tolist():
-                those = np.flatnonzero(asked == form)
-                value[those] = layout.index_values(words, form, active[those])
-        return value
+        if index <= layout.cells:
+            return np.full(1, turn) if index == layout.cells else layout.cell_values(words, index, some)
+        parts, least, _ = layout.forms[index - layout.cells - 1]
+        if parts[-1][0] == layout.cells:
+            return layout.sum_values(words, parts[:-1], some) + (parts[-1][1] * turn - least)
+        return layout.sum_values(words, parts, some) - least
 
     def _insert(self, values: list[int], number: int, reads: list[tuple[int, int]]) -> None:
-        slot = None  # of the parent; None: the root
+        layout, parent, place = self._layout, _UNKNOWN, _UNKNOWN
         for index, test in reads:
-            node = self._root if slot is None else self._child[slot]
+            node = self._root if parent == _UNKNOWN else self._child[place]
             if node != _UNKNOWN and (node < 0 or self._index[node] != index or self._test[node] != test):
                 raise SlipError(_IMPURE)
             if node == _UNKNOWN:
-                node, width, child = len(self._index), self._layout.width(index), len(self._child)
-                self._index.append(index)
-                self._sums = self._sums or index > self._layout.cells
+                node, first, width = len(self._index), len(self._child), layout.width(index)
+                self._others = self._others or index >= layout.cells
                 self._note_turns(index, test)
+                self._index.append(index)
                 self._test.append(test)
-                self._first.append(len(self._slot))
-                if test == EXACT:
-                    self._slot.extend(range(child, child + width))
-                    self._child.extend([_UNKNOWN] * width)
-                else:
-                    self._slot.extend(child + (test >> value & 1) for value in range(width))
-                    self._child.extend([_UNKNOWN, _UNKNOWN])
-                self._point(slot, node)
-            slot = self._slot[self._first[node] + self._value(values, index)]
-        self._point(slot, -2 - number)
+                self._first.append(first)
+                word, shift, mask = layout.places[index] if index < layout.cells else (0, 0, 0)
+                self._word.append(word)
+                self._shift.append(shift)
+                self._mask.append(mask)
+                self._child.extend([_UNKNOWN] * width)
+                bits = [test >> value & 1 for value in range(width)]
+                alike = range(width) if test == EXACT else map(bits.index, bits)
+                self._alike.extend(first + value for value in alike)
+                self._point(parent, place, node)
+            parent, place = node, self._first[node] + self._value(values, index)
+        self._point(parent, place, -2 - number)
+
+    def _point(self, parent: int, place: int, node: int) -> None:
+        """Let the value at a place, and all values of its node that are alike, lead to a node."""
+        if parent == _UNKNOWN:
+            self._root = node
+            return
+        last, alike = self._first[parent] + self._layout.width(self._index[parent]), self._alike[place]
+        for other in range(alike, last) if self._test[parent] != EXACT else [place]:
+            if self._alike[other] == alike:
+                self._child[other] = node
 
     def _value(self, values: list[int], index: int) -> int:
         if index < len(values):
@@ -217,12 +240,6 @@ class ReadTree:
             self.turns.update(turn for turn in range(1, self._layout.maxima[cells] + 1) if starts >> turn & 1)
         elif index == cells or (index > cells and self._layout.forms[index - cells - 1][0][-1][0] == cells):
             self.whole = True
-
-    def _point(self, slot: int | None, node: int) -> None:
-        if slot is None:
-            self._root = node
-        else:
-            self._child[slot] = node
 
 
 class Rolls:
@@ -393,10 +410,9 @@ class PhaseTable:
         self.clear = [array("q") for _ in range(layout.words)]
         self.set = [array("q") for _ in range(layout.words)]
         self._written: set[int] = set()
-        # Of each edge the cells that it writes as sums of the cells before: how many, and the first of these writes;
-        # of each of those its number among all that are different.
-        self.writes, self.first_write, self.write = (array("q") for _ in range(3))
-        self._write_at: dict[Write, int] = {}
+        # Of each edge the number of its writes of sums of the cells before, among all that are different; 0 is none.
+        self.sums = array("q")
+        self._sums: dict[tuple[Write, ...], int] = {(): 0}
         # Of each edge its counts: how many counters and the first; of each of those its edge, counter and amount.
         self.counts, self.first_count, self.owner, self.counter, self.amount = (array("q") for _ in range(5))
         self.terms: list[tuple[int, list[int]]] = []
@@ -454,9 +470,12 @@ class PhaseTable:
         self.positions.append(len(self._depths))
         self.choices.append(len(self.choice_at[-1]))
         self.edges.append(len(self.position) - first_edge)
-        writes = self.writes[first_edge] or any(word[first_edge] for word in self.clear)
+        writes = self.sums[first_edge] or any(word[first_edge] for word in self.clear)
         rolls = self.node_kind[self.root[number]] != LEAF
         self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
+        assert isinstance(self.phase, Phase)
+        if self._acts[-1] and (only := self.phase.only) and not values[self.layout.first[only][0]]:
+            raise SlipError(f"it does something where {only!r} is 0")
         for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
@@ -492,8 +511,10 @@ class PhaseTable:
     def written(self) -> tuple[Write, ...]:
         """Return the writes of the phase."""
         s, writes = self.s, []
-        for cell in compress(range(len(s.cells)), map(is_not, s.cells, s.loaded)):
+        for cell in sorted(s.changed):
             now = s.cells[cell]
+            if now is s.loaded[cell]:
+                continue
             if isinstance(now, Value):
                 parts, plus = s.unknown(now.parts, now.plus)
                 if parts == ((cell, 1),) and plus == 0:
@@ -522,9 +543,8 @@ class PhaseTable:
                 self.clear[word][edge] |= mask << shift
                 if not parts:
                     self.set[word][edge] |= value << shift
-                    continue
-                self.writes[edge] += 1
-                self.write.append(self._write_at.setdefault((cell, parts, value), len(self._write_at)))
+            sums = tuple(write for write in written if write[1])
+            self.sums[edge] = self._sums.setdefault(sums, len(self._sums))
         self.terms.append((edge, dice.factors))
         self.node(LEAF, edge, 0, dice)
 
@@ -537,8 +557,7 @@ class PhaseTable:
         self.owner.extend([len(self.position) - 1] * len(counts))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
-        self.writes.append(0)
-        self.first_write.append(len(self.write))
+        self.sums.append(0)
         for words in (*self.clear, *self.set):
             words.append(0)
         return len(self.position) - 1
@@ -592,20 +611,17 @@ class PhaseTable:
             clear = column(self.clear[word]).take(edge)
             if clear.any():
                 after[word] = (words[word].take(states) & ~clear) | column(self.set[word]).take(edge)
-        if self.write:
-            writes = column(self.writes).take(edge)
-            write = column(self.write).take(spread(column(self.first_write).take(edge), writes))
-            which = np.repeat(np.arange(len(edge)), writes)
-            moves = list(self._write_at)
-            for number, those in grouped(write):
-                cell, parts, plus = moves[number]
-                place = which.take(those)
-                value = layout.sum_values(words, parts, states.take(place)) + plus
-                off = np.flatnonzero((value < 0) | (value > layout.maxima[cell]))
-                if len(off):
-                    self._refuse(words[:, states[place[off[0]]]], cell, int(value[off[0]]))
-                word, shift, _ = layout.places[cell]
-                after[word][place] |= value << shift
+        if len(self._sums) > 1:
+            kinds = list(self._sums)
+            for number, those in grouped(column(self.sums).take(edge)):
+                taken = states.take(those)
+                for cell, parts, plus in kinds[number]:
+                    value = layout.sum_values(words, parts, taken) + plus
+                    off = np.flatnonzero((value < 0) | (value > layout.maxima[cell]))
+                    if len(off):
+                        self._refuse(words[:, taken[off[0]]], cell, int(value[off[0]]))
+                    word, shift, _ = layout.places[cell]
+                    after[word][those] |= value << shift
         for word, changed in after.items():
             words[word, states] = changed
 

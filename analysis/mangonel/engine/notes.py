@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from mangonel.rules.words import Locale, in_words
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """One thing to know about a run."""
 
     key: str

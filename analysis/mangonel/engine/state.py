@@ -6,7 +6,6 @@ import operator
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import compress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -209,6 +208,7 @@ class State:
         "answers",
         "base",
         "cells",
+        "changed",
         "layout",
         "loaded",
         "possible",
@@ -233,6 +233,8 @@ class State:
         self.possible = list(self.all)
         self.answers: dict[tuple[Parts, int, int | None], bool] = {}
         self.cells[:] = self.loaded
+        # Cells that were written.
+        self.changed: set[int] = set()
 
     def total(self, numbers: Iterable[Any]) -> Any:
         """Return the sum of some numbers of the state, faster than ``sum`` does."""
@@ -249,17 +251,21 @@ class State:
 
     def restart(self) -> None:
         """Return to the state that was loaded, and keep the reads."""
-        self.cells[:] = self.loaded
+        for cell in self.changed:
+            self.cells[cell] = self.loaded[cell]
+        self.changed.clear()
 
     @contextmanager
     def as_loaded(self) -> Iterator[None]:
         """Show the state that was loaded, for a while."""
-        now = list(self.cells)
+        now = {cell: self.cells[cell] for cell in self.changed}
         self.restart()
         try:
             yield
         finally:
-            self.cells[:] = now
+            self.changed.update(now)
+            for cell, value in now.items():
+                self.cells[cell] = value
 
     def _now(self, index: int) -> int:
         """Return the loaded value of a cell, or of a sum of cells above its least."""
@@ -314,7 +320,7 @@ class State:
     def values(self) -> list[int]:
         """Return all cells as they are now."""
         values = self.base[:-1]
-        for cell in compress(range(len(values)), map(operator.is_not, self.cells, self.loaded)):
+        for cell in self.changed:
             values[cell] = self.value(self.cells[cell])
         return values
 
@@ -337,6 +343,7 @@ class State:
         if not 0 <= now <= self.layout.maxima[cell]:
             raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
         self.cells[cell] = value
+        self.changed.add(cell)
 
     @property
     def turn(self) -> Value:
@@ -492,13 +499,6 @@ class Layout:
         word, shift, mask = self.places[cell]
         values: Ints = ((words[word] if some is None else words[word].take(some)) >> shift) & mask
         return values
-
-    def index_values(self, words: Words, index: int, some: Ints | None = None) -> Ints:
-        """Return a cell of each state, or a sum of cells above its least; see `cell_values`."""
-        if index < len(self.maxima):
-            return self.cell_values(words, index, some)
-        parts, least, _ = self.forms[index - len(self.maxima)]
-        return self.sum_values(words, parts, some) - least
 
     def sum_values(self, words: Words, parts: Parts, some: Ints | None = None) -> Ints:
         """Return a sum of cells of each state; see `cell_values`."""

@@ -8,7 +8,6 @@ from functools import partial
 from htmltools import Tag, TagList, tags
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
-from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import NO_BREAK
 from mangonel.engine.result import Result
 from mangonel.explore.desk import HELD, Desk, standing_for
@@ -18,11 +17,10 @@ from mangonel.explore.plays import Drawings, Lever
 from mangonel.explore.plays import drawn as drawn_pictures
 from mangonel.explore.stages import Latest, comparing, once, playing, pulling
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
-from mangonel.games.policies import decisions
 from mangonel.paper.charts.numbers import points
 from mangonel.paper.charts.style import change_shade
 from mangonel.rules.words import Locale
-from mangonel.studies.tactics import typed, typed_value
+from mangonel.studies.tactics import typed
 
 BESIDE = ("sequence", "rules", "goals", "coach")
 """Tabs that stand beside the bench."""
@@ -52,11 +50,11 @@ def page(words: Locale) -> Tag:
 @module.server
 def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> None:
     """Serve it."""
-    del outputs
     words = desk.words
     held = _serve_held(inputs, session, desk)
     _serve_levers(session, desk)
-    _serve_pictures(session, desk, held)
+    for output, place in (("curve", slice(1)), ("pictures", slice(1, None))):
+        outputs(id=output)(_serve_pictures(output, place, session, desk, held))
 
     @reactive.effect
     def _play() -> None:
@@ -90,7 +88,8 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         return tags.p(words.text(f"explore.{text}"), class_="note", role="status")
 
 
-def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
+def _serve_pictures(output: str, place: slice, session: Session, desk: Desk, held: Latest[Found]) -> render.ui:
+    """Return an output of some of the pictures, drawn while they can be seen."""
     words, pictured = desk.words, Latest[Drawings](session)
     drawn: Mapping[str, Result] = {}
 
@@ -98,23 +97,20 @@ def _serve_pictures(session: Session, desk: Desk, held: Latest[Found]) -> None:
     def _draw() -> None:
         nonlocal drawn
         stage = desk.found.stage()
-        if stage is None:
+        if stage is None or session.clientdata.output_hidden(output) is not False:
             return
         # Comparisons come bit by bit, and not all of them are drawn.
         results = labelled(stage, held.stage(), words)
         if results != drawn:
             drawn = results
-            pictured.ask(once(desk.players, partial(drawn_pictures, results, words), PICTURES))
-
-    @render.ui
-    def curve() -> Tag | None:
-        drawings = pictured.stage()
-        return None if not drawings else pictures_html(drawings[:1])
+            pictured.ask(once(desk.players, partial(drawn_pictures, results, place, words), PICTURES))
 
     @render.ui
     def pictures() -> Tag | None:
         drawings = pictured.stage()
-        return None if not drawings else pictures_html(drawings[1:])
+        return pictures_html(drawings) if drawings else None
+
+    return pictures
 
 
 def _serve_held(inputs: Inputs, session: Session, desk: Desk) -> Latest[Found]:
@@ -165,31 +161,26 @@ def _serve_levers(session: Session, desk: Desk) -> None:
             return
         if about is None or (about.scenario, about.rules) != (stage.scenario, stage.rules):
             about = stage
-            pulled.ask(pulling(desk.players, stage))
+            pulled.ask(pulling(desk.players, stage, words))
 
     @render.ui
     def levers() -> Tag | None:
-        shown, stage = pulled.stage(), desk.found.stage()
-        if stage is None or not shown or desk.found.error() is not None:
+        shown = pulled.stage()
+        if not shown or desk.found.error() is not None:
             return None
         ranked = sorted(shown, key=lambda lever: -abs(lever.change.value))[:_SHOWN]
         most = max(abs(lever.change.value) for lever in ranked) or 1.0
-        rows = [_lever_html(lever, stage, most, words) for lever in ranked if abs(lever.change.value) > 1e-12]
+        rows = [_lever_html(lever, most, words) for lever in ranked if abs(lever.change.value) > 1e-12]
         busy = tags.p(words.text("explore.pulling"), class_="note", role="status") if pulled.busy() else None
         return tags.div(tags.h2(words.text("explore.levers")), tags.ul(*rows, class_="levers"), busy)
 
 
-def _lever_html(lever: Lever, stage: Found, most: float, words: Locale) -> Tag:
-    ((path, value),) = lever.changes.items()
-    known = decisions(stage.scenario.playable.keys, stage.scenario.sequence)
-    name = words.text("frame.named", name=words.path(path, stage.scenario.sequence), text=typed_value(value))
-    name = known[path].said(value, words) if path in known else name
-    name += in_all_told(stage.scenario, lever.changes, words)
+def _lever_html(lever: Lever, most: float, words: Locale) -> Tag:
     share = lever.change.value / most
     bar = tags.span(style=f"width: {max(abs(share) * 100, 1):.0f}%; background: {change_shade(share)}", class_="effect")
     change = points(lever.change, interval=False, words=words)
     shown = (
-        tags.span(name, class_="name"),
+        tags.span(lever.text, class_="name"),
         tags.span(bar, class_="track", aria_hidden="true"),
         tags.span(change.replace(" ", NO_BREAK), class_="change"),
     )

@@ -33,7 +33,7 @@ _VALUE, _CHANGE = "value.", "change."
 
 
 def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSet:
-    """Return a rule set with the changes of the page, under a name that says so; without any as it is.
+    """Return a rule set with the changes of the page, under a name that says so; unchanged if there are none.
 
     Raises
     ------
@@ -190,7 +190,13 @@ class Desk:
             """Return the rule set that is played, with the changes of the page."""
             return changed(self.base(), self.changes(), self.words)
 
-        self.rules = rules
+        @reactive.calc
+        def subject() -> tuple[str, ...]:
+            """Return the digests of the scenario and of the rule sets of the page: the subject of its questions."""
+            scenario = self.scenario()
+            return ("" if scenario is None else scenario.digest, *(each.digest for each in self.rule_sets()))
+
+        self.rules, self.subject = rules, subject
 
     def choose(self, rules: str, beside: tuple[str, ...]) -> None:
         """Take other rule sets. Changes of the one before are kept if both are of one game."""
@@ -222,7 +228,7 @@ class Desk:
             self.address.set(replace(self.address(), scenario=scenario))
 
     def base(self) -> RuleSet:
-        """Return the rule set that is played, as it is without the changes of the page."""
+        """Return the rule set that is played, without the changes of the page."""
         return self.offer.rules(self._names()[0])
 
     def system(self) -> System:
@@ -238,11 +244,6 @@ class Desk:
         if scenario is not None and scenario.digest != unchanged.digest:
             changes += changes_of(scenario, unchanged, base, self.words)
         return Compared(unchanged, base, changes, tuple(Beside(each) for each in self._beside()))
-
-    def subject(self) -> tuple[str, ...]:
-        """Return the digests of the scenario and of the rule sets of the page: the subject of its questions."""
-        scenario = self.scenario()
-        return ("" if scenario is None else scenario.digest, *(rules.digest for rules in self.rule_sets()))
 
     def edited(self) -> tuple[RuleSet, Cells] | None:
         """Return the rule set and its changed cells; None if something else than cells is changed."""

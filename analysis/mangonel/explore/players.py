@@ -55,8 +55,8 @@ def _context() -> BaseContext:
     return context
 
 
-class Dropped(Exception):  # noqa: N818 - not an error: nobody waits any more
-    """Nobody waits for this job any more."""
+class Dropped(Exception):  # noqa: N818 - not an error
+    """The result of this job is no longer wanted."""
 
 
 class _Seat:

@@ -9,11 +9,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from mangonel.document.headline import Cause
+from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
+from mangonel.games.policies import decisions
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet
@@ -21,7 +23,7 @@ from mangonel.rules.words import Locale
 from mangonel.studies.editable import Cells, EditableGame, quantity
 from mangonel.studies.kept import Runs
 from mangonel.studies.sweep import sweep
-from mangonel.studies.tactics import Value, policies_of
+from mangonel.studies.tactics import Value, policies_of, typed_value
 from mangonel.studies.varying import numbers_of
 from mangonel.studies.work import Work, named
 
@@ -43,7 +45,7 @@ Shades: TypeAlias = "dict[str, tuple[str, float]]"
 
 
 class _TooLongError(Exception):
-    """It would take longer than somebody waits."""
+    """It would take too long to wait for."""
 
 
 @cache
@@ -135,6 +137,7 @@ class Lever:
     """A change of a scenario that a click tries, and its effect on the chance."""
 
     changes: Mapping[str, Value]
+    text: str
     change: Estimate
 
 
@@ -154,14 +157,24 @@ def levers_of(scenario: Scenario) -> list[Mapping[str, Value]]:
 
 
 def pulled(
-    scenario: Scenario, rules: RuleSet, changes: Mapping[str, Value], asked: str, before: Estimate, progress: Progress
+    scenario: Scenario,
+    rules: RuleSet,
+    changes: Mapping[str, Value],
+    asked: str,
+    before: Estimate,
+    words: Locale,
+    progress: Progress,
 ) -> Lever | None:
     """Return the effect of a change; None if the scenario or the rules do not allow it."""
     try:
         result = _runs().result(scenario.replaced(changes), rules, _PULLED, progress=progress)
-        return Lever(changes, gap(before, result.probability(asked)))
     except MangonelError:
         return None
+    ((path, value),) = changes.items()
+    known = decisions(scenario.playable.keys, scenario.sequence)
+    text = words.text("frame.named", name=words.path(path, scenario.sequence), text=typed_value(value))
+    text = known[path].said(value, words) if path in known else text
+    return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
 
 
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
@@ -228,8 +241,8 @@ Drawings = tuple[tuple[str, str], ...]
 """Each picture for a wide and for a narrow screen; the second may be empty."""
 
 
-def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> Drawings:
-    """Return the pictures of a report on results by name: the endings by turn, and the losses of each side."""
+def drawn(results: Mapping[str, Result], place: slice, words: Locale, progress: Progress) -> Drawings:
+    """Return some pictures of a report on results by name: first the endings by turn, then losses of each side."""
     from mangonel.document.scenario import endings_section, loss_blocks
     from mangonel.document.study import study_of
     from mangonel.paper.blocks import Picture
@@ -237,7 +250,7 @@ def drawn(results: Mapping[str, Result], words: Locale, progress: Progress) -> D
     progress(0.0)
     study = replace(study_of(next(iter(results.values())), words=words), results=results)
     blocks = (*endings_section(study).blocks, *loss_blocks(study))
-    return _svgs([block for block in blocks if isinstance(block, Picture)], words, progress)
+    return _svgs([block for block in blocks if isinstance(block, Picture)][place], words, progress)
 
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from htmltools import HTML, Tag, TagList, tags
+from msgspec import structs
 from shiny import Inputs, Outputs, Session, module, reactive, render, req, ui
 
 from mangonel.api.rolls import asked, values_of
 from mangonel.document.html import breakable, fragment
-from mangonel.document.rolls import alike, colour_of, lettered, result_word, spoken
+from mangonel.document.rolls import alike, chances_told, colour_of, facts_table, lettered, result_word, spoken
 from mangonel.document.rule_odds import without_ids
 from mangonel.engine.intervals import NO_BREAK, Estimate
 from mangonel.errors import DataError, MangonelError
@@ -32,19 +33,16 @@ from mangonel.explore.text_forms import (
     wrong_html,
     wrong_of,
 )
-from mangonel.games.question import Field, Question, fields_of
-from mangonel.games.roll_answer import Answer
+from mangonel.games.question import Answer, Field, Question, fields_of
 from mangonel.games.system import System
 from mangonel.paper.blocks import Table
 from mangonel.paper.charts.numbers import points
-from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, PhraseBook, capital
 from mangonel.rules.words.phrase_book import names_of
 
 if TYPE_CHECKING:
-    from mangonel.games.question import Parameter
-    from mangonel.games.roll_answer import Thrown
+    from mangonel.games.question import Parameter, Thrown
 
 
 def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> TagList:
@@ -263,38 +261,11 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
         parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
-    facts = tuple((name, text) for name, text in in_words.lines.items() if text and name not in (by_die, roll))
-    named = tuple((name, words.chance(chance)) for name, chance in in_words.named.items())
-    short = (Table("", (words.text("telling.in_short"), words.text("frame.chance")), named),) if named else ()
-    parts.append(
-        HTML(
-            fragment(
-                (
-                    _chances(lettered(in_words, book, words), words),
-                    *short,
-                    *_worth(question, given, answer, words),
-                )
-            )
-        )
-    )
-    if facts:
-        parts.append(HTML(fragment((Table("", ("", ""), facts, text=(0, 1)),))))
+    facts = {name: "" if name in (by_die, roll) else text for name, text in in_words.lines.items()}
+    shown = {"": structs.replace(lettered(in_words, book, words), lines=facts)}
+    blocks = (*chances_told(shown, words), *_worth(question, given, answer, words))
+    parts.append(HTML(fragment((*blocks, facts_table(shown)) if any(facts.values()) else blocks)))
     return TagList(*parts)
-
-
-def _chances(answer: Answer, words: Locale) -> Table:
-    head = ("telling.result", "frame.chance", "telling.at_least")
-    rows = tuple(
-        (
-            letter,
-            words.chance(answer.odds[letter]),
-            words.chance(answer.at_least[letter]) if letter in answer.at_least else "",
-            str(answer.odds[letter]),
-            answer.meanings.get(letter, "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else ""),
-        )
-        for letter in answer.order
-    )
-    return Table("", (*(words.text(key) for key in head), "", ""), rows, text=(0, 4))
 
 
 def _worth(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> tuple[Table, ...]:

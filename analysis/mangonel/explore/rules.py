@@ -30,7 +30,7 @@ from mangonel.explore.edits import (
     table_html,
     undone,
 )
-from mangonel.explore.players import PICTURES
+from mangonel.explore.players import NUMBERS
 from mangonel.explore.plays import Shades, shades_of, surveyed
 from mangonel.explore.stages import Latest, once, watched
 from mangonel.explore.text_forms import (
@@ -166,7 +166,8 @@ def _serve_shades(session: Session, desk: Desk) -> None:
         edited = desk.edited()
         if stage is not None and edited is not None:
             job = partial(shades_of, stage.scenario, *edited, asked_about(stage.result))
-            shades.ask(once(desk.players, job, PICTURES))
+            # In the process of the numbers, which has learnt the game for the next edit then.
+            shades.ask(once(desk.players, job, NUMBERS))
 
     @render.ui
     async def shaded() -> Tag | None:

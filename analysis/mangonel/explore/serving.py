@@ -112,7 +112,7 @@ def _address(host: str, port: int) -> str:
 
 
 def serve(offer: Offer, bound: socket.socket, host: str, *, show: bool, say: Callable[[str], None]) -> None:
-    """Serve until it is interrupted; `show` opens a browser, `say` is told the address."""
+    """Serve until it is interrupted; `show` opens a browser, `say` is called with the address."""
     address = _address(host, bound.getsockname()[1])
     guard = Guard(app_of(offer, Players()), known_hosts(host), addresses=host not in LOOPBACK)
 

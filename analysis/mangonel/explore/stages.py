@@ -124,6 +124,8 @@ async def watched(players: Players, job: Callable[[Progress], Done]) -> AsyncIte
 
 _AT_ONCE: Final = 0.1
 """Seconds that an exact number may take before a rough one is shown first: both must fit into an instant."""
+_STILL: Final = 0.4
+"""Seconds without an edit before levers are tried, and between two looks at those that are known."""
 _KNOWN: Final = 24
 """Results that a page remembers: those before its changes, and those under the rule sets beside."""
 
@@ -249,16 +251,22 @@ async def once(players: Players, job: Callable[[Progress], Done], work: str) -> 
     yield await players.do(job, work)
 
 
-async def pulling(players: Players, found: Found) -> AsyncIterator[tuple[Lever, ...]]:
-    """Yield the effect of everything that may be tried, as far as it is known."""
+async def pulling(players: Players, found: Found, words: Locale) -> AsyncIterator[tuple[Lever, ...]]:
+    """Yield the effects of all possible changes now and then, as far as they are known."""
     asked = asked_about(found.result)
     known: tuple[Lever, ...] = ()
     before = found.result.probability(asked)
+    # Whoever edits one cell after the other waits for none of them.
+    await asyncio.sleep(_STILL)
+    told = time.monotonic()
     for changes in levers_of(found.scenario):
-        lever = await players.do(partial(pulled, found.scenario, found.rules, changes, asked, before), WATCHED)
-        if lever is not None:
+        job = partial(pulled, found.scenario, found.rules, changes, asked, before, words)
+        if (lever := await players.do(job, WATCHED)) is not None:
             known = (*known, lever)
+        if time.monotonic() - told > _STILL:
             yield known
+            told = time.monotonic()
+    yield known
 
 
 def card_files(

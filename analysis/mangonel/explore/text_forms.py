@@ -89,7 +89,7 @@ def sender(sends: str, kind: str, place: str, *shown: TagChild, **more: str) -> 
 
 
 def on(values: Mapping[str, str], name: str) -> bool:
-    """Return whether something is said to be so."""
+    """Return whether a flag is set."""
     return values.get(name) == _ON
 
 

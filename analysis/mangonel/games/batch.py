@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Final
+
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 from mangonel.games.system import check_rules, system_of, systems

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 
@@ -25,8 +27,7 @@ PICTURE_WIDTH = 7.0
 """Width of every picture in inches: that of the text on A4 with 15 mm margins, a little less than on Letter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell of a grid."""
 
     mark: str = ""
@@ -60,16 +61,14 @@ class Cell:
         return max(float(self.chance or 0), float(self.other_chance or 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of a grid; neighbours with the same group stand under one heading."""
 
     label: str
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row of a grid; neighbours with the same group are named once.
 
     A note says of all its cells at once how two rule sets differ in them, and is printed in their place.
@@ -81,8 +80,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Rows and columns of cells."""
 
     caption: str
@@ -145,8 +143,7 @@ class Grid:
         return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """A heading and lines below it."""
 
     heading: str
@@ -155,8 +152,7 @@ class Lines:
     """Pairs of a term, such as a result letter, and its text; a text without a term is a plain line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """Running text."""
 
     kind: ClassVar = "paragraph"
@@ -166,16 +162,14 @@ class Paragraph:
     """``title`` for the subject, ``lead`` for the finding, ``note`` for small print."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bullets:
+class Bullets(Struct, frozen=True):
     """A list of short statements."""
 
     kind: ClassVar = "bullets"
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table of formatted text."""
 
     kind: ClassVar = "table"
@@ -198,8 +192,7 @@ class Table:
         return set(self.text) <= {0}
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A chart that is drawn anew for each page."""
 
     kind: ClassVar = "picture"
@@ -215,8 +208,7 @@ class Picture:
     """Draws it on the Axes ``ax``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verbatim:
+class Verbatim(Struct, frozen=True):
     """Text whose lines and blanks are kept."""
 
     kind: ClassVar = "verbatim"
@@ -233,8 +225,7 @@ Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Verbat
 Blocks: TypeAlias = tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading and its blocks."""
 
     anchor: str
@@ -242,8 +233,7 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A sheet, in the words of one language.
 
     Parameters

@@ -13,6 +13,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from msgspec import structs
+
 from mangonel.errors import DataError, UnknownCellError
 from mangonel.paper.blocks import Block, Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.frame import make_sheet, names_of
@@ -183,7 +185,7 @@ class Builder:
         }
 
     def sheet(self, name: str, spec: Mapping[str, Any]) -> Sheet:
-        """Return a sheet or side as it is declared."""
+        """Return a sheet or side as declared."""
         if "view" in spec:
             self._asked = replace(self._asked, view=spec["view"])
         # How to read them depends on whether columns are left out of them.
@@ -272,7 +274,7 @@ class Builder:
         return self._functions[name]
 
     def _named(self, item: Any) -> Mapping[str, Any]:
-        """Return a block, which is its name, or a name with keys to be changed, or all that is to be said."""
+        """Return a block from its name, a name with changed keys, or all of its keys."""
         spec = {"use": item} if isinstance(item, str) else item
         if "use" not in spec:
             return dict(spec)
@@ -282,14 +284,14 @@ class Builder:
         """Return a block with its caption and other declared properties."""
         heading = self._said(spec["caption"]) if "caption" in spec else None
         if isinstance(block, Lines):
-            return block if heading is None else replace(block, heading=heading)
+            return block if heading is None else structs.replace(block, heading=heading)
         assert isinstance(block, Grid), "sheets are made of grids and lines"
         if spec.get("possible"):
             self._shortened |= block.possible != block
             block = block.possible
         block = block.turned if spec.get("turned") else block
-        block = block if heading is None else replace(block, caption=heading)
-        return replace(block, how=self._said(spec.get("how", "")))
+        block = block if heading is None else structs.replace(block, caption=heading)
+        return structs.replace(block, how=self._said(spec.get("how", "")))
 
     def _lines(self, lines: Sequence[Any]) -> Lines:
         """Return lines: each a text, a term with a text, or a function of the game that returns several of these."""
@@ -504,11 +506,11 @@ class Entry:
     """One sheet."""
 
     build: Callable[[Asked], Sheet]
-    """Makes it."""
+    """Builds it."""
     views: tuple[str, ...]
     """The views that it has; the first one stands in for those that it has not."""
     repeats: bool = False
-    """Whether it only repeats other sheets."""
+    """Whether it repeats other sheets."""
     pairs: bool = False
     """Whether one thing is rolled for in a row and a group of columns: a shot, by weapon and range."""
 
@@ -518,7 +520,7 @@ class Catalogue:
     """All sheets of a game."""
 
     entries: Mapping[str, Entry]
-    """Its sheets by name, in the order in which they are to be listed."""
+    """Its sheets by name, in the order of a list of them."""
     sides: Mapping[str, Entry] = field(default_factory=dict)
     """The sides of the player aid by name, which are printed together if no sheet is named; a game may have none."""
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -557,7 +559,7 @@ class Catalogue:
         names: dict[str, None] = {}
         for name in wanted:
             if name not in self.known:
-                # All sheets have a name where no name at all does not stand for them, too.
+                # No name at all may stand for the sides alone: then all sheets have a name.
                 every = (EVERY,) if self.sides else ()
                 raise DataError("no such sheet", value=name, allowed=(*self.entries, *self.sides, *self.groups, *every))
             names |= dict.fromkeys(self.entries if name == EVERY else self.groups.get(name, (name,)))
@@ -611,6 +613,6 @@ def player_aid(catalogue: Catalogue, asked: Asked, *, brief: bool = False) -> tu
     """Return the sides of a game's player aid; `brief` ones have no rules in force and sources at their foot."""
     sides = [catalogue.build(name, replace(asked, brief=brief)) for name in catalogue.sides]
     return tuple(
-        replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
+        structs.replace(side, subtitle=names_of(asked), foot=() if brief else side.foot, tab=(number, len(sides)))
         for number, side in enumerate(sides, start=1)
     )

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from msgspec import structs
+
 from mangonel.paper.blocks import CONTINUES, Block, Grid, Lines, Sheet
 from mangonel.paper.catalogue import Catalogue
 from mangonel.paper.frame import legend, names_of
@@ -35,7 +37,7 @@ def changed_sheet(catalogue: Catalogue, name: str, asked: Asked) -> Sheet:
                 changes += _changed_grids(asked, block, [_grid_of(sheet, block.caption) for sheet in each])
         return tuple(changes)
 
-    return replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
+    return structs.replace(both, main=changed(both.main), side=changed(both.side), last=changed(both.last))
 
 
 def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
@@ -51,7 +53,7 @@ def changes_sheet(catalogue: Catalogue, asked: Asked) -> Sheet:
     dashes = any(_NOTHING in (cell.value, cell.other) for cell in cells)
     signs = (*legend(asked, cells), *([asked.text("frame.nothing")] if dashes else []))
     sentence = " ".join((asked.text(f"frame.{how}", left=left, right=right), *signs))
-    return replace(
+    return structs.replace(
         sides[0],
         id="changes",
         title=asked.text("frame.differing"),
@@ -84,8 +86,8 @@ def _changed_grids(asked: Asked, grid: Grid, own: Sequence[Grid | None]) -> list
     heads = [{column.label for column in table.columns} for table in known]
     if grid.changes and 2 * len(heads[0] & heads[1]) <= max(map(len, heads)):
         names = zip(asked.short_names(), known, strict=True)
-        return [replace(table, caption=asked.named(table.caption, name), how="") for name, table in names]
-    changed = replace(_changed_grid(grid), how="", framed=False)
+        return [structs.replace(table, caption=asked.named(table.caption, name), how="") for name, table in names]
+    changed = structs.replace(_changed_grid(grid), how="", framed=False)
     return [changed] if changed.rows else []
 
 
@@ -102,9 +104,9 @@ def _changed_lines(asked: Asked, block: Lines, lines: tuple[_Lines, _Lines]) -> 
     having = [any(block.heading == heading for heading, _, _ in own) for own in lines]
     if not all(having) and any(having):
         heading = asked.text("frame.only", what=block.heading, rules=asked.short_names()[having.index(True)])
-        return [replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
+        return [structs.replace(block, heading=heading, entries=tuple((term, text) for term, text, _ in entries))]
     named = tuple((term, asked.named(alone, text) if alone else text) for term, text, alone in entries)
-    return [replace(block, entries=named)]
+    return [structs.replace(block, entries=named)]
 
 
 def _changed_grid(grid: Grid) -> Grid:
@@ -115,7 +117,7 @@ def _changed_grid(grid: Grid) -> Grid:
         whole = alone or whole
         if any(cell.changed for cell in row.cells):
             # The row that this one goes on with may be left out.
-            rows.append(replace(row, label=f"{whole}, {case}") if case and not alone else row)
+            rows.append(structs.replace(row, label=f"{whole}, {case}") if case and not alone else row)
     places: Sequence[int] = [
         place
         for place in range(len(grid.columns))
@@ -123,13 +125,13 @@ def _changed_grid(grid: Grid) -> Grid:
     ]
     if not places:
         places = range(min(_NOTED if any(row.note for row in rows) else 1, len(grid.columns)))
-    return replace(grid, rows=tuple(rows)).with_columns(places)
+    return structs.replace(grid, rows=tuple(rows)).with_columns(places)
 
 
 def _named(asked: Asked, title: str, block: Block) -> Block:
     """Return a block that says which side it is from."""
     if isinstance(block, Grid):
-        return replace(block, caption=asked.named(title, block.caption) if block.caption else title)
+        return structs.replace(block, caption=asked.named(title, block.caption) if block.caption else title)
     if isinstance(block, Lines):
-        return replace(block, heading=asked.named(title, block.heading) if block.heading else title)
+        return structs.replace(block, heading=asked.named(title, block.heading) if block.heading else title)
     return block

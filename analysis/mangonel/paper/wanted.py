@@ -35,7 +35,7 @@ class Chance:
     chance: Fraction
     """`mark`, `chance`: the letters; the chance."""
     faces: tuple[int, ...] | None = None
-    """The faces of a single die on which it comes; None if it is no matter of one die, or nobody asks for them."""
+    """The faces of a single die on which it comes; None if several dice are thrown, or they are not wanted."""
 
 
 @dataclass(frozen=True, slots=True)

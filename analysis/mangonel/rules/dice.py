@@ -72,7 +72,7 @@ class Die(Struct, frozen=True):
 
     @staticmethod
     def shown(throw: Throw) -> str:
-        """Return a throw as it is written, for example ``7`` or ``5+6``."""
+        """Return a throw as text, for example ``7`` or ``5+6``."""
         return "+".join(map(str, throw)) if isinstance(throw, tuple) else str(throw)
 
     @staticmethod
@@ -91,7 +91,7 @@ class Die(Struct, frozen=True):
         return self.sides == _TEN and not self.zero
 
     def read(self, word: str) -> Throw:
-        """Read a throw as somebody writes it: ``7``, ``5+6``; 0 on a ten-sided die that counts from 1 is its 10.
+        """Read a throw from text: ``7``, ``5+6``; 0 on a ten-sided die that counts from 1 is its 10.
 
         Raises
         ------

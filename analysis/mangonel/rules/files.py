@@ -71,7 +71,7 @@ def folders_in(folder: Path) -> list[Path]:
 
 
 def files_in(folder: Path, suffix: str = SUFFIX) -> list[Path]:
-    """Return the files of a kind in a folder, TOML if nothing is said, by name; none if there is no such folder."""
+    """Return the files of a kind in a folder, by default TOML, by name; none if there is no such folder."""
     return sorted(folder.glob(f"*{suffix}"))
 
 

@@ -129,7 +129,7 @@ def _add(base: RuleSet) -> Schema:
 
 
 def _additions_to(table: Table) -> list[Schema]:
-    # A file may add rows and columns to one matrix: then its lines grow, and nothing is said about their length.
+    # A file may add rows and columns to one matrix: then its lines grow, so their length is free.
     rows, columns = table.form.kind.more_rows, table.form.kind.more_columns
     row = column = _FILLED
     if rows and not columns:

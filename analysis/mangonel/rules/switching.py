@@ -165,7 +165,7 @@ def _labels(table: Table, kind: str) -> tuple[str, ...]:
 
 
 def _cell(table: Table, row: str, column: str) -> str:
-    """Return a cell as it is written, also where the source has lost it."""
+    """Return a cell as written, even one that the source has lost."""
     cell = table.written(row, column)
     if cell is None:
         raise DataError(f"table {table.id} has no such cell on the other side", value=f"{row}.{column}")

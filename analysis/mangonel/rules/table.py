@@ -93,7 +93,7 @@ class Table:
     file: Path | None = None
     """The file the table was read from."""
     told: Callable[[str, str, str], None] | None = field(default=None, compare=False, repr=False)
-    """Called with table, row and column of every cell that is read; None if nobody wants to know. It makes no
+    """Called with table, row and column of every cell that is read, if it is not None. It makes no
     difference between tables."""
 
     def __hash__(self) -> int:
@@ -167,7 +167,7 @@ class Table:
 
     @cached_property
     def entries(self) -> dict[str, str]:
-        """Cells and row offsets as its file has them, by ``row.column``; nobody notes that they are read."""
+        """Cells and row offsets as its file has them, by ``row.column``; reading them is not noted."""
         lines = zip(self.rows, self.cells, strict=True)
         cells = ((row, *cell) for row, line in lines for cell in zip(self.columns, line, strict=True))
         offsets = {f"{of}.{ROW_OFFSET}": str(rows) for of, rows in self.row_offset.items()}

@@ -192,7 +192,7 @@ def _check_die(node: Node, table: Table) -> None:
 
 
 def _check_plain_die(node: Node, table: Table) -> None:
-    """Check the rows of a table of which each is a face of one die, but for those that only modifiers lead to."""
+    """Check the rows of a table with a row for each face of one die; more may follow that only modifiers reach."""
     for number, row in enumerate(table.rows, start=1):
         if row != str(number):
             raise node.error("the rows of a die table are 1, 2, 3 ...", f"cells.{row}", value=row, allowed=[number])

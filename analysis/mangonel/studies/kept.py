@@ -39,7 +39,7 @@ class _Game:
     played: bool = False
     """Whether it was played, so that all is noted that it asks."""
     unseen: bool = False
-    """Whether blocks of it were played in other processes, where nobody has noted its questions."""
+    """Whether blocks of it were played in other processes, so that its questions are unknown."""
 
     def __post_init__(self) -> None:
         self.sequence = build(self.scenario, self.rules, self.asked, self.keys)
@@ -92,7 +92,7 @@ class Runs:
         return len(self._done)
 
     def sequence(self, scenario: Scenario, rules: RuleSet) -> Process:
-        """Return a game as it is built, by the name that it is asked for.
+        """Return a game as built, under the name in the request.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""A process as a game of OpenSpiel: its tree search and best-response tools play it, and ours can be checked by them.
+"""A process as a game of OpenSpiel, for its tree search and best responses, and to check ours by them.
 
 OpenSpiel is the extra ``openspiel``.
 """
@@ -19,13 +19,13 @@ from mangonel.errors import DataError
 from mangonel.studies.wanted import Wanted, wanted
 
 _MOST_OPTIONS = 64
-"""Options of a decision, and outcomes of a roll, that OpenSpiel is told to expect."""
+"""The most options of a decision, or outcomes of a roll, of a game for OpenSpiel."""
 _TERMINAL = "terminal"
 
 
 @dataclass(frozen=True)
 class _Node:
-    """The next question: a roll (no side) with its odds, a decision with its options, or nothing any more."""
+    """The next question: a roll (no side) with its odds, a decision with its options, or the end of the game."""
 
     side: str | None
     texts: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class _AskedError(Exception):
 
 
 class _PathDice:
-    """Dice and players that follow a path through a phase, and stop at the first question after it."""
+    """Replay a path of outcomes and options through a phase, then stop at the next question."""
 
     def __init__(
         self, plan: Mapping[str, Rule], players: Sequence[str], want: Wanted, s: Any, path: Sequence[int]
@@ -162,7 +162,7 @@ def _game(pyspiel: Any, process: Process, names: Sequence[str], signs: Sequence[
             return State(self)
 
     class State(pyspiel.State):  # type: ignore[misc]
-        """A game after some outcomes and options; it holds plain values, so that it can be copied."""
+        """A state of the game, as its path of outcomes and options: plain values, which can be copied."""
 
         def __init__(self, game: Any) -> None:
             super().__init__(game)

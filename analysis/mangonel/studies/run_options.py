@@ -1,4 +1,4 @@
-"""How a study plays its games, and by which names they are called: one record in place of seven arguments."""
+"""How a study plays its games, as one record; scenarios and rule sets by name."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _WEIGHED = 12
-"""Cells of a sampled game of which the effect is weighed in all trials, the largest first."""
+"""The most cells of a sampled game that are weighed in all trials: those with the largest effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Sensitivity(DesignStudy):
     asked: Quantity
     """The number."""
     value: Estimate
-    """Its value under the rules as they are."""
+    """Its value under the unchanged rules."""
     effects: tuple[CellEffect, ...]
-    """Every cell that is rolled on with every other letter, the largest effect first."""
+    """The effect of every other letter in every cell that is rolled on, the largest first."""
     provenances: tuple[Provenance, ...]
     elsewhere: tuple[Cell, ...] = ()
     """Cells that the game reads, but not as results of a roll: numbers, shifts, ranges."""

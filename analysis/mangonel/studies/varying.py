@@ -97,7 +97,7 @@ def _written(rules: RuleSet, table: str, row: str, column: str, value: Any) -> s
 
 
 def current(scenario: Scenario, rules: RuleSet, path: str) -> int:
-    """Return the value of a number now; 0 for an amount added to the die.
+    """Return the current value of a number; 0 for an amount added to the die.
 
     Raises
     ------

@@ -59,7 +59,7 @@ class Worth(DesignStudy):
     rules: RuleSet
     asked: Quantity
     value: Estimate
-    """The number as it is."""
+    """The number without a change."""
     things: tuple[Thing, ...]
     """The largest change first."""
     provenances: tuple[Provenance, ...]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -28,19 +28,11 @@ from mangonel.games.cryhavoc.men import (
     strength,
 )
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
-from mangonel.games.question import Question, read_questions
-from mangonel.games.roll_answer import Answer, Thrown, after, answer_of, by_die, thrown
+from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import Situation
-
-
-@lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
-    """Return the questions."""
-    return read_questions("cryhavoc", sys.modules[__name__])
-
 
 animal_roll = rolls.animal_situation
 animal_shot_roll = missiles.animal_shot_situation
@@ -314,3 +306,6 @@ def animal(rules: RuleSet, **values: Any) -> Answer:
 
 def animal_shot(rules: RuleSet, **values: Any) -> Answer:
     return replace(answer_of(rules, animal_shot_roll(rules, **values)), named={})
+
+
+QUESTIONS: Final = read_questions("cryhavoc", sys.modules[__name__])

@@ -336,20 +336,16 @@ def check_animals(rules: RuleSet) -> None:
 
 def against_animal(rules: RuleSet, situation: Situation) -> Situation:
     """Return a roll against a mounted target in which nothing but the horse counts: its death, and a retreat."""
-    table = situation.table
-    effects = {letter: effect_of(rules, table.id, letter) for letter in table.results}
-    killed = {letter: "horse killed" for letter, effect in effects.items() if effect.horse_killed}
-    driven = {
-        letter: effect_text(Effect(TARGET, retreat=effect.retreat), table.form.befalls)
-        for letter, effect in effects.items()
-        if effect.side == TARGET and effect.retreat
-    }
-    void = {
-        letter
-        for letter, effect in effects.items()
-        if effect.side == TARGET and not effect.horse_killed and not effect.retreat
-    }
-    return structs.replace(situation, table=voided(table.with_texts(driven | killed), void))
+    table, texts, void = situation.table, {}, set()
+    for letter in table.results:
+        effect = effect_of(rules, table.id, letter)
+        if effect.horse_killed:
+            texts[letter] = "horse killed"
+        elif effect.side == TARGET and effect.retreat:
+            texts[letter] = effect_text(Effect(TARGET, retreat=effect.retreat), table.form.befalls)
+        elif effect.side == TARGET:
+            void.add(letter)
+    return structs.replace(situation, table=voided(table.with_texts(texts), void))
 
 
 def voided(table: Table, letters: Container[str]) -> Table:

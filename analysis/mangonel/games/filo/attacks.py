@@ -192,7 +192,10 @@ class Attack:
     def _phases(self, name: str, begin: Callable[[Any, Any], None], steps: Sequence[Step]) -> list[Phase]:
         leaves: list[Step] = [("Al-Andalus", self.leave)] if self.al_andalus else []
         after = [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
-        return [Phase(name, begin), *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after))]
+        return [
+            Phase(name, begin),
+            *(Phase(f"{name}: {title}", act, only="attacker") for title, act in (*steps, *after)),
+        ]
 
     def _most(self, banners: Sequence[Banner], able: Callable[[BannerStack], bool]) -> int:
         """Return how many stacks of one of some banners can ever act at once."""

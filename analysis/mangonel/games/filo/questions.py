@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import Any, Final, TypeAlias
 
@@ -51,8 +51,7 @@ from mangonel.games.filo.states import (
     check_grounds,
     read_unit,
 )
-from mangonel.games.question import Question, read_questions
-from mangonel.games.roll_answer import Answer, Thrown, answer_of, thrown
+from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
 from mangonel.games.system import Names
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Die
@@ -72,12 +71,6 @@ _SEATS: Final = ("foot", "mounted")
 
 _Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """Facts for JSON, and lines for people."""
-
-
-@lru_cache(maxsize=1)
-def questions() -> tuple[Question, ...]:
-    """Return the questions."""
-    return read_questions("filo", sys.modules[__name__])
 
 
 def _across(rules: RuleSet) -> tuple[str, ...]:
@@ -572,3 +565,6 @@ def victory(rules: RuleSet, *, theirs: int, of: str, turn: int, **lost: Any) -> 
     lines = {f"points of the {side}": f"{scores[side]}{f' ({sentence})' if sentence else ''}"}
     lines |= {f"points of the {of}": str(theirs), "roll": "none: points are counted"}
     return Answer(rules, {verdict: Fraction(1)}, (verdict,), {verdict: f"after turn {turn}"}, facts, lines)
+
+
+QUESTIONS: Final = read_questions("filo", sys.modules[__name__])

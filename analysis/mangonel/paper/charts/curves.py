@@ -25,7 +25,7 @@ from mangonel.rules.words import Locale, in_words
 
 _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _FLAT: Final = 0.01
-"""Part of a linear axis in which nobody sees a height."""
+"""The part of a linear axis that is too low for a height to be seen."""
 
 _GROUND: Final = 0.5
 """Room between 0 and the lowest power of ten, in powers of ten."""

@@ -61,7 +61,7 @@ class Grid(Protocol):
 
     @property
     def sequence(self) -> str:
-        """The sequence that was played; empty if nobody says."""
+        """The sequence that was played; empty if unknown."""
 
     @property
     def rules(self) -> RuleSet | None:

@@ -91,7 +91,7 @@ def series_colour(series: str, names: Sequence[str], sides: Sequence[Side] = ())
 
 
 def side_colour(of: str, sides: Sequence[Side]) -> str | None:
-    """Return the colour of a side or of a measure of its own, or None if it is nobody's."""
+    """Return the colour of a side or of a measure of its own, or None if no side has it."""
     return next((_SIDES[at % len(_SIDES)][0] for at, side in enumerate(sides) if side.has(of)), None)
 
 

@@ -185,7 +185,7 @@ class Locale:
         return self.plural(f"{key}_{form}", number, **values)
 
     def word(self, kind: str, name: str, of: str = "") -> str:
-        """Return the word for an id; one that no translator knows, such as a user's own weapon, is shown as it is.
+        """Return the word for an id; one without a translation, such as a user's own weapon, is returned unchanged.
 
         A counter of something that has a name (``lost:cart``) is put together, and so are several endings
         (``foothold+cleared``). `of` is its subject, for example the sequence of an ending: a word of
@@ -258,7 +258,7 @@ class Locale:
         return self.text("design.rule_die", name=called) if dice else called
 
     def inside(self, name: str) -> str:
-        """Return a word that begins with a capital letter as it is written inside a sentence."""
+        """Return a capitalised word as written inside a sentence."""
         return name if self.capital_nouns else name[:1].lower() + name[1:]
 
     def meaning(self, name: str, value: str, text: str) -> str:

@@ -66,7 +66,7 @@ class PhraseBook:
         return None if spoken is None else self._words.calls(spoken)
 
     def meaning(self, text: str) -> str:
-        """Return the meaning of a result by a rule file or an effect; a text of one's own as it is."""
+        """Return the meaning of a result by a rule file or an effect; a text of one's own unchanged."""
         if text in self._words.texts:
             return self._words.texts[text]
         return self.told(text) or text
@@ -249,5 +249,5 @@ def reason_told(message: str, reason: str, words: Locale) -> str:
 
 
 def title_of(kind: str, name: str, titles: Mapping[str, str], words: Locale) -> str:
-    """Return the title of a table or option; one that nobody knows is called by its id."""
+    """Return the title of a table or option; an unknown one is called by its id."""
     return words.titled(kind, name, titles.get(name, name))

@@ -78,7 +78,7 @@ class Spoken:
         return replace(self, told={}, told_by={game: self.told})
 
     def paths(self) -> Iterator[str]:
-        """Yield the path in its file of everything that is said."""
+        """Yield the path of every text in its file."""
         yield from self.phrases
         for block, groups in (("words", self.words), ("options", self.options)):
             yield from (f"{block}.{name}.{entry}" for name, entries in groups.items() for entry in entries)
@@ -199,7 +199,7 @@ def _check_places(block: Node, key: str, text: str, sample: str) -> None:
 
 
 def _read_told(node: Node, forms: Iterable[str]) -> dict[str, str | Mapping[str, str]]:
-    """Return the phrases for the notes of sequences; one that is missing is told in English."""
+    """Return the phrases for the notes of sequences; a missing one is told in English."""
     block = node.node("phrases", required=False)
     sentences: dict[str, str | Mapping[str, str]] = {}
     for key, value in block.content.items():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from mangonel.games.cryhavoc.questions import questions
-from mangonel.games.cryhavoc.sheets import grounds, melees, missiles, works
+from mangonel.games.cryhavoc.questions import QUESTIONS
+from mangonel.games.cryhavoc.sheets import combats, works
 from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
-CATALOGUE: Final = read_catalogue("cryhavoc", melees, missiles, grounds, works, attempt=partial(attempt, questions()))
+CATALOGUE: Final = read_catalogue("cryhavoc", combats, works, attempt=partial(attempt, QUESTIONS))

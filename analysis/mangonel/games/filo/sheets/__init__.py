@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from mangonel.games.filo.questions import questions
+from mangonel.games.filo.questions import QUESTIONS
 from mangonel.games.filo.sheets import combats, rolls
 from mangonel.games.question import attempt
 from mangonel.paper.catalogue import read_catalogue
 
-CATALOGUE: Final = read_catalogue("filo", combats, rolls, attempt=partial(attempt, questions()))
+CATALOGUE: Final = read_catalogue("filo", combats, rolls, attempt=partial(attempt, QUESTIONS))
