@@ -10,7 +10,7 @@ from mangonel.explore.edits import edited
 from mangonel.explore.roll import answers_brief, answers_html, controls_of, given_in, one_more, usual_of
 from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import load_scenario, scenario_names
 from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules

@@ -5,7 +5,7 @@ import pytest
 from mangonel.document.decisions import tactics_told
 from mangonel.engine.run import run
 from mangonel.errors import DataError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.paper.blocks import Paragraph
 from mangonel.rules.loading import load_rules

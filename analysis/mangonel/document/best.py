@@ -24,7 +24,7 @@ from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
 from mangonel.engine.values import derivatives
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.system import sequences, system_of
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Paragraph, Picture, Section, Table
 from mangonel.paper.charts.numbers import points, short

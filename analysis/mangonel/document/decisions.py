@@ -13,7 +13,7 @@ from mangonel.engine.owners import endings_meant, naming, winners
 from mangonel.engine.position import columns_of
 from mangonel.engine.process import Process
 from mangonel.engine.run import NO_LIMIT, Position
-from mangonel.games.policies import Decision, decisions
+from mangonel.games.fields import Decision, decisions
 from mangonel.games.scenario import Scenario
 from mangonel.paper.blocks import Blocks, Paragraph, Table
 from mangonel.paper.charts.numbers import differs, full, points, short

@@ -14,7 +14,7 @@ from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.errors import MangonelError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short

@@ -14,7 +14,7 @@ from mangonel.explore.offer import Address, Offer
 from mangonel.explore.players import Players
 from mangonel.explore.scenario_form import added, apart, changes_of, places_of, removed, rows_of, values_in, with_rows
 from mangonel.explore.stages import Known, Latest
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.games.system import System, system_of, systems
 from mangonel.rules.cells import EMPTY, NO_EFFECT

@@ -15,7 +15,7 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.result import Result
 from mangonel.engine.run import run
 from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, identity_of, usual_sweep
 from mangonel.paper.charts.numbers import gap
 from mangonel.rules.ruleset import RuleSet

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from mangonel.explore.text_forms import MANY, PART, Act, Control, Group, entries_in
-from mangonel.games.fields import REQUIRED, Block, Key, Met, Of, content_at, root, walked
-from mangonel.games.policies import Decision, decisions
+from mangonel.games.fields import REQUIRED, Block, Decision, Key, Met, Of, content_at, decisions, root, walked
 from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.rules.reading import ID

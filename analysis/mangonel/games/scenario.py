@@ -15,8 +15,7 @@ from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.games.fields import root
-from mangonel.games.policies import Choice, choices_of, policies_told
+from mangonel.games.fields import Choice, choices_of, policies_told, root
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system

@@ -15,7 +15,7 @@ from mangonel.engine.policy import planned_picks
 from mangonel.engine.process import Rule
 from mangonel.engine.state import Floats, Ints
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import build
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of

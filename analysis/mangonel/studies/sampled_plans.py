@@ -19,7 +19,7 @@ from mangonel.engine.run import begin
 from mangonel.engine.sampling import CommonDice, generator, play_block
 from mangonel.engine.state import Floats
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best

@@ -12,7 +12,7 @@ from mangonel.engine.owners import UNDECIDED, askable
 from mangonel.engine.result import Result, asked_about
 from mangonel.engine.run import Position
 from mangonel.errors import DataError, UnknownCellError
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import capital, load_locale

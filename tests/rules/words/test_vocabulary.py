@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc.keys import CLASSES
 from mangonel.games.cryhavoc.men import ARMOURS
 from mangonel.games.cryhavoc.siege_campaign import PARTS
 from mangonel.games.cryhavoc.volley import PLACES
-from mangonel.games.policies import decisions
+from mangonel.games.fields import decisions
 from mangonel.games.reading import KeyPlace, key_places
 from mangonel.games.scenario import (
     assumptions_in_force,

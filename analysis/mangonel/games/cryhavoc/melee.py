@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, leaving, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -169,7 +169,7 @@ class Group(Side):
 
     def force(self, limits: keys.BreakOff, missing: str = "", *others: Men) -> Force:
         """Return all its men, with others of the side; parameters as of `Force`."""
-        leaves = leaving(self.decides.attack.side, f"{self.decides.block}.break_off")
+        leaves = f"{self.decides.block}.break_off"
         return Force(self.name, self.men.most, (*self.groups, *others), self.routed, limits, missing, leaves)
 
     @property

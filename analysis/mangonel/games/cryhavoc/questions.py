@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -94,14 +94,6 @@ def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, 
     return answer_of(rules, roll, {**facts, "next_band_needs": distance - last}, {"next range": text})
 
 
-def missile_refuses(given: Collection[str], *, terrain: str | None, **_rest: Any) -> str:
-    if terrain is None and (idle := [f"--{name}" for name in ("crosses", "across-edge") if name in given]):
-        return f"{' and '.join(idle)}: goes with --terrain"
-    if terrain is not None and "cover" in given:
-        return "--terrain says which cover there is: it takes no --cover"
-    return ""
-
-
 def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:
     return walls.topple_situation(rules, wounded=wounded, below=below)
 
@@ -109,10 +101,6 @@ def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> 
 def topple(rules: RuleSet, *, tries: int, **man: bool) -> Answer:
     answer = answer_of(rules, topple_roll(rules, **man))
     return answer if tries == 1 else after(answer, tries, "it is toppled", "it stands")
-
-
-def topple_refuses(given: Collection[str], *, tries: int, **_rest: Any) -> str:
-    return "--trials rolls one try: it does not go with --tries" if tries > 1 and "trials" in given else ""
 
 
 def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
@@ -123,10 +111,6 @@ def batter(rules: RuleSet, *, points: int, **rest: Any) -> Answer:
         if there != roll.final_column:
             return _next_column(rules, roll, more, there, "more point")
     return _next_column(rules, roll, None, None, "more points change nothing")
-
-
-def batter_refuses(_given: Collection[str], *, bombarded: bool, ram: bool, **_rest: Any) -> str:
-    return "--bombarded goes with --ram: it counts for rams only" if bombarded and not ram else ""
 
 
 def fire(rules: RuleSet, *, cause: str, target: str | None, tries: int, **rest: Any) -> Answer:
@@ -160,13 +144,6 @@ def fire_rolls(rules: RuleSet, *, cause: str, target: str | None, **_rest: Any) 
         thrown(rules, hit, "fire arrow to hit"),
         *((thrown(rules, roll, "if it hits", hits, (walls.HITS,)),) if hits else ()),
     )
-
-
-def fire_refuses(given: Collection[str], *, cause: str, **_rest: Any) -> str:
-    idle = [f"--{name}" for name in ("target", "weapon", "distance") if name in given]
-    if idle and cause in walls.CAUSES and cause != "arrow":
-        return f"only --cause arrow takes {' and '.join(idle)}"
-    return "only --cause hand takes --from-battlement" if "from-battlement" in given and cause != "hand" else ""
 
 
 def extinguish(rules: RuleSet, *, arrows_only: bool, men: int) -> Answer:

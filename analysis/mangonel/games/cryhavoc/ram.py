@@ -33,7 +33,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, leaving, men_side
+from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
 from mangonel.games.fields import Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -121,11 +121,10 @@ class Game:
         most = setup.men * setup.rams
         self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
         men = self.crew, Others(lambda s: s.rams_left * setup.men)
-        limits, leaves = setup.break_off, leaving("besiegers")
-        self.besiegers = Force("besiegers", most, men, limits=limits, missing="missing", leaves=leaves)
-        limits, leaves = setup.sortie_break_off, leaving("defenders", "defence_break_off")
+        self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
+        party, limits, leaves = (self.party,), setup.sortie_break_off, "defence_break_off"
         self.sortie = Force(
-            "defenders", setup.sortie_men, (self.party,), limits=limits, missing="sortie_missing", leaves=leaves
+            "defenders", setup.sortie_men, party, limits=limits, missing="sortie_missing", leaves=leaves
         )
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:

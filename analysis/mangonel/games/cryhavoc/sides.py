@@ -17,11 +17,6 @@ from mangonel.rules.ruleset import RuleSet
 GO_ON, BREAK_OFF = LEAVING = ("go on", "break off")
 
 
-def leaving(side: str, name: str = "break_off") -> Decision:
-    """Return the decision of a side to go on or to break off."""
-    return Decision(name, side, frame=True)
-
-
 def as_said(policies: Any, *decisions: Decision) -> dict[str, Rule]:
     """Return a plan that answers decisions with the policies of their names, where that is an option."""
 
@@ -81,7 +76,8 @@ class Force:
     """All men of a side, wherever they are, and when they break off.
 
     The wounds of `routed` men are no losses. Neither are men of the scenario not there from the start, if there can be
-    any: their column is called `missing`. The side decides to break off in `leaves`; the scenario does at `limits`.
+    any: their column is called `missing`. Breaking off is its decision called `leaves`; the scenario's
+    rule for it has `limits`.
     """
 
     name: str
@@ -90,7 +86,7 @@ class Force:
     routed: Men = Men("", 0, ())
     limits: keys.BreakOff = keys.BreakOff(None, None)
     missing: str = ""
-    leaves: Decision = Decision("break_off", "")
+    leaves: str = "break_off"
 
     def living(self, s: Any) -> Any:
         return s.total([group.living(s) for group in (*self.groups, self.routed)])
@@ -108,7 +104,7 @@ class Force:
 
     def breaks_off(self, s: Any, dice: Any, **context: Any) -> bool:
         """Let the side decide whether it goes on; its scenario has rules for it."""
-        return bool(dice.choose(self.leaves, LEAVING, **context) == BREAK_OFF)
+        return bool(dice.choose(Decision(self.leaves, self.name, frame=True), LEAVING, **context) == BREAK_OFF)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -128,7 +124,7 @@ class Force:
             lost = self.most - self.living(s) + self.hurt(s) - missing
             return BREAK_OFF if lost >= limits.losses else GO_ON
 
-        return {self.leaves.name: rule}
+        return {self.leaves: rule}
 
     @property
     def watched(self) -> Measure:

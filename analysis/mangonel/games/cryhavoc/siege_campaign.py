@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import FIT, Kind, Men
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Others, as_said, leaving, men_side
+from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Others, as_said, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
@@ -55,7 +55,7 @@ PARTS = ("ram", "breach", "tower", "assault")
 _POSTS = ("breach", "tower", "assault", "ram")
 """The order in which defenders are posted."""
 _STORM_TODAY, _ORDER = Decision("assault", "besiegers"), Decision("order", "besiegers")
-_POSTING, _GIVE_UP = Decision("garrison", "defenders"), leaving("besiegers")
+_POSTING, _GIVE_UP = Decision("garrison", "defenders"), Decision("break_off", "besiegers", frame=True)
 _GARRISONS = ("even", "in-order")
 _READS = ("ended", "besiegers_killed", "besiegers_hurt", "defenders_killed", "defenders_hurt", "battered")
 """Columns read at the end of a part; ``battered``: marks that a ram has added."""

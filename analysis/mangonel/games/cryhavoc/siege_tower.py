@@ -29,7 +29,7 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, leaving, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
 from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -128,11 +128,9 @@ class Game:
         self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
         self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, ABLE_ON_FOOT)
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
-        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing", leaves=leaving("besiegers"))
-        leaves = leaving("defenders", "defence_break_off")
-        self.defenders = Force(
-            "defenders", defenders, behind, limits=theirs, missing="missing_defenders", leaves=leaves
-        )
+        self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
+        missing, leaves = "missing_defenders", "defence_break_off"
+        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing=missing, leaves=leaves)
         self.idle = Men("idle_", setup.width, ABLE_ON_FOOT)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"

@@ -36,7 +36,7 @@ from mangonel.games.cryhavoc.missiles import (
     shot,
 )
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, leaving, men_side
+from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
 from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -170,7 +170,7 @@ class Game:
         # Men wounded before are no losses.
         losses = None if setup.break_off_losses is None else setup.break_off_losses + setup.wounded
         limits = keys.BreakOff(losses, setup.break_off_turn)
-        self.targets = Force("targets", setup.men, (self.men,), limits=limits, leaves=leaving("targets"))
+        self.targets = Force("targets", setup.men, (self.men,), limits=limits)
         # Nobody shoots at a man with a friend of the shooter beside him at the same height (EN 1.5), and they all stay.
         may_shoot = not setup.friends or rules.choice("missed-shot-rule") == "errare-humanum-est"
         self.shooters = [self._shooters(group) for group in setup.shooters] if may_shoot else []

@@ -10,7 +10,7 @@ from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules, may_be_seized
-from mangonel.games.cryhavoc.sides import Force, Others, leaving
+from mangonel.games.cryhavoc.sides import Force, Others
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -215,16 +215,14 @@ class Wall:
         ]
         ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
         above = _counted([*self.climbers, *self.besiegers])
-        self.besieging = Force(
-            "besiegers", men, (*self.parties, above), self.routed, ours, "missing", leaving("besiegers")
-        )
+        self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, ours, "missing")
         self.defending = Force(
             "defenders",
             defenders,
             (self.reserve, _counted(self.guards)),
             limits=setup.defenders_break_off,
             missing="missing_defenders",
-            leaves=leaving("defenders", "defence_break_off"),
+            leaves="defence_break_off",
         )
         self.nerves: list[Nerves] = []
         if panic is not None and seized:

@@ -226,10 +226,6 @@ def combat_besides(rules: RuleSet, *, room: str, **asked: Any) -> _Told:
     return {**facts, "after": after}, {**lines, **more}
 
 
-def combat_refuses(given: Collection[str], *, charge: bool, **_rest: Any) -> str:
-    return "--approach goes with --charge" if "approach" in given and not charge else ""
-
-
 def combat_rolls(rules: RuleSet, *, room: str, **asked: Any) -> tuple[Thrown, ...]:
     fight = _asked_combat(rules, **asked)
     fought, reacts = combat_situation(rules, fight), reaction_chance(rules, fight)
@@ -361,16 +357,6 @@ def fire_besides(rules: RuleSet, *, state: str, shots: int = 1, **asked: Any) ->
     return facts, {"total": f"{roll.modifier:+d}", **lines, "target after": sentence}
 
 
-def fire_refuses(
-    given: Collection[str], *, terrain: Collection[str], from_inside: bool, shots: int = 1, **_rest: Any
-) -> str:
-    if shots > 1 and "trials" in given:
-        return "--trials rolls one shot: it takes no --shots"
-    if from_inside and not {"wall", "gate", "parapet"} & set(terrain):
-        return "--from-inside goes with a wall or a gate as --terrain"
-    return ""
-
-
 reaction_charge_roll = reaction_situation
 
 
@@ -451,12 +437,6 @@ def rally_rolls(rules: RuleSet, *, de_rada: str, **asked: Any) -> tuple[Thrown, 
     return () if de_rada == "with" else (thrown(rules, rally_roll(rules, de_rada=de_rada, **asked)),)
 
 
-def rally_refuses(given: Collection[str], *, movement: int | None, routed: bool, **_rest: Any) -> str:
-    if movement is not None and not routed:
-        return "--movement goes with --routed: who is demoralised does not flee"
-    return "--cavalry goes with --movement" if "cavalry" in given and movement is None else ""
-
-
 def leader(rules: RuleSet, *, rolls: int, wounded: bool, tested: bool, no_banner: bool) -> Answer:
     if no_banner:
         return answer_of(rules, fate_situation(rules))
@@ -479,12 +459,6 @@ def leader_rolls(rules: RuleSet, *, tested: bool, no_banner: bool, **_rest: Any)
     if tested:
         return (thrown(rules, loss_situation(rules)),)
     return (thrown(rules, loss_situation(rules), "for each roll that tests him", risk_of_test(rules)),)
-
-
-def leader_refuses(given: Collection[str], *, no_banner: bool, **_rest: Any) -> str:
-    if no_banner and {"rolls", "wounded", "tested"} & set(given):
-        return "--no-banner is one roll of its own: it goes with nothing else"
-    return ""
 
 
 def initiative(
