@@ -111,8 +111,8 @@ def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool
     )
     if exact and sampled:
         # Some of the numbers are exact, and those with an interval are not.
-        found = words.text("frame.comma").join(part for part in sampled if part and part not in exact)
-        sampled = {words.text("report_provenance.some", found=found): None}
+        rest = words.text("frame.comma").join(part for part in sampled if part and part not in exact)
+        sampled = {words.text("report_provenance.some", found=rest): None}
     return Paragraph(words.text("frame.semicolon").join(part for part in exact | sampled if part), "note")
 
 
