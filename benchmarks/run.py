@@ -28,8 +28,8 @@ import numpy as np
 
 from mangonel._version import __version__
 from mangonel.engine.exact import run_exact
-from mangonel.engine.run import Sampled
-from mangonel.engine.sampling import BLOCK, Span
+from mangonel.engine.run import play_trials
+from mangonel.engine.sampling import BLOCK
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
@@ -295,7 +295,7 @@ def scaling() -> list[str]:
     names = ("scenario", "a block, first, s", "again, s", "bytes sent", "MiB at the start", "MiB after 16 blocks")
     lines = [f"| {' | '.join(names)} |", "|---" * len(names) + "|"]
     for name in ("ladder-one", "ram-gate", "sortie-knights"):
-        part = Sampled(build(load_scenario(name), load_rules(rules_of(name)))).play(1, Span(0, BLOCK))
+        part = play_trials(build(load_scenario(name), load_rules(rules_of(name))), None, 1, 0, BLOCK)
         few, one, many = (here(name, games, 2) for games in (8, BLOCK, 16 * BLOCK))
         figures = f"{one['first']:.2f} | {one['again']:.2f} | {len(pickle.dumps(part)):,}"
         lines.append(f"| {name} | {figures} | {few['peak']:.0f} | {many['peak']:.0f} |")

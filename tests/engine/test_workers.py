@@ -14,7 +14,7 @@ from engine.dying import Large, arrived, die_once, no_room
 from engine.games import battering, duel, skirmish
 from mangonel.engine import trial_blocks, workers
 from mangonel.engine.ledger import Part
-from mangonel.engine.run import Sampled, run
+from mangonel.engine.run import play_trials, run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.engine.trial_blocks import play_blocks
 from mangonel.engine.workers import Sent, Workers, width
@@ -120,20 +120,17 @@ class Asked(Future):
         return super().result(timeout)
 
 
-class Quick:
-    """A game that takes no time."""
-
-    def play(self, seed, span):
-        del seed
-        keys = np.array([span.start // BLOCK], dtype=np.int64)
-        counts = np.array([span.stop - span.start], dtype=np.int64)
-        return Part(int(counts[0]), ((keys, counts),), (counts * 2,))
+def quick(seed, block, size):
+    """Play a game that takes no time."""
+    del seed
+    counts = np.array([size], dtype=np.int64)
+    return Part(size, ((np.array([block], dtype=np.int64), counts),), (counts * 2,))
 
 
 @pytest.mark.parametrize("size", [1, 40])
 def test_as_many_tasks_wait_as_there_are_workers(size):
     many = Patient(size)
-    found = play_blocks(Quick(), Span(0, 300 * BLOCK + 5), 1, executor=many).part
+    found, _ = play_blocks(quick, Span(0, 300 * BLOCK + 5), 1, executor=many)
     # One that is played and one that waits for each.
     assert many.most == 2 * size
     assert found.trials == 300 * BLOCK + 5
@@ -162,7 +159,7 @@ def test_tasks_grow_until_they_are_worth_their_way():
 
 def test_only_cells_that_were_met_travel():
     game = duel(3, None).lasting(1_000)
-    part = Sampled(game).play(3, Span(0, BLOCK))
+    part = play_trials(game, None, 3, 0, BLOCK)
     met = len(part.cells[0][0])
     assert met == len(run(game, engine="monte-carlo", trials=BLOCK, seed=3).weights)
     # The ledger has 21,000 cells and a series of 1,001 turns.
@@ -178,9 +175,10 @@ def test_whole_numbers_stay_whole():
 
 
 def test_any_way_of_splitting_gives_the_same_bits():
-    sampled = Sampled(skirmish())
-    whole = sampled.play(5, Span(0, 4 * BLOCK + 9))
-    parts = [sampled.play(5, span) for span in (Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK))]
+    play = partial(play_trials, skirmish(), None)
+    whole, _ = play_blocks(play, Span(0, 4 * BLOCK + 9), 5)
+    spans = Span(2 * BLOCK, 4 * BLOCK + 9), Span(0, BLOCK), Span(BLOCK, 2 * BLOCK)
+    parts = [play_blocks(play, span, 5)[0] for span in spans]
     assert whole.equals(parts[0].plus(parts[1]).plus(parts[2]))
 
 

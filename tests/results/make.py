@@ -10,11 +10,12 @@ game a new digest though no number moves: ``python tests/results/make.py --diges
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from mangonel.engine.exact import STATE_LIMIT, exactly, starting
 from mangonel.engine.run import run
-from mangonel.errors import MangonelError
+from mangonel.errors import MangonelError, StateLimitError
 from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules, rule_set_names
@@ -45,8 +46,10 @@ def answer(scenario, rules, turns=None, trials=TRIALS):
     if result.exact:
         return entry | numbers(result)
     if turns is None and not process.sampled:
-        _, last, _ = exactly(process, starting(process), STATE_LIMIT)
-        turns = last.through
+        done = []
+        with suppress(StateLimitError):
+            exactly(process, starting(process), STATE_LIMIT, progress=done.append)
+        turns = len(done)
     if turns:
         entry["opening"] = opening(process, turns)
     return entry | numbers(result)

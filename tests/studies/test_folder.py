@@ -12,8 +12,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from mangonel.engine import trial_blocks
 from mangonel.engine.process import Identity
-from mangonel.engine.run import Sampled, run
+from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK, Span
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
@@ -89,7 +90,7 @@ def test_a_run_that_is_there_is_not_played(tmp_path, monkeypatch, how):
         # What is exact is the same to the last digits.
         kept = run_kept(VOLLEY, keeps=keeps, **how)
         np.testing.assert_allclose(kept.weights, alone.weights, rtol=1e-12 if how["engine"] == "exact" else 0)
-    monkeypatch.setattr(Sampled, "play", killed)
+    monkeypatch.setattr("mangonel.engine.run.play_trials", killed)
     if how["engine"] != "monte-carlo":
         monkeypatch.setattr(work, "run", killed)
     with opened(tmp_path / "new" / "kept") as keeps:
@@ -180,8 +181,9 @@ def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
     alone, played = run(VOLLEY, **more), []
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, **SAMPLED)
-        usual = Sampled.play
-        monkeypatch.setattr(Sampled, "play", lambda game, seed, span: played.append(span) or usual(game, seed, span))
+        usual = trial_blocks._play_sent
+        noting = lambda sent, seed, span: played.append(span) or usual(sent, seed, span)  # noqa: E731
+        monkeypatch.setattr(trial_blocks, "_play_sent", noting)
         assert same(run_kept(VOLLEY, keeps=keeps, **more), alone)
     # The first block is replayed, to see that it comes out the same.
     assert played[0] == (0, BLOCK)

@@ -8,7 +8,7 @@ import numpy as np
 
 from mangonel.engine.chain import Step, lengthened
 from mangonel.engine.exact import STATE_LIMIT, Population, exactly, starting
-from mangonel.engine.learning import PhaseTable, column, spread
+from mangonel.engine.learning import column
 from mangonel.engine.ledger import Progress, assemble, provenance
 from mangonel.engine.process import Process
 from mangonel.engine.result import Result
@@ -41,12 +41,12 @@ def run_counts(
     if len(people.weights) > 1:
         games = rng.multinomial(trials, people.weights / people.weights.sum())
     begun, dealer = replace(people, weights=games.astype(np.float64)), _Dealer(rng, len(process.tallies))
-    ledger, last, stopped = exactly(process, begun, state_limit, progress, dealer.deal)
-    if isinstance(stopped, StateLimitError):
-        reason = f"{stopped} in {process.unit} {last.through + 1}; use the engine monte-carlo"
-        raise StateLimitError(f"{process.name}: {reason}")
-    if stopped is not None:
-        raise stopped
+    try:
+        ledger, last, interrupted = exactly(process, begun, state_limit, progress, dealer.deal)
+    except StateLimitError as error:
+        raise StateLimitError(f"{error}; use the engine monte-carlo") from None
+    if interrupted:
+        raise KeyboardInterrupt
     ledger.sums, ledger.squares = dealer.sums, dealer.squares
     ledger.scale(1.0 / trials)
     return assemble(process, ledger, replace(provenance(process, "counts"), trials=trials, seed=seed, states=last.peak))
@@ -78,7 +78,7 @@ class _Dealer:
             target, number, share = step.target[going[leaf]], dealt[leaf], shares[leaf]
             np.add.at(here, target, number)
             np.add.at(counters, target, share)
-            which, counter, amount = _counted(table, edge[leaf])
+            which, counter, amount = table.counted(edge[leaf])
             often = amount * number[which]
             np.add.at(counters, (target[which], counter), often)
             np.add.at(self.sums, counter, often)
@@ -87,17 +87,6 @@ class _Dealer:
             to = step.option[choice] + picks[choice]
             np.add.at(games, to, dealt[~leaf])
             np.add.at(passed, to, shares[~leaf])
-
-
-def _counted(table: PhaseTable, edge: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return for each count of some edges the place of the edge among them, the counter and the amount."""
-    if not len(table.counter):
-        none = np.zeros(0, dtype=np.int64)
-        return none, none, none
-    counts = column(table.counts).take(edge)
-    count = spread(column(table.first_count).take(edge), counts)
-    which = np.repeat(np.arange(len(edge)), counts)
-    return which, column(table.counter).take(count), column(table.amount).take(count)
 
 
 def _multinomial(games: Ints, position: Ints, weight: Floats, rng: np.random.Generator) -> Ints:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
-from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Chapter, Measure, Phase, Process
@@ -244,22 +244,19 @@ def run_exact(
         If there are more than `state_limit` states at once.
     """
     first = starting(process) if people is None else people
-    ledger, last, stopped = exactly(process, first, state_limit, progress)
-    if isinstance(stopped, StateLimitError):
+    try:
+        ledger, last, interrupted = exactly(process, first, state_limit, progress)
+    except StateLimitError as error:
         ways = "use the engine auto or monte-carlo, or allow more states (simulate --max-states, state_limit=)"
-        raise StateLimitError(f"{process.name}: {stopped} in {process.unit} {last.through + 1}; {ways}")
+        raise StateLimitError(f"{error}; {ways}") from None
     source = replace(provenance(process, "exact"), states=last.peak)
-    if stopped is not None:
+    if interrupted:
         # Games that are open at the end of the last whole turn are undecided.
         chain = chain_of(process)
         book(chain, ledger, chain.states.add(last.words), last.weights, last.through, over=True)
         note = Note("interrupted_after", (("turn", last.through), ("turns", process.limit)), process.unit)
         source = replace(source, notes=(note,), interrupted=True)
     return assemble(process, ledger, source)
-
-
-Exact: TypeAlias = "tuple[Ledger, Population, StateLimitError | KeyboardInterrupt | None]"
-"""The books of an exact run, the open states at its end, and the reason if it ended early."""
 
 
 Deal: TypeAlias = Callable[[Step, Ints, Floats, Floats], None]
@@ -272,8 +269,8 @@ def exactly(
     state_limit: int,
     progress: Progress | None = None,
     deal: Deal | None = None,
-) -> Exact:
-    """Carry probabilities, or games that are dealt, forward as far as the limit allows.
+) -> tuple[Ledger, Population, bool]:
+    """Carry probabilities, or games that are dealt, forward to the turn limit.
 
     Returns
     -------
@@ -281,8 +278,15 @@ def exactly(
         The books, without games that ended in a turn that could not be completed.
     Population
         The states at the end of the last whole turn.
-    StateLimitError or KeyboardInterrupt
-        The reason if the run stopped there.
+    bool
+        Whether the run was interrupted there.
+
+    Raises
+    ------
+    StateLimitError
+        If there are more than `state_limit` states at once; the message says in which turn.
+    KeyboardInterrupt
+        If the run was interrupted in its first turn.
     """
     ledger, chain = Ledger(process), chain_of(process)
     done = people.through
@@ -296,14 +300,14 @@ def exactly(
             played = carry(chain, numbers, weights, turn, state_limit, deal)
             if progress is not None:
                 progress(turn / process.limit)
-        except (StateLimitError, KeyboardInterrupt) as stopped:
-            at = Population(chain.states.of(numbers), weights, turn - 1, peak)
-            if isinstance(stopped, KeyboardInterrupt):
-                # It may have come in the middle of a step.
-                process.learnt.clear()
-                if turn == done + 1:
-                    raise
-            return ledger, at, stopped
+        except StateLimitError as error:
+            raise StateLimitError(f"{process.name}: {error} in {process.unit} {turn}") from None
+        except KeyboardInterrupt:
+            # It may have come in the middle of a step.
+            process.learnt.clear()
+            if turn == done + 1:
+                raise
+            return ledger, Population(chain.states.of(numbers), weights, turn - 1, peak), True
         with uninterrupted():
             book(chain, ledger, numbers, weights, turn - 1, over=False)
             book(chain, ledger, played.over, played.ended, turn, over=True)
@@ -312,7 +316,7 @@ def exactly(
         if not len(numbers):
             break
     book(chain, ledger, numbers, weights, process.limit, over=True)
-    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), None
+    return ledger, Population(chain.states.of(numbers), weights, process.limit, peak), False
 
 
 def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: int, deal: Deal | None = None) -> Turn:
@@ -344,8 +348,8 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
             moved = pushed(step, flow, mass)
         if deal is None and level.table.counter:
             edges = np.bincount(flow.edge, moved, len(level.table.position))
-            amounts = edges.take(column(level.table.owner)) * column(level.table.amount)
-            tallies += np.bincount(column(level.table.counter), amounts, len(tallies))
+            which, counter, amount = level.table.counted(np.arange(len(edges)))
+            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))
@@ -405,13 +409,14 @@ def ends_of(process: Process, limit: int) -> tuple[Ints, Floats]:
     if known is None:
         if process.__dict__.get("_too_many", 0) >= limit:
             raise StateLimitError(f"{process.name}: more than {limit:,} states")
-        ledger, people, stopped = exactly(process, starting(process), limit)
-        if isinstance(stopped, StateLimitError):
+        try:
+            ledger, people, interrupted = exactly(process, starting(process), limit)
+        except StateLimitError:
             process.__dict__["_too_many"] = limit
             chain_of(process).forget()
-            raise StateLimitError(f"{process.name}: {stopped}")
-        if stopped is not None:
-            raise stopped
+            raise StateLimitError(f"{process.name}: more than {limit:,} states") from None
+        if interrupted:
+            raise KeyboardInterrupt
         keys, weights = ledger.cells()
         reads, which = np.unique(changes(process, ledger.outcomes(keys)), axis=0, return_inverse=True)
         known = reads, np.bincount(which.reshape(-1), weights, len(reads)).astype(np.float64), people.peak

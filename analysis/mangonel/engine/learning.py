@@ -414,7 +414,7 @@ class PhaseTable:
         self.sums = array("q")
         self._sums: dict[tuple[Write, ...], int] = {(): 0}
         # Of each edge its counts: how many counters and the first; of each of those its edge, counter and amount.
-        self.counts, self.first_count, self.owner, self.counter, self.amount = (array("q") for _ in range(5))
+        self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
         self.terms: list[tuple[int, list[int]]] = []
         self._terms: tuple[Ints, Ints] = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
@@ -554,7 +554,6 @@ class PhaseTable:
         self.to_choice.append(choice)
         self.counts.append(len(counts))
         self.first_count.append(len(self.counter))
-        self.owner.extend([len(self.position) - 1] * len(counts))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
         self.sums.append(0)
@@ -592,6 +591,15 @@ class PhaseTable:
             padded = np.pad(padded, ((0, 0), (0, width - padded.shape[1])))
             self._terms = np.append(edges, [edge for edge, _ in new]), np.concatenate([padded, more])
         return self._terms
+
+    def counted(self, edge: Ints) -> tuple[Ints, Ints, Ints]:
+        """Return for each count of some edges the place of the edge among them, the counter and the amount."""
+        counts = column(self.counts).take(edge)
+        count = spread(column(self.first_count).take(edge), counts)
+        which = np.repeat(np.arange(len(edge)), counts)
+        if not len(count):
+            return which, count, count
+        return which, column(self.counter).take(count), column(self.amount).take(count)
 
     def acts(self) -> NDArray[np.bool_]:
         """Return of each read set whether the phase rolls, writes or counts anything. Shape (read sets,)."""

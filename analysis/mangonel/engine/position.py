@@ -131,12 +131,14 @@ def position(
         raise DataError(f"there is no such {process.unit}", value=turn, allowed=[f"1..{process.limit}"])
     people = starting(process)
     if turn > 1:
-        _, people, stopped = exactly(process.lasting(turn - 1), people, state_limit, progress)
-        if isinstance(stopped, KeyboardInterrupt):
-            raise stopped
-        if stopped is not None:
+        try:
+            _, people, interrupted = exactly(process.lasting(turn - 1), people, state_limit, progress)
+        except StateLimitError:
             reason = f"more than {state_limit:,} states before {process.unit} {turn}: positions are looked for exactly"
-            raise StateLimitError(f"{process.name}: {reason}; allow more states (simulate --max-states, state_limit=)")
+            ways = "allow more states (simulate --max-states, state_limit=)"
+            raise StateLimitError(f"{process.name}: {reason}; {ways}") from None
+        if interrupted:
+            raise KeyboardInterrupt
     for number, (name, (low, high)) in enumerate(spans.items()):
         values = Reader(process.layout, looks[name]).of(people.words)
         there = np.flatnonzero((values >= low) & (values <= high))

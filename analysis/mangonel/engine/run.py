@@ -204,30 +204,21 @@ def check_arguments(engine: str, trials: int, seed: int, precision: float | None
         raise DataError("only monte-carlo runs to a precision", path="engine", value=engine, allowed=["monte-carlo"])
 
 
-@dataclass(frozen=True, eq=False)
-class Sampled:
-    """A process that is played game by game, in blocks."""
+def play_trials(process: Process, people: Population | None, seed: int, block: int, size: int) -> Part:
+    """Play a block of trials game by game; see `mangonel.engine.trial_blocks.Play`.
 
-    process: Process
-    people: Population | None = None
-    """Where games begin, in order; None if at the start."""
-
-    def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; they depend on their blocks and the seed alone."""
-        process, people, chain = self.process, self.people, chain_of(self.process)
-        total: Part | None = None
-        starts = process.layout.pack(process.layout.start) if people is None else people.words
-        turns = turns_of(chain, process, starts, 0 if people is None else people.through)
-        for block, size in span.blocks():
-            rng = generator(seed, block)
-            words, through = begin(process, people, size, rng)
-            if turns is None:
-                ledger = play_block(process, chain, Dice(rng), words, through).ledger
-            else:
-                ledger = turns.play(words, rng)
-            total = booked(ledger, size).plus(total)
-        assert total is not None
-        return total
+    Parameters
+    ----------
+    people
+        Where games begin, in order; None if at the start.
+    """
+    chain, rng = chain_of(process), generator(seed, block)
+    words, through = begin(process, people, size, rng)
+    starts = process.layout.pack(process.layout.start) if people is None else people.words
+    turns = turns_of(chain, process, starts, through)
+    if turns is None:
+        return booked(play_block(process, chain, Dice(rng), words, through).ledger, size)
+    return booked(turns.play(words, rng), size)
 
 
 def begin(process: Process, people: Population | None, size: int, rng: np.random.Generator) -> tuple[Words, int]:
@@ -263,8 +254,8 @@ def run_sampled(
     people = None if people is None else people.ordered
     if people is not None:
         facts["from"] = people.digest
-    played = play_blocks(
-        Sampled(process, people),
+    part, interrupted = play_blocks(
+        partial(play_trials, process, people),
         Span(0, trials) if span is None else span,
         seed,
         executor=executor,
@@ -272,21 +263,21 @@ def run_sampled(
         keep=None if keeps is None else keeps.run(decided_by(process) | facts),
         progress=progress,
     )
-    done = played.part.trials
+    done = part.trials
     all_notes = list(notes)
     if precision is not None:
-        key = "precision_reached" if enough(played.part) else "precision_not_reached"
+        key = "precision_reached" if enough(part) else "precision_not_reached"
         all_notes.append(Note(key, (("error", f"{precision:g}"),)))
-    if played.interrupted:
+    if interrupted:
         all_notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     source = replace(
         provenance(process, "monte-carlo"),
         trials=done,
         seed=seed,
         notes=tuple(all_notes),
-        interrupted=played.interrupted,
+        interrupted=interrupted,
     )
-    return assemble(process, ledger_of(process, played.part), source)
+    return assemble(process, ledger_of(process, part), source)
 
 
 def run_auto(

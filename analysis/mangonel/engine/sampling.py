@@ -228,7 +228,10 @@ class _Games:
             if self._merges:
                 read_set, edge = self._split(table, read_set, edge)
                 at, acts = self.at, np.flatnonzero(table.acts().take(read_set))
-        _count(table, edge, at, place, counters)
+        if table.counter:
+            counting = column(table.counts).take(edge).take(at).nonzero()[0]
+            which, counter, amount = table.counted(edge.take(at.take(counting)))
+            counters[counter, place.take(counting).take(which)] += amount
         table.change(self.words, acts, edge.take(acts) if self._merges else edge)
         if len(edge) > _GROWN * self._merged:
             self.merge()
@@ -285,23 +288,6 @@ def _taken(chain: Chain, turn: int, number: int, words: Words) -> Ints:
     most = max(level.table.choices, default=0)
     padded = np.concatenate([taken, np.zeros(most, dtype=np.int64)])
     return padded[first[:, None] + np.arange(most)]
-
-
-def _count(table: PhaseTable, edge: Ints, at: Ints, place: Ints, counters: Ints) -> None:
-    """Add the counts of edges. `edge` has an entry for each state, `at` says which of them each game is in."""
-    if not len(table.counter):
-        return
-    number = column(table.counts)[edge]
-    if not number.any():
-        return
-    counted = np.flatnonzero((number > 0).take(at))
-    first = column(table.first_count)[edge]
-    counter, amount = column(table.counter), column(table.amount)
-    for count in range(int(number.max())):
-        if count:
-            counted = counted[number[at[counted]] > count]
-        which = first.take(at.take(counted)) + count
-        counters[counter.take(which), place.take(counted)] += amount.take(which)
 
 
 def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, through: int = 0) -> Played:

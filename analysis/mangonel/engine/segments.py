@@ -190,7 +190,7 @@ class Turns:
         chance[plays] *= chain.weights(number)[kind]
         if len(counts):
             added = np.zeros((len(counts), len(table.position)), dtype=np.int64)
-            owner, counter, amount = map(column, (table.owner, table.counter, table.amount))
+            owner, counter, amount = table.counted(np.arange(len(table.position)))
             np.add.at(added, (self._counters.word[counter], owner), amount << self._counters.shift[counter])
             counts[:, plays] += added[:, kind]
         possible = np.flatnonzero(chance > 0)

@@ -6,8 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from mangonel.engine.keeping import Keep, uninterrupted
 from mangonel.engine.ledger import Part, Progress
@@ -22,26 +21,13 @@ _SHARES = 4
 """Tasks that are left for every worker at least, so that all of them end at about the same time."""
 
 
-class Game(Protocol):
-    """A game played in blocks of trials; it can be sent to other processes."""
-
-    def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; they depend on their blocks and the seed alone."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The outcomes of a run."""
-
-    part: Part
-    """Those of its trials, so far as it was played."""
-    interrupted: bool
-    """Whether it was interrupted."""
+Play: TypeAlias = Callable[[int, int, int], Part]
+"""Plays a block of trials by the seed, the number of the block and its size, on which alone they depend. It can be sent
+to other processes."""
 
 
 def play_blocks(
-    game: Game,
+    play: Play,
     trials: Span,
     seed: int,
     *,
@@ -49,8 +35,8 @@ def play_blocks(
     look: Callable[[Part], bool] | None = None,
     keep: Keep | None = None,
     progress: Progress | None = None,
-) -> Played:
-    """Play trials from the first to the last, or until enough is known.
+) -> tuple[Part, bool]:
+    """Play trials from the first to the last, or until enough is known; return whether it was interrupted, too.
 
     On KeyboardInterrupt the trials done so far are returned, if there are any.
 
@@ -67,7 +53,7 @@ def play_blocks(
         If they cannot be kept, or a block that is kept does not come out as before.
     """
     gathered: Part | None = None
-    sent, crew, kept = Sent(game), executor or _Here(), [] if keep is None else keep.spans()
+    sent, crew, kept = Sent(play), executor or _Here(), [] if keep is None else keep.spans()
     pace = _Pace(width(crew), _HERE if executor is None else _TASK, largest=1 if look is not None else _LARGEST)
     interrupted, done = False, trials.start
     if keep is not None and kept and not all(known for _, known in _tasks(trials, kept, pace)):
@@ -92,7 +78,7 @@ def play_blocks(
     if keep is not None:
         with uninterrupted():
             keep.reached(Span(trials.start, done), gathered, now=True)
-    return Played(gathered, interrupted)
+    return gathered, interrupted
 
 
 class _Pace:
@@ -143,7 +129,7 @@ class _Here(Executor):
 
 
 def _in_order(
-    sent: Sent[Game], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
+    sent: Sent[Play], tasks: Iterator[tuple[Span, bool]], seed: int, executor: Executor, keep: Keep | None, pace: _Pace
 ) -> Iterator[tuple[Part, Span]]:
     """Yield the outcomes of the tasks in order."""
     # One that is played and one that waits for each worker: none stands idle while results are added up.
@@ -174,9 +160,11 @@ def _in_order(
                 future.cancel()
 
 
-def _play_sent(sent: Sent[Game], seed: int, span: Span) -> tuple[Part, float]:
+def _play_sent(sent: Sent[Play], seed: int, span: Span) -> tuple[Part, float]:
     """Play a task in the process to which it was sent; return how many seconds it took, too."""
-    game = sent.thing
+    play, total = sent.thing, None
     began = time.perf_counter()
-    part = game.play(seed, span)
-    return part, time.perf_counter() - began
+    for block, size in span.blocks():
+        total = play(seed, block, size).plus(total)
+    assert total is not None
+    return total, time.perf_counter() - began

@@ -59,7 +59,8 @@ def numbers_of(result: Result) -> list[tuple[str, str]]:
     return numbers + [("counter", name) for name in result.tallies]
 
 
-def _value(result: Result, kind: str, name: str) -> Estimate:
+def value_of(result: Result, kind: str, name: str) -> Estimate:
+    """Return a number of a result by its kind and name; 0 if it has none of this name."""
     if kind in ("ending", "side"):
         known = [part for part in name.split("+") if part in askable(result.all_endings, result.sides)]
         return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
@@ -70,7 +71,7 @@ def _value(result: Result, kind: str, name: str) -> Estimate:
 
 def _apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     """Return how far two independent results are apart in one number; a missing number is 0."""
-    first, other = _value(left, kind, name), _value(right, kind, name)
+    first, other = value_of(left, kind, name), value_of(right, kind, name)
     value, se = other.value - first.value, float(np.hypot(first.se, other.se))
     if left.exact and right.exact:
         return Change(kind, name, first, other, Estimate.of_exact(value))
@@ -121,18 +122,14 @@ class _Pairs:
     right: Process
     begun: Population | None = None
 
-    def play(self, seed: int, span: Span) -> Part:
-        """Play some trials of a run; see `mangonel.engine.trial_blocks.Game`."""
-        total: Part | None = None
-        for block, size in span.blocks():
-            both = [self._block(sequence, seed, block, size) for sequence in (self.left, self.right)]
-            left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
-            parts = [booked(side.ledger, size) for side in both]
-            differences = self._apart(left, right)
-            sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
-            total = Part(size, (*parts[0].cells, *parts[1].cells), sums).plus(total)
-        assert total is not None
-        return total
+    def play(self, seed: int, block: int, size: int) -> Part:
+        """Play a block of trials; see `mangonel.engine.trial_blocks.Play`."""
+        both = [self._block(sequence, seed, block, size) for sequence in (self.left, self.right)]
+        left, right = (np.concatenate([side.ledger.outcomes(side.cells), side.counters.T], axis=1) for side in both)
+        parts = [booked(side.ledger, size) for side in both]
+        differences = self._apart(left, right)
+        sums = (*parts[0].sums, *parts[1].sums, differences.sum(axis=0), (differences**2).sum(axis=0))
+        return Part(size, (*parts[0].cells, *parts[1].cells), sums)
 
     def _block(self, process: Process, seed: int, block: int, size: int) -> Played:
         """Play a block of one side; games of both begin in the same states."""
@@ -205,8 +202,8 @@ def on_shared_dice(
         if begun is not None:
             facts["from"] = begun.digest
         keep = keeps.run(decided_by(left) | facts)
-    played = play_blocks(
-        _Pairs(left, right, begun),
+    part, interrupted = play_blocks(
+        _Pairs(left, right, begun).play,
         Span(0, trials),
         seed,
         executor=executor,
@@ -214,9 +211,9 @@ def on_shared_dice(
         keep=keep,
         progress=progress,
     )
-    done = played.part.trials
+    done = part.trials
     notes = [Note("common")]
-    if played.interrupted:
+    if interrupted:
         notes.append(Note("interrupted_after_trials", (("done", done), ("trials", trials))))
     results = []
     for side, sequence in enumerate((left, right)):
@@ -225,15 +222,15 @@ def on_shared_dice(
             trials=done,
             seed=seed,
             notes=tuple(notes),
-            interrupted=played.interrupted,
+            interrupted=interrupted,
         )
-        results.append(assemble(sequence, ledger_of(sequence, played.part, side), source))
+        results.append(assemble(sequence, ledger_of(sequence, part, side), source))
     first, other = results
     numbers = numbers_of(first)
     named = [("ending", UNDECIDED), *(number for number in numbers if number != ("ending", UNDECIDED))]
     changes = []
     for kind, name in numbers:
-        estimate = _estimate(played.part, named.index((kind, name)))
+        estimate = _estimate(part, named.index((kind, name)))
         # No chances differ by more than one.
         most = 1.0 if kind in ("ending", "side") else np.inf
         estimate = replace(estimate, low=max(estimate.low, -most), high=min(estimate.high, most))
