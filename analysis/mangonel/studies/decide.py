@@ -286,8 +286,8 @@ class Best:
             if not self.choose and bool(want.measures) != bool(self.wanted.measures):
                 # Decisions that set the frame are free for one of the two values only.
                 if key not in game.learnt or game.learnt[key].process is not self.process:
-                    made = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
-                    game.learnt[key], _ = made
+                    compiled = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
+                    game.learnt[key], _ = compiled
                 chain = game.learnt[key]
             _reach(chain, self.process, begun, state_limit)
             study = replace(self, chain=chain, wanted=want, start=begun)
