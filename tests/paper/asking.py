@@ -6,9 +6,9 @@ from pathlib import Path
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.system import system_of
-from mangonel.paper import Asked, Sheet
-from mangonel.paper.blocks import Cell, Grid, Row
+from mangonel.paper.blocks import Cell, Grid, Row, Sheet
 from mangonel.paper.catalogue import Catalogue
+from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, load_locale

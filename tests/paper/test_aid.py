@@ -6,11 +6,10 @@ from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.cryhavoc.sheets.combats import read_by_range
 from mangonel.games.cryhavoc.sheets.works import signs_add_up
 from mangonel.games.system import system_of, systems
-from mangonel.paper import Asked
 from mangonel.paper.blocks import Grid, Lines
 from mangonel.paper.catalogue import player_aid
 from mangonel.paper.changes import changed_sheet, changes_sheet
-from mangonel.paper.wanted import MISSING
+from mangonel.paper.wanted import MISSING, Asked
 from mangonel.rules.loading import rule_set_names
 from paper.asking import asked, cell_at, grids, locale, own_rules, rules
 from rules.overlays import change

@@ -8,7 +8,7 @@ import pytest
 from mangonel.games.cryhavoc.fire_and_walls import batter_situation, damage_odds
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.games.cryhavoc.sheets.works import at_least, ram_turns
-from mangonel.paper import Asked
+from mangonel.paper.wanted import Asked
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import add, change
 

@@ -11,8 +11,8 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES
 from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.blocks import Lines
+from mangonel.paper.wanted import Asked
 from mangonel.rules.loading import rule_set_names
 from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, own_rules, rules, sheet, spoken

@@ -4,8 +4,8 @@ import pytest
 
 from mangonel.errors import DataError
 from mangonel.games.system import systems
-from mangonel.paper import Asked
 from mangonel.paper.catalogue import Builder, holds
+from mangonel.paper.wanted import Asked
 from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale

@@ -4,9 +4,8 @@ import pytest
 
 from mangonel.games.batch import documents
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.printed_sheets import plain_sheet
-from mangonel.paper.wanted import NEVER, face_ranges
+from mangonel.paper.wanted import NEVER, Asked, face_ranges
 from paper.asking import cell_at, grids, locale, own_rules, rules, sheet
 from rules.overlays import change
 

@@ -7,11 +7,10 @@ import pytest
 
 from cases import cases
 from mangonel.games.filo.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.blocks import Lines
 from mangonel.paper.changes import changes_sheet
 from mangonel.paper.printed_sheets import PrintedSheets
-from mangonel.paper.wanted import unsigned
+from mangonel.paper.wanted import Asked, unsigned
 from mangonel.rules.loading import load_rules, rule_set_names
 from pace import slow_after
 from paper.asking import asked, cell_at, every_view, grids, locale, notes_of, rules, sheet, spoken, texts_of

@@ -8,7 +8,7 @@ import pytest
 
 from mangonel.games.cryhavoc.missiles import missile_situation
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
+from mangonel.paper.wanted import Asked
 from paper.asking import cell_at, grids, locale, rules, sheet, spaced, spoken, texts_of
 
 SIEGE = rules("siege")

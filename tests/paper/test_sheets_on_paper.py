@@ -8,10 +8,10 @@ from pypdf import PdfReader
 
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
 from mangonel.paper.printed_sheets import MARGIN, SIZES, PrintedSheets
 from mangonel.paper.typesetting import MM, ORIENTATIONS, PAPERS
+from mangonel.paper.wanted import Asked
 from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import locale, own_rules, rules, sheet, texts_of

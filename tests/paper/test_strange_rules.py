@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from fuzzing import dumped
 from mangonel.errors import MangonelError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.printed_sheets import PrintedSheets
+from mangonel.paper.wanted import Asked
 from mangonel.rules.cells import UNKNOWN
 from mangonel.rules.loading import load_rules
 from paper.asking import locale, rules, spoken

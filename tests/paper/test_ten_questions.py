@@ -7,10 +7,9 @@ import pytest
 
 from mangonel.cli.main import main
 from mangonel.games.filo.sheets import CATALOGUE
-from mangonel.paper import Asked
 from mangonel.paper.blocks import Grid, Lines
 from mangonel.paper.catalogue import player_aid
-from mangonel.paper.wanted import unsigned
+from mangonel.paper.wanted import Asked, unsigned
 from paper.asking import asked, cell_at, locale, own_rules
 from paper.test_faces import told
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mangonel.games.cryhavoc.sheets import CATALOGUE
-from mangonel.paper import Asked
+from mangonel.paper.wanted import Asked
 from mangonel.rules.words import locale_names
 from pace import slow_after
 from paper.asking import every_view, own_rules, rules, sheet, texts_of

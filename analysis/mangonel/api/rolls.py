@@ -181,10 +181,10 @@ def _by_name(system: System) -> dict[str, Question]:
 
 def _asking(system: System, one: Question) -> Callable[..., Odds]:
     """Return a question as a function; required parameters come first."""
-    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    known = {parameter.key: parameter for parameter in one.parameters}
     arguments = [
         Argument(
-            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else _usual(parameter)
+            name, Argument.POSITIONAL_OR_KEYWORD, default=Argument.empty if parameter.required else parameter.usual
         )
         for name, parameter in sorted(known.items(), key=lambda item: not item[1].required)
     ]
@@ -231,22 +231,14 @@ def asked(one: Question, given: Mapping[str, Any], rule_sets: Sequence[RuleSet])
 
 def values_of(one: Question, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that a question is given, by name; arguments and errors as for `asked`."""
-    known = {parameter.name.replace("-", "_"): parameter for parameter in one.parameters}
+    known = {parameter.key: parameter for parameter in one.parameters}
     for name, parameter in known.items():
         if parameter.required and name not in given:
             raise DataError("is missing", path=parameter.name)
-    values = {name: _value(parameter, given.get(name, _usual(parameter))) for name, parameter in known.items()}
+    values = {name: _value(parameter, given.get(name, parameter.usual)) for name, parameter in known.items()}
     if text := one.refuses({known[name].name for name in given}, **values):
         raise DataError(text)
     return values
-
-
-def _usual(one: Parameter) -> Any:
-    if one.kind == "flag":
-        return False
-    if one.several:
-        return () if one.default is None else tuple(one.default)
-    return one.default
 
 
 def _value(one: Parameter, value: Any) -> Any:

@@ -61,9 +61,8 @@ def _command_of(system: System, question: Question) -> click.Command:
         words = spoken(lang, as_json=as_json)
         if question.ratio is not None:
             values |= _in_a_word(question, ratio, values)
-        options = {
-            name for name in (*(parameter.name for parameter in question.parameters), "trials") if given(_key(name))
-        }
+        keys = {parameter.key: parameter.name for parameter in question.parameters} | {"trials": "trials"}
+        options = {name for key, name in keys.items() if given(key)}
         if text := question.refuses(options, **values):
             raise click.UsageError(text)
         if trials is None and given("seed"):
@@ -108,7 +107,7 @@ def _blaming(question: Question, values: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        by_name = {parameter.name: values[_key(parameter.name)] for parameter in question.parameters}
+        by_name = {parameter.name: values[parameter.key] for parameter in question.parameters}
         guilty = [name for name in by_name if name == error.path.partition(" ")[0]]
         if not error.path:
             guilty = [name for name, value in by_name.items() if _is_among(error.value, value)]
@@ -129,10 +128,6 @@ def _rules_of(system: System, name: str) -> RuleSet:
     return rules
 
 
-def _key(name: str) -> str:
-    return name.replace("-", "_")
-
-
 def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in one word, ``8+6:5``, or see that options gave them.
 
@@ -142,32 +137,30 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
         If it is said twice, or not at all, or the word is no such word.
     """
     assert question.ratio is not None
+    keys = [next(each.key for each in question.parameters if each.name == name) for name in question.ratio]
     if ratio is None:
-        for name in question.ratio:
-            if not values[_key(name)]:
+        for name, key in zip(question.ratio, keys, strict=True):
+            if not values[key]:
                 raise click.UsageError(f"missing option '--{name}'; or say both as 8:3", click.get_current_context())
         return {}
-    if twice := given(*map(_key, question.ratio)):
+    if twice := given(*keys):
         raise click.UsageError(f"{ratio} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
     match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
     if match is None:
         raise DataError("write it as 8:3, or 8+6:5 for two who attack together", path="A:B", value=ratio)
-    return {
-        _key(name): tuple(map(int, numbers.split("+")))
-        for name, numbers in zip(question.ratio, match.groups(), strict=True)
-    }
+    return {key: tuple(map(int, side.split("+"))) for key, side in zip(keys, match.groups(), strict=True)}
 
 
 def _option(system: System, one: Parameter, *, in_a_word: bool) -> click.Parameter:
     flags = [f"--{name}" for name in (one.name, *one.also)]
     if one.kind == "flag":
-        return option(one.help, *flags).parameter(_key(one.name), bool)
+        return option(one.help, *flags).parameter(one.key, bool)
     # To click a default of None is one, and nothing would be missing.
     usual = {} if one.default is None else {"default": one.default, "show_default": True}
     limited = one.lowest is not None or one.highest is not None
     number = click.IntRange(one.lowest, one.highest) if limited else click.INT
     return click.Option(
-        [*flags, _key(one.name)],
+        [*flags, one.key],
         type=number if one.kind == "number" else click.STRING,
         required=one.required and not in_a_word,
         multiple=one.several,

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import click
 
@@ -15,7 +15,7 @@ from mangonel.cli.options import Ending, Lang, Paper, Show, argument, declared, 
 from mangonel.cli.output import check_report, dated, print_told, write_listed
 from mangonel.cli.play_options import Play, asked_ending, but
 from mangonel.cli.setting import Grid, Settings, blaming, check_axes, with_settings
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError
 from mangonel.rules.difference import GROUPINGS
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from mangonel.games.system import System
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Shares
-    from mangonel.studies.decide import Best
     from mangonel.studies.sweep import Sweep
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
@@ -58,7 +57,6 @@ _TAKES: Final = {
 
 
 Make = Callable[[], "ReportData"]
-Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -337,8 +335,6 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
     return make
 
 
-_MOST_STATES = 60_000
-"""States up to which best decisions are found for a report."""
 _TRIALS = 1_000
 """Games for each change of a scenario that is sampled."""
 
@@ -355,6 +351,7 @@ def _tried(
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
     from mangonel.document.best import advice_of
     from mangonel.document.levers import Tried, allowed, varied_numbers
+    from mangonel.studies.decide import best_of_sides
     from mangonel.studies.tactics import policies_of, tactics
 
     run = but(how, "precision")
@@ -376,34 +373,6 @@ def _tried(
         decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
     progress(1.0)
     return Tried(scenario, numbers, decided, advice)
-
-
-def best_of_sides(scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read]) -> tuple[Read, ...]:
-    """Return an account of the best decisions of each side, which are forgotten before those of the next one.
-
-    None where there are too many states, or nothing is decided by state.
-    """
-    import gc
-
-    from mangonel.games.scenario import build
-    from mangonel.studies.decide import best
-
-    wins = {each.name for each in build(scenario, rules).sides}
-    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
-
-    def of_side(side: str = "") -> tuple[Read, list[str]]:
-        decided = best(scenario, rules, side, value=value, state_limit=_MOST_STATES)
-        account, others = read(decided), [name for name in decided.sides if name != decided.side]
-        # It holds itself by its fixed plan.
-        del decided
-        gc.collect()
-        return account, others
-
-    try:
-        first, others = of_side()
-        return (first, *(of_side(side)[0] for side in others))
-    except (DataError, StateLimitError):
-        return ()
 
 
 def _sweep_report(scenario: Scenario, asked: _Asked) -> Make:

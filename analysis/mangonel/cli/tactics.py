@@ -57,11 +57,11 @@ def command(
         for path, values in (asked or {}).items() if not together else ():
             loaded.replaced({path: values[0]})
     # Imported when nothing is refused any more: a mistake is answered at once.
-    from mangonel.cli.report import best_of_sides
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.result import asked_about, plain_rows
     from mangonel.engine.run import run
+    from mangonel.studies.decide import best_of_sides
     from mangonel.studies.tactics import policies_of, tactics
 
     if start == LIST:

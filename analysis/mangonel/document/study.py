@@ -25,7 +25,7 @@ from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import difference_named, names_of, titles_of
 from mangonel.studies.attribute import Attribution, Effect, ranked
 from mangonel.studies.compare import Comparison, Comparisons
-from mangonel.studies.differences import Change
+from mangonel.studies.differences import Change, numbers_of, value_of
 from mangonel.studies.shown import Simulation
 
 _NOISE = 1e-12
@@ -85,8 +85,9 @@ class Study:
         """The results two by two, the first with each of the others."""
         if not self.several:
             return (self,) * len(self.singles)
+        first = self.labels[0]
         return tuple(
-            replace(self, results=dict(zip((self.labels[0], name), _results(each), strict=True)), singles=(each,))
+            replace(self, results={first: each.comparison.left, name: each.comparison.right}, singles=(each,))
             for name, each in zip(self.labels[1:], self.singles, strict=True)
         )
 
@@ -94,13 +95,14 @@ class Study:
     def ids(self) -> tuple[str, ...]:
         """Ids of the rule sets, in the same order, for files that programs read."""
         # A sequence made by hand has no rule set.
-        return _ids(self.singles) or (self.first.provenance.rules or self.first.sequence,)
+        return _ids(self.singles) if self.singles else (self.first.provenance.rules or self.first.sequence,)
 
     @cached_property
     def numbers(self) -> tuple[StudyNumber, ...]:
         """Their endings, means and counters, with the differences."""
         if not self.singles:
-            return _numbers(self.first)
+            first = self.first
+            return tuple(StudyNumber(*each, (value_of(first, *each),), ()) for each in numbers_of(first))
         return tuple(map(_in_all, zip(*(each.comparison.differences for each in self.singles), strict=True)))
 
     @cached_property
@@ -255,39 +257,21 @@ def _singles(found: Comparison | Comparisons | Attribution | Sequence[Attributio
     return (found,) if isinstance(found, Attribution) else tuple(found)
 
 
-def _results(single: Attribution) -> tuple[Result, Result]:
-    return single.comparison.left, single.comparison.right
-
-
 def _in_all(changes: Sequence[Change]) -> StudyNumber:
     first, sides = changes[0], tuple(each.right for each in changes)
     return StudyNumber(first.kind, first.name, (first.left, *sides), tuple(each.estimate for each in changes))
 
 
 def _ids(singles: Sequence[Attribution]) -> tuple[str, ...]:
-    labels = [_labels(each.comparison) for each in singles]
-    return (*(left for left, _ in labels[:1]), *(right for _, right in labels))
+    """Return the ids of rule sets that are compared; those with one id are told apart by their digests."""
+    pairs = [each.comparison for each in singles]
+    first = [(pair.left_rules, pair.left.provenance.digest) for pair in pairs[:1]]
+    return named_apart([*first, *((pair.right_rules, pair.right.provenance.digest) for pair in pairs)])
 
 
 def _rules(singles: Sequence[Attribution]) -> tuple[RuleSet, ...]:
     pairs = [each.comparison.rules for each in singles]
     return tuple(rules for place, pair in enumerate(pairs) for rules in (pair[1:] if place else pair))
-
-
-def _labels(comparison: Comparison) -> tuple[str, str]:
-    """Return the names of the two sides; two rule sets with one id are told apart by their digests."""
-    sides = comparison.left, comparison.right
-    ids = comparison.left_rules, comparison.right_rules
-    left, right = named_apart((name, side.provenance.digest) for name, side in zip(ids, sides, strict=True))
-    return left, right
-
-
-def _numbers(result: Result) -> tuple[StudyNumber, ...]:
-    estimates = [("ending", name, result.probability(name)) for name in result.all_endings]
-    estimates += [("side", name, result.probability(name)) for name in winners(result.all_endings, result.sides)]
-    estimates += [("mean", name, result.mean(name)) for name in (result.unit, *result.measures)]
-    estimates += [("counter", name, result.tally(name)) for name in result.tallies]
-    return tuple(StudyNumber(kind, name, (estimate,), ()) for kind, name, estimate in estimates)
 
 
 _KINDS = {"ending": "endings", "side": "endings", "counter": "tallies"}

@@ -18,6 +18,8 @@ _STILL = 8
 """Frames on paper."""
 _HEX, _WIDTH, _LINE, _TEXT = 42, 760, 15, 11
 """Width of a hex and of a frame, height of a line, and size of its letters."""
+_FITS = 0.72
+"""Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
 _STRIP = 19
 """Height of a row of counters."""
 _LINES = 9
@@ -92,9 +94,12 @@ def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
     else:
         parts += _strips(game, frame, watched, y)
         y += _STRIP * len(watched)
-    lines = [line for text in _told(game, frame.turn, words) for line in wrapped(text, 0.8 * _WIDTH, _TEXT)]
-    if len(lines) > _LINES:
-        lines = [*lines[: _LINES - 1], words.text("told.more", number=len(lines) - _LINES + 1)]
+    texts, lines = [wrapped(text, _FITS * _WIDTH, _TEXT) for text in _told(game, frame.turn, words)], []
+    for place, text in enumerate(texts, start=1):
+        if len(lines) + len(text) > _LINES - (place < len(texts)):
+            lines.append(words.text("told.more", number=len(texts) - place + 1))
+            break
+        lines += text
     for number, line in enumerate(lines, start=1):
         parts.append(_words(12, y + number * _LINE, line))
     return "".join(parts), y + (_LINES + 1) * _LINE

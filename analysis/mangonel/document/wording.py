@@ -105,8 +105,15 @@ def bar(share: float) -> str:
 def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool = True) -> Paragraph:
     """Return where results come from, in one paragraph; or only how they were found and the notes on them."""
     tell = _parts if everything else _in_brief
-    parts = dict.fromkeys(part for provenance in provenances for part in tell(provenance, words))
-    return Paragraph(words.text("frame.semicolon").join(part for part in parts if part), "note")
+    exact, sampled = (
+        dict.fromkeys(part for each in provenances if (each.trials is None) == known for part in tell(each, words))
+        for known in (True, False)
+    )
+    if exact and sampled:
+        # Some of the numbers are exact, and those with an interval are not.
+        rest = words.text("frame.comma").join(part for part in sampled if part and part not in exact)
+        sampled = {words.text("report_provenance.some", found=rest): None}
+    return Paragraph(words.text("frame.semicolon").join(part for part in exact | sampled if part), "note")
 
 
 def _in_brief(provenance: Provenance, words: Locale) -> list[str]:

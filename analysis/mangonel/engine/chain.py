@@ -310,15 +310,15 @@ class Step:
 
     def reached(self, states: Ints) -> Ints:
         """Return the states to which some states lead, by any outcome and option. Shape (states,)."""
-        row = self.row[states]
-        acting = row[row >= 0]
+        row = self.row.take(states)
+        acting = row.compress(row >= 0)
         first = np.append(self.first, len(self.edge))
-        edges = spread(first[acting], first[acting + 1] - first[acting])
+        edges = spread(first.take(acting), first.take(acting + 1) - first.take(acting))
         if self.table.asked:
-            edges = edges[np.array(self.table.to_choice, dtype=np.int64)[self.edge[edges]] < 0]
+            edges = edges.compress(column(self.table.to_choice).take(self.edge.take(edges)) < 0)
         there = np.zeros(len(self._register), dtype=np.bool_)
-        there[states[row == IDLE]] = True
-        there[self.target[edges]] = True
+        there[states.compress(row == IDLE)] = True
+        there[self.target.take(edges)] = True
         return np.flatnonzero(there)
 
     def grow(self, new: Ints, words: Words, block: Ints) -> None:

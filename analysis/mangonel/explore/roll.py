@@ -158,12 +158,12 @@ def given_in(question: Question, said: Mapping[str, str]) -> dict[str, Any]:
         text = said.get(parameter.name, usual_of(parameter)).strip(_NOTHING if parameter.several else None)
         if parameter.kind == "flag":
             if on(said, parameter.name):
-                given[_key(parameter)] = True
+                given[parameter.key] = True
         elif text and (parameter.required or text != usual_of(parameter)):
             value = _read(parameter, text)
             # A list of empty entries says nothing.
             if value != ():
-                given[_key(parameter)] = value
+                given[parameter.key] = value
     return given
 
 
@@ -192,11 +192,11 @@ def _joined(one: Parameter, entry: Sequence[str]) -> str:
     for place, part in enumerate(one.parts):
         text = entry[place].strip() if place < len(entry) else usual_of(part)
         if part.kind == "flag":
-            values[_key(part)] = text == "true"
+            values[part.key] = text == "true"
         elif part.kind == "number":
-            values[_key(part)] = _number(one.name, text) if text or part.required else part.default
+            values[part.key] = _number(one.name, text) if text or part.required else part.default
         else:
-            values[_key(part)] = text or part.default
+            values[part.key] = text or part.default
     return one.joined(**values)
 
 
@@ -204,17 +204,13 @@ def one_more(question: Question, given: Mapping[str, Any]) -> dict[str, dict[str
     """Return the arguments with one more of each number, by parameter; of several the first."""
     more = {}
     for parameter in question.parameters:
-        value = given.get(_key(parameter), parameter.default)
+        value = given.get(parameter.key, parameter.default)
         first, *others = (value or (None,)) if parameter.several else (value,)
         highest = parameter.highest
         if parameter.kind == "number" and isinstance(first, int) and (highest is None or first < highest):
             changed = (first + 1, *others)
-            more[parameter.name] = {**given, _key(parameter): changed if parameter.several else changed[0]}
+            more[parameter.name] = {**given, parameter.key: changed if parameter.several else changed[0]}
     return more
-
-
-def _key(one: Parameter) -> str:
-    return one.name.replace("-", "_")
 
 
 _BY_DIE, _ROLL = "by die", "roll"

@@ -296,10 +296,22 @@ class Parameter(Struct, frozen=True):
     tabled: bool = True
     """Whether the page for the web offers it, which holds all answers as tables; not if it multiplies them."""
 
+    @property
+    def key(self) -> str:
+        """Its name as an argument of a function."""
+        return self.name.replace("-", "_")
+
+    @property
+    def usual(self) -> Any:
+        """Its value if it is not said, as functions take it."""
+        if self.kind == "flag":
+            return False
+        return () if self.several and self.default is None else self.default
+
     def typed(self, value: Any) -> Any:
         """Return a value, or one of several, from its text; the one that holds if None is said."""
         if value is None:
-            return False if self.kind == "flag" else self.default
+            return self.usual
         if self.kind == "number" and isinstance(value, str):
             value = int(value)
         return (value,) if self.several and not isinstance(value, tuple) else value
@@ -395,13 +407,13 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     for parameter in question.parameters:
         if parameter.parts:
             value: Any = parameter.joined(
-                **{part.name.replace("-", "_"): chosen[f"{parameter.name}.{part.name}"] for part in parameter.parts}
+                **{part.key: chosen[f"{parameter.name}.{part.name}"] for part in parameter.parts}
             )
         else:
             value = chosen[parameter.name]
         if parameter.several:
             value = () if value is None else (value,)
-        values[parameter.name.replace("-", "_")] = value
+        values[parameter.key] = value
     return values
 
 
@@ -416,12 +428,10 @@ def refused(question: Question, fields: Collection[Field], chosen: Mapping[str, 
 
 def _field(system: System, parameter: Parameter, rules: Sequence[RuleSet], key: str) -> Field:
     values, words = _offered(system, parameter, rules)
-    usual = parameter.default
+    usual = parameter.usual
     if isinstance(usual, tuple):
         usual = usual[0] if usual else None
-    if parameter.kind == "flag":
-        usual = False
-    elif usual is None and not parameter.required:
+    if usual is None and not parameter.required:
         values = (None, *values)
     elif usual is None:
         usual = int(parameter.example) if parameter.kind == "number" else parameter.example
@@ -458,7 +468,7 @@ def attempt(
         return any(fnmatchcase(result, letter) for letter in letters)
 
     question = next(question for question in questions if question.name == name)
-    values = {each.name.replace("-", "_"): each.typed(given.get(each.name)) for each in question.parameters}
+    values = {each.key: each.typed(given.get(each.name)) for each in question.parameters}
     odds = possible(lambda: question.odds(rules, values).odds)
     if odds is None:
         return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -76,6 +77,7 @@ class Moment:
 
 
 Against: TypeAlias = "str | Best | Scenario | Mapping[str, Choice] | Mapping[str, Sequence[str | Clause]]"
+Read = TypeVar("Read")
 Start: TypeAlias = tuple[Words, Floats, int]
 
 
@@ -459,6 +461,31 @@ def _compiled(
         if name in decisions and decisions[name].side != side:
             raise DataError(f"{decisions[name].side} decide this", path="choose", value=name)
     return chain, side
+
+
+def best_of_sides(
+    scenario: Scenario, rules: RuleSet, ending: str, read: Callable[[Best], Read], state_limit: int = 60_000
+) -> tuple[Read, ...]:
+    """Return an account of the best decisions of each side, which are forgotten before those of the next one.
+
+    None where there are too many states, or nothing is decided by state.
+    """
+    wins = {each.name for each in build(scenario, rules).sides}
+    value = " + ".join(f"{part} win" if part in wins else part for part in ending.split("+"))
+
+    def of_side(side: str = "") -> tuple[Read, list[str]]:
+        decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        account, others = read(decided), [name for name in decided.sides if name != decided.side]
+        # It holds itself by its fixed plan.
+        del decided
+        gc.collect()
+        return account, others
+
+    try:
+        first, others = of_side()
+        return (first, *(of_side(side)[0] for side in others))
+    except (DataError, StateLimitError):
+        return ()
 
 
 def best_of_all(game: Process, state_limit: int) -> Best:

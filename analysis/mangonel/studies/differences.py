@@ -59,7 +59,8 @@ def numbers_of(result: Result) -> list[tuple[str, str]]:
     return numbers + [("counter", name) for name in result.tallies]
 
 
-def _value(result: Result, kind: str, name: str) -> Estimate:
+def value_of(result: Result, kind: str, name: str) -> Estimate:
+    """Return a number of a result by its kind and name; 0 if it has none of this name."""
     if kind in ("ending", "side"):
         known = [part for part in name.split("+") if part in askable(result.all_endings, result.sides)]
         return result.probability("+".join(known)) if known else Estimate.of_exact(0.0)
@@ -70,7 +71,7 @@ def _value(result: Result, kind: str, name: str) -> Estimate:
 
 def _apart_in(kind: str, name: str, left: Result, right: Result) -> Change:
     """Return how far two independent results are apart in one number; a missing number is 0."""
-    first, other = _value(left, kind, name), _value(right, kind, name)
+    first, other = value_of(left, kind, name), value_of(right, kind, name)
     value, se = other.value - first.value, float(np.hypot(first.se, other.se))
     if left.exact and right.exact:
         return Change(kind, name, first, other, Estimate.of_exact(value))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from mangonel.errors import DataError
 from mangonel.rules.files import SUFFIX, data_roots, files_in, folders_in, is_own, looks_like_path
@@ -124,11 +126,10 @@ def _load(files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) 
     for game in samples.keys() - {_WHOLE}:
         # A game without a file is told in English; a phrase that a file lacks is shown in English and marked so.
         if game in nodes or _WHOLE in nodes or base is not None:
-            spoken = spoken.over(replace(samples[game], told={}, told_words=()))
+            spoken = spoken.over(structs.replace(samples[game], told={}, told_words=()))
         else:
             spoken = spoken.over(samples[game].of_game(game))
-    texts = {field.name: getattr(spoken, field.name) for field in fields(spoken)}
-    return replace(locale, english=english, **texts), parts
+    return replace(locale, english=english, **structs.asdict(spoken)), parts
 
 
 def _base(head: Node, files: Mapping[str, Path], shipped: Mapping[str, Mapping[str, Path]]) -> Locale | None:

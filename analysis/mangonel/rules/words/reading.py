@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from mangonel.errors import DataError
 from mangonel.rules.reading import FILLED, IDENTIFIER, VERSION, Node, validate
@@ -44,8 +44,7 @@ _OF_LANGUAGE = ("language", "name", "base", "numbers", "capital_nouns", "plurals
 _OPEN = ("schema", "words", "options", "texts", "phrases", "told_words")
 
 
-@dataclass(frozen=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """The texts of one file of a language, or of several together; fields as those of `Locale`."""
 
     phrases: Mapping[str, str] = field(default_factory=dict)
