@@ -50,6 +50,8 @@ def by_hand(page, width):
     page.reload()
     page.wait_for_selector("#answers section")
     assert page.text_content("#answers") == before, "the address holds what was asked"
+    page.select_option("#language", label="Français")
+    assert "\N{NO-BREAK SPACE}: " in page.text_content("#answers"), "names stand before a colon as the language has it"
 
 
 @pytest.mark.parametrize("game", ["cryhavoc", pytest.param("filo", marks=pytest.mark.release)])

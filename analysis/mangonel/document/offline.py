@@ -443,7 +443,8 @@ def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, 
             key.removeprefix("web."): [words.phrases[key] for words in languages]
             for key in languages[0].phrases
             if key.startswith("web.")
-        },
+        }
+        | {"named": [words.phrases["frame.named"] for words in languages]},
         "rules": [{"id": rules.id, "digest": rules.digest, "title": writing.title(rules)} for rules in rule_sets],
         "questions": questions,
         "tables": writing.tables.things,

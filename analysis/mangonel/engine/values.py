@@ -120,10 +120,10 @@ def _turn_back(
         given = picks.get((turn, number))
         own = taken_picks(step, given)
         own = own.copy() if best else own
-        stages, _ = step.stages(chain.weights(number), level.rows.get(turn))
+        stages, _ = step.stages(chain.weights(number))
         values = _valued(stages, reached[room - _choices(stages) :], own, best, planned=given is None)
         yield number, step, stages, values, own
-        reached[room + step.states[: len(values[-1])]] = values[-1]
+        reached[room + step.states] = values[-1]
 
 
 def _flat(values: Floats) -> Floats:

@@ -57,7 +57,7 @@ function slider(label, low, high, value, shown, choose) {
   const output = make("output", shown(value));
   range.value = value;
   range.addEventListener("input", () => { output.textContent = shown(Number(range.value)); choose(Number(range.value)); });
-  return make("label", [make("span", [`${label}: `, output]), range], { class: "control slider" });
+  return make("label", [make("span", [named(label, ""), output]), range], { class: "control slider" });
 }
 function sliders() {
   const { axes, turns, unit } = played();
@@ -123,7 +123,7 @@ function under(rules, number) {
   if (table.decides && !found.advice.length) parts.push(make("p", word("nothing"), { class: "note" }));
   if (found.advice.length) parts.push(make("p", word("lost"), { class: "note" }));
   for (const side of new Set(found.advice.map((one) => one.side))) {
-    parts.push(make("h3", `${capital(text(side))}: ${word("advice")}`), ...found.advice.filter((one) => one.side === side).flatMap(decision));
+    parts.push(make("h3", named(capital(text(side)), word("advice"))), ...found.advice.filter((one) => one.side === side).flatMap(decision));
   }
   return make("section", parts);
 }

@@ -4,6 +4,7 @@ const state = { view: "rolls", language: 0, question: null, values: {} };
 const text = (place) => data.texts[place][state.language];
 const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
 const word = (key) => data.page[key][state.language];
+const named = (name, text) => word("named").replace("{name}", () => name).replace("{text}", () => text);
 function make(kind, content, more) {
   const made = document.createElement(kind);
   if (content !== undefined) made.append(...[content].flat());
@@ -48,7 +49,7 @@ function control(field) {
   number.addEventListener("input", () => { if (number.value !== "") take(Number(number.value)); });
   number.addEventListener("change", () => { number.value = valueOf(field); });
   const step = (by, sign, name) => {
-    const button = make("button", sign, { type: "button", "aria-label": `${label}: ${name}` });
+    const button = make("button", sign, { type: "button", "aria-label": named(label, name) });
     button.addEventListener("click", () => { number.value = take(valueOf(field) + by); });
     return button;
   };
@@ -71,17 +72,17 @@ function form() {
 }
 function strip([place, when, chance], told) {
   const roll = data.rolls[place], meanings = Object.fromEntries(roll.order.map((letter, at) => [letter, text(roll.meanings[at])]));
-  const above = when === undefined ? "" : capital(text(when)) + (chance === "1" ? "" : `: ${percent(chance)}`);
+  const above = when === undefined ? "" : chance === "1" ? capital(text(when)) : named(capital(text(when)), percent(chance));
   const faces = make("ol", roll.cells.map(([face, number, letter]) => {
     const shown = make("li", [make("span", face, { class: "face" }), make("span", broken(letter), { class: "letter" })],
       { class: roll.backfires.includes(letter) ? "backfires" : "", title: meanings[letter] || said(letter) });
     shown.style.flexGrow = number;
     shown.style.background = roll.colours[roll.order.indexOf(letter)];
     return shown;
-  }), { class: "strip", "aria-label": above ? `${above}: ${word("faces")}` : word("faces") });
+  }), { class: "strip", "aria-label": above ? named(above, word("faces")) : word("faces") });
   const untold = roll.order.filter((letter) => meanings[letter] && !told.includes(letter));
   return [...(above ? [make("p", above, { class: "rolled", "aria-hidden": "true" })] : []), faces,
-    ...(untold.length ? [make("p", untold.map((letter) => `${said(letter)}: ${meanings[letter]}`).join(", "), { class: "note" })] : [])];
+    ...(untold.length ? [make("p", untold.map((letter) => named(said(letter), meanings[letter])).join(", "), { class: "note" })] : [])];
 }
 const said = (letter) => (letter in data.letters ? text(data.letters[letter]) : letter);
 function broken(letter) {
@@ -106,13 +107,13 @@ function told(answer) {
   }
   const parts = [];
   const where = [[word("table"), text(answer.table)], [word("column"), text(answer.column)]].filter(([, said]) => said);
-  if (where.length) parts.push(make("p", capital(where.map(([name, said]) => `${name}: ${said}`).join("; ")), { class: "note" }));
+  if (where.length) parts.push(make("p", capital(where.map(([name, said]) => named(name, said)).join("; ")), { class: "note" }));
   for (const roll of answer.rolls) parts.push(...strip(roll, answer.odds.map(([letter]) => letter)));
   if (text(answer.why)) parts.push(make("p", capital(text(answer.why)), { class: "note" }));
   parts.push(make("div", chances(answer), { class: "scroll" }));
   if (answer.named.length) {
     const short = answer.named.map(([name, chance]) => `${text(name)} ${percent(chance)}`).join(", ");
-    parts.push(make("p", `${word("in_short")}: ${short}`));
+    parts.push(make("p", named(word("in_short"), short)));
   }
   return parts;
 }
