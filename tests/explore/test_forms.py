@@ -7,6 +7,7 @@ import pytest
 from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
 from mangonel.explore.edits import edited
+from mangonel.explore.goals import quantities_of
 from mangonel.explore.roll import answers_brief, answers_html, controls_of, given_in, one_more, usual_of
 from mangonel.explore.scenario_form import groups_of, places_of, values_in
 from mangonel.explore.text_forms import Control, Group, form
@@ -18,6 +19,11 @@ from mangonel.rules.words import load_locale
 
 ENGLISH = load_locale("en")
 QUESTIONS = [(system, question) for system in systems() for question in system.questions()]
+
+
+def test_goals_are_named_in_the_language_of_the_page_with_the_units_of_the_sides():
+    names = dict(quantities_of(load_scenario("engagement-hill"), load_rules("filo-read"), load_locale("de")))
+    assert (names["b_broken"], names["b_routed"]) == ("Ritter gebrochen", "Einheiten der Ritter auf der Flucht")
 
 
 @pytest.mark.parametrize("name", scenario_names())

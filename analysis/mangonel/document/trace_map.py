@@ -94,7 +94,8 @@ def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
     else:
         parts += _strips(game, frame, watched, y)
         y += _STRIP * len(watched)
-    texts, lines = [wrapped(text, _FITS * _WIDTH, _TEXT) for text in _told(game, frame.turn, words)], []
+    texts = [wrapped(text, _FITS * _WIDTH, _TEXT) for text in _told(game, frame.turn, words)]
+    lines: list[str] = []
     for place, text in enumerate(texts, start=1):
         if len(lines) + len(text) > _LINES - (place < len(texts)):
             lines.append(words.text("told.more", number=len(texts) - place + 1))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def quantity_name(asked: Quantity, process: str, words: Locale) -> str:
     """Return the name of a quantity: an ending, a side, the turns, a measure."""
     if not asked.is_chance:
-        return words.text("design.turns") if asked.measure == "turn" else words.word("measures", asked.measure, process)
+        return words.text("design.turns") if asked.measure == "turn" else words.word("losses", asked.measure, process)
     return (
         words.word("endings", asked.text, process)
         if asked.text != "+".join(asked.endings)

@@ -162,8 +162,6 @@ class Stage(NamedTuple):
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-_CUT = 3
-"""Rows are left out where at most one in so many is wanted."""
 UNKNOWN, IDLE = -1, -2
 """Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
@@ -198,7 +196,7 @@ class Step:
     def forget(self) -> None:
         """Forget all that was made of the edges and their weights."""
         self._weight: Floats = np.zeros(0)
-        self._stages: dict[int, tuple[tuple[Stage, ...], Ints]] = {}
+        self._stages: tuple[tuple[Stage, ...], Ints] | None = None
         self._layers: list[Layer] | None = None
         self._planned: Ints | None = None
 
@@ -229,13 +227,8 @@ class Step:
             return np.arange(len(self.edge))
         return np.flatnonzero(column(self.table.to_choice).take(self.edge) < 0)
 
-    def stages(self, weights: Floats, rows: int | None = None) -> tuple[tuple[Stage, ...], Ints]:
+    def stages(self, weights: Floats) -> tuple[tuple[Stage, ...], Ints]:
         """Return the positions as they are valued, the last decisions first and the roots of the rows at the end.
-
-        Parameters
-        ----------
-        rows
-            How many rows are wanted, the first; there may be some more. By default all.
 
         Returns
         -------
@@ -244,14 +237,9 @@ class Step:
         """
         from scipy.sparse import csr_array
 
-        cut = len(self.states)
-        while rows is not None and cut // _CUT >= max(rows, 1):
-            cut //= _CUT
-        if cut not in self._stages:
-            positions, last = (self.positions, None) if cut == len(self.states) else (self.root[cut], self.first[cut])
-            edge, target, inner = self.edge[:last], self.target[:last].copy(), np.ones(len(self.edge), dtype=np.bool_)
+        if self._stages is None:
+            inner = np.ones(len(self.edge), dtype=np.bool_)
             inner[self.leaves()] = False
-            inner = inner[:last]
             kinds = sorted({(decision.side, len(options)) for decision, options in self.table.asked})
             asked = [kinds.index((decision.side, len(options))) for decision, options in self.table.asked]
             kind, slot = np.array(asked, dtype=np.int64)[self.asked], np.empty_like(self.asked)
@@ -260,23 +248,22 @@ class Step:
             for layer in reversed(self.layers):
                 menus: list[Menu] = []
                 members = [_NONE]
-                there = layer.choices[self.option[layer.choices] < positions]
-                for number, those in grouped(kind[there]):
-                    (side, options), choices, each = kinds[number], there[those], np.arange(len(those))
+                for number, those in grouped(kind[layer.choices]):
+                    (side, options), choices, each = kinds[number], layer.choices[those], np.arange(len(those))
                     planned = self.planned.take(choices) * len(those) + each
                     menus.append(Menu(side, options, choices, used, planned))
                     members.append((self.option[choices] + np.arange(options)[:, None]).ravel())
                     slot[choices] = used + each
                     used += len(those)
                 parts.append((np.concatenate(members), tuple(menus)))
-            parts.append((self.root[:cut], ()))
-            target = np.where(inner, slot.take(target, mode="clip") if used else 0, target + used)
-            shape = positions, used + len(self._register)
-            edges = csr_array((weights[edge], (self.position[:last], target)), shape)
-            place = np.empty(positions, dtype=np.int64)
-            place[np.concatenate([members for members, _ in parts])] = np.arange(positions)
-            self._stages[cut] = tuple(Stage(edges[members], menus) for members, menus in parts), place
-        return self._stages[cut]
+            parts.append((self.root, ()))
+            target = np.where(inner, slot.take(self.target, mode="clip") if used else 0, self.target + used)
+            shape = self.positions, used + len(self._register)
+            edges = csr_array((weights[self.edge], (self.position, target)), shape)
+            place = np.empty(self.positions, dtype=np.int64)
+            place[np.concatenate([members for members, _ in parts])] = np.arange(self.positions)
+            self._stages = tuple(Stage(edges[members], menus) for members, menus in parts), place
+        return self._stages
 
     def flow(self, weights: Floats, picks: Ints, mass: Floats | None = None) -> Flow:
         """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
@@ -372,8 +359,7 @@ class Step:
         lines = new, root, first, new.take(source), edge, position, target, asked, option
         for name, line in zip(names, lines, strict=True):
             setattr(self, name, np.append(getattr(self, name), line))
-        self._layers = self._planned = None
-        self._stages.clear()
+        self._layers = self._planned = self._stages = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
@@ -386,8 +372,6 @@ class Level:
     def __init__(self, table: PhaseTable, states: Register) -> None:
         self.table, self.states = table, states
         self.steps: dict[Hashable, Step] = {}
-        # By turn how many rows of its step are enough for all games that came to it.
-        self.rows: dict[int, int] = {}
         self._epoch = 0
 
     def open_among(self, states: Ints) -> Ints:
@@ -399,7 +383,6 @@ class Level:
         while True:
             if self.table.epoch != self._epoch:
                 self.steps.clear()
-                self.rows.clear()
                 self._epoch = self.table.epoch
             step = self._at(turn)
             if active.dtype == np.bool_:
@@ -407,7 +390,6 @@ class Level:
             else:
                 new = active[step.row.take(active) == UNKNOWN]
             if not len(new):
-                self.rows[turn] = max(self.rows.get(turn, 0), len(step.states))
                 return step
             words = self.states.of(new)
             block = self.table.find(words, turn)

@@ -12,7 +12,7 @@ from shiny import Inputs, Outputs, Session, module
 from mangonel.document.designs import told
 from mangonel.document.html import fragment
 from mangonel.document.worth import quantity_name
-from mangonel.engine.owners import UNDECIDED, winners
+from mangonel.engine.owners import UNDECIDED, naming, winners
 from mangonel.errors import DataError
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
@@ -38,9 +38,10 @@ def page(words: Locale) -> Tag:
     return asking_page(words.text("explore_goals.about"), buttons)
 
 
-def _named(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
+def quantities_of(scenario: Scenario, rules: RuleSet, words: Locale) -> tuple[tuple[str, str], ...]:
     """Return the quantities of a scenario, by id with their names."""
     process = build(scenario, rules)
+    words = naming(words, process.sides)
     endings = (*process.endings, UNDECIDED)
     names = (*winners(endings, process.sides), *process.endings, "turns", *(each.name for each in process.measures))
     return tuple((name, capital(quantity_name(quantity(name, process), process.name, words))) for name in names)
@@ -54,7 +55,7 @@ def _goals_in(said: Mapping[str, str], scenario: Scenario, rules: RuleSet, words
     DataError
         If a number is none, the first is larger than the second, or there is no goal.
     """
-    process, named = build(scenario, rules), dict(_named(scenario, rules, words))
+    process, named = build(scenario, rules), dict(quantities_of(scenario, rules, words))
     goals = []
     for name, *ends in entries_in(said.get(_GOALS, "")):
         asked = quantity(name, process)
@@ -100,7 +101,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
     words = desk.words
 
     def controls(scenario: Scenario, kept: Mapping[str, str]) -> tuple[Control, ...]:
-        named = _named(scenario, desk.base(), words)
+        named = quantities_of(scenario, desk.base(), words)
         ends = [
             Control("", words.text(f"explore_goals.{end}"), "number", text)
             for end, text in (("from", "40"), ("to", "60"))

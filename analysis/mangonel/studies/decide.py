@@ -285,10 +285,10 @@ class Best:
             chain, key = self.chain, f"{self.side} with losses {bool(want.measures)}"
             if not self.choose and bool(want.measures) != bool(self.wanted.measures):
                 # Decisions that set the frame are free for one of the two values only.
-                chain = game.learnt.get(key)
-                if chain is None or chain.process is not self.process:
-                    chain, _ = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
-                    game.learnt[key] = chain
+                if key not in game.learnt or game.learnt[key].process is not self.process:
+                    compiled = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
+                    game.learnt[key], _ = compiled
+                chain = game.learnt[key]
             _reach(chain, self.process, begun, state_limit)
             study = replace(self, chain=chain, wanted=want, start=begun)
             return _solved(study, {} if self.against == "best" or chain is not self.chain else self.solution.picks)
@@ -603,11 +603,10 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
     chain, solution, sign = study.chain, study.solution, study.sign
     passes, after = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
     for _, number, step, mass, _ in passes.masses(solution.picks):
-        level = chain.levels[number]
         if not len(step.asked):
             continue
         weights, picks = chain.weights(number), solution.picks[turn, number]
-        values = position_values(step, level, weights, after[number], picks)
+        values = position_values(step, weights, after[number], picks)
         arrived = came(step, weights, mass, picks)
         for decision, those, options in options_met(step, values[:, 0], picks, arrived):
             if decision.name not in study.free:

@@ -47,8 +47,8 @@ class Engine:
 
     The scenario tells its approach, archers and oil. `front` is the decision which of the `crew` is at its front; None:
     in the order `FRONT`. `fought` tells whether any men may put fires out; `caught` is called as soon as a hex
-    has caught fire. It is refused (DataError) if it cannot enter a hex of its approach, or fire arrows have no column
-    for it.
+    has caught fire. It is refused (DataError) if it cannot enter a hex of its approach, the rule set does not know the
+    ground there or the archers' weapon, or fire arrows have no column for it.
     """
 
     def __init__(
@@ -62,6 +62,8 @@ class Engine:
         fought: bool = True,
         caught: Callable[[Any, Any], None] | None = None,
     ) -> None:
+        keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
+        keys.check_shooters(rules, "archers", setup.archers)
         self.rules, self.name, self._crew, self._front, self._caught = rules, name, crew, front, caught
         self.length, self._archers = len(setup.approach), setup.archers
         self._oil, self._oil_men = setup.oil, setup.oil_men if setup.oil else 0

@@ -113,8 +113,6 @@ class Game:
 
     def __init__(self, setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> None:
         self.setup, self.rules = setup, rules
-        keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
-        keys.check_shooters(rules, "archers", setup.archers)
         self.need = walls.marks_to_breach(rules, setup.wall)
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)

@@ -118,8 +118,6 @@ class Game:
 
     def __init__(self, setup: SiegeTowerSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
-        keys.check_shooters(rules, "archers", setup.archers)
         if setup.platform_weapon != keys.NO_WEAPON:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         men, defenders = setup.men, setup.on_wall + setup.reserve
