@@ -206,7 +206,7 @@ def judged_mean(
     return Estimate(value, se, low, high, exact=False)
 
 
-def counted_mean(value: float, se: float, trials: int) -> Estimate:
+def counted_mean(value: float, se: float, trials: float) -> Estimate:
     """Return the mean of something that is counted: never below 0, and never certain because it did not vary yet."""
     # Up to three in so many trials may still differ (rule of three, 95 %), by one at least.
     half = max(Z95 * se, 3.0 / trials)

@@ -284,9 +284,7 @@ class Result:
         if trials is None:
             return Estimate.of_exact(mean)
         apart = self.estimate(np.where(mine, values - mean, 0.0) / share)
-        # A number that never varied may still vary in up to three of so many games (rule of three).
-        half = max(apart.high - apart.value, 3.0 / (share * trials))
-        return Estimate(mean, apart.se, max(0.0, mean - half), mean + half, exact=False)
+        return counted_mean(mean, apart.se, share * trials)
 
     def column(self, measure: str) -> NDArray[np.int64]:
         """Return a measure, or ``turn``, for each outcome. Shape (n,)."""

@@ -47,7 +47,7 @@ class Solution:
         for number, level in reversed([*enumerate(chain.levels)]):
             after[number], step = value, level.known(turn)
             if step is not None and len(step.states):
-                values = position_values(step, level, chain.weights(number), value, self.picks.get((turn, number)))
+                values = position_values(step, chain.weights(number), value, self.picks.get((turn, number)))
                 value = value.copy()
                 value[step.states] = values.take(step.root, axis=0)
         return after
@@ -131,12 +131,12 @@ def _flat(values: Floats) -> Floats:
     return values.reshape(len(values)) if values.size == len(values) else values
 
 
-def position_values(step: Step, level: Level, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
+def position_values(step: Step, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
     """Return the value of every position of a step.
 
     Parameters
     ----------
-    step, level
+    step
         How the states of a level go on.
     weights
         Of the edges of the phase. Shape (edges,).
@@ -263,7 +263,7 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                flow = self.flow(step, level, number, picks.get((turn, number)))
+                flow = self.flow(step, number, picks.get((turn, number)))
                 arrived = mass.copy()
                 pushed(step, flow, arrived)
                 yield turn, number, step, mass, arrived
@@ -304,15 +304,14 @@ class Passes:
         """
         after = self._worth[:, None]
         for (turn, number), (step, rows, weight) in reversed(self._walk(picks).items()):
-            level = self.chain.levels[number]
             if len(step.states):
                 begun = np.zeros(len(step.states))
                 begun[rows] = weight
                 known, weights = taken_picks(step, picks.get((turn, number))), self.chain.weights(number)
-                values, taken = position_values(step, level, weights, after, known), known.copy()
+                values, taken = position_values(step, weights, after, known), known.copy()
                 yield turn, number, step, taken, begun, after, values
                 if (taken != known).any():
-                    values = position_values(step, level, weights, after, taken)
+                    values = position_values(step, weights, after, taken)
                 after = after.copy()
                 after[step.states] = values[step.root]
             if number == 0:
@@ -374,7 +373,7 @@ class Passes:
                     gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
         return gained
 
-    def flow(self, step: Step, level: Level, number: int, picks: Ints | None) -> Flow:
+    def flow(self, step: Step, number: int, picks: Ints | None) -> Flow:
         """Return a phase under a policy, by default the plan, as edges between states."""
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
@@ -510,7 +509,7 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
-                    values = position_values(step, level, weights, after, own)
+                    values = position_values(step, weights, after, own)
                     _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
             better[turn, number] = own
         return better

@@ -603,11 +603,10 @@ def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterat
     chain, solution, sign = study.chain, study.solution, study.sign
     passes, after = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
     for _, number, step, mass, _ in passes.masses(solution.picks):
-        level = chain.levels[number]
         if not len(step.asked):
             continue
         weights, picks = chain.weights(number), solution.picks[turn, number]
-        values = position_values(step, level, weights, after[number], picks)
+        values = position_values(step, weights, after[number], picks)
         arrived = came(step, weights, mass, picks)
         for decision, those, options in options_met(step, values[:, 0], picks, arrived):
             if decision.name not in study.free:

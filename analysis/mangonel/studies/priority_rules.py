@@ -196,8 +196,11 @@ class _Search:
 
     def _clauses(self, option: str, parts: list[Gained]) -> Iterator[tuple[float, Clause]]:
         """Yield the clauses of an option that would gain most, with their gains to first order."""
-        gains = np.concatenate([gain for _, _, gain in parts])
-        amounts = np.concatenate([self._amounts[:, states] for _, states, _ in parts], axis=1)
+        # The same states come in several phases, and tests tell them apart in none.
+        states, gains = (np.concatenate(lines) for lines in list(zip(*parts, strict=True))[1:])
+        gains = np.bincount(states, gains)
+        states = np.flatnonzero(gains)
+        amounts, gains = self._amounts.take(states, axis=1), gains.take(states)
         yield float(gains.sum()), Clause(option)
         bounds = [(place, number) for place, values in enumerate(amounts) for number in _bounds(values)]
         if not bounds:

@@ -269,7 +269,7 @@ class _Moves:
 
         key = id(step), id(picks)
         if key not in self._known:
-            flow = self._passes.flow(step, level, number, picks)
+            flow = self._passes.flow(step, number, picks)
             # Edges are in the order of their rows.
             ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
             edges = flow.weight, flow.target, np.append(0, ends)
@@ -295,7 +295,7 @@ def _within(game: Best, turn: int) -> dict[int, Floats]:
         step = level.known(turn)
         if step is not None and len(step.states):
             picks = game.solution.picks.get((turn, number))
-            values[number] = position_values(step, level, chain.weights(number), after, picks)
+            values[number] = position_values(step, chain.weights(number), after, picks)
             after = after.copy()
             after[step.states] = values[number].take(step.root)
     return values
