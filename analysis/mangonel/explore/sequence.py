@@ -98,7 +98,11 @@ def _serve_game(inputs: Inputs, session: Session, desk: Desk) -> None:
         # A line that does not fit goes on below its own beginning.
         spans = (tags.span(f"{line}\n", style=f"--in: {len(line) - len(line.lstrip()) + 2}ch") for line in lines)
         lines_told = tags.pre(*spans, tabindex="0", role="region", aria_label=desk.words.text("explore.tell"))
-        return tags.div(ui.HTML(picture), lines_told)
+        # On a phone it is wider than the page.
+        board = tags.div(
+            ui.HTML(picture), class_="board", tabindex="0", role="group", aria_label=lines_told.attrs["aria-label"]
+        )
+        return tags.div(board, lines_told)
 
 
 _SCENARIO = "scenario"
