@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_290,
-    "files of analysis": 234,
-    "lines of tests": 46_790,
+    "lines of analysis": 64_009,
+    "files of analysis": 230,
+    "lines of tests": 46_773,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,

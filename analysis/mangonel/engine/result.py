@@ -356,8 +356,9 @@ class Result:
         return summary(self)
 
     def __repr__(self) -> str:
-        """Return a line with the endings and the engine."""
-        parts = ", ".join(f"{ending} {self.probability(ending).text(percent=True)}" for ending in self.all_endings)
+        """Return a line with the endings that can come and the engine."""
+        chances = {ending: self.probability(ending) for ending in self.all_endings}
+        parts = ", ".join(f"{ending} {chance.text(percent=True)}" for ending, chance in chances.items() if chance.high)
         return f"<Result {self.sequence}: {parts}; {self.provenance.engine}>"
 
     def _repr_html_(self) -> str:

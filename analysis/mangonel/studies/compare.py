@@ -58,11 +58,11 @@ class Comparison(Shown):
         )
 
     def __repr__(self) -> str:
-        """Return a line with the endings and how they were compared."""
+        """Return a line with the endings that can come and how they were compared."""
         parts = ", ".join(
             f"{change.name} {change.left.text(percent=True)} and {change.right.text(percent=True)}"
             for change in self.differences
-            if change.kind == "ending"
+            if change.kind == "ending" and (change.left.high or change.right.high)
         )
         return f"<Comparison {self.left_rules} and {self.right_rules}: {parts}; {self.method}>"
 

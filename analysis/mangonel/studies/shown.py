@@ -319,5 +319,5 @@ class Simulation(Shown):
         return draw({label: self.result}, kind, ax=ax)
 
     def __repr__(self) -> str:
-        """Return a line with the endings and the engine."""
+        """Return a line with the endings that can come and the engine."""
         return f"<Simulation {repr(self.result).removeprefix('<Result ')}"
