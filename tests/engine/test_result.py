@@ -154,7 +154,7 @@ def test_summary_is_json_without_nan(result):
 
 
 def test_a_result_shows_its_endings():
-    assert repr(EXACT) == "<Result fight: won 62.5 %, lost 0 %, undecided 37.5 %; exact>"
+    assert repr(EXACT) == "<Result fight: won 62.5 %, undecided 37.5 %; exact>"
     assert "<table" in EXACT._repr_html_()
 
 
