@@ -78,6 +78,7 @@ def test_best_decisions_are_no_worse_than_the_policies_of_the_scenario(side, wan
     free = [name for name in process.plan if name.startswith(f"{side}.")]
     chain, solution = solve(process, free, won, {side: wants})
     asked = {decision.name for table in chain.tables for decision, _ in table.asked}
-    assert asked == {f"{side}.{name}" for name in ("attack", "target", "attack_from", "wound", "advance", "follow")}
+    names = "attack", "target", "attack_from", "wound", "advance", "follow", "break_off"
+    assert asked == {f"{side}.{name}" for name in names}
     shipped = run(process, engine="exact").probability("attackers_win").value
     assert wants * (solution.values[0][0, 0] - shipped) > 0.01
