@@ -58,15 +58,8 @@ def test_the_data_answers_as_the_program_does(page, few, rules):
 
 
 # The page that is tried in a browser has the others, and the second game with all that its rule sets add.
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "siege-it" else pytest.param(name, marks=pytest.mark.release)
-        for name in rule_set_names(CRYHAVOC.id)
-        if name not in IN_A_BROWSER[CRYHAVOC.id]
-    ],
-)
+@pytest.mark.release
+@pytest.mark.parametrize("name", sorted({*rule_set_names(CRYHAVOC.id)} - {*IN_A_BROWSER[CRYHAVOC.id]}))
 def test_tables_answer_as_the_program_does_under_every_other_rule_set(name):
     rules = load_rules(name)
     known = {}

@@ -149,6 +149,7 @@ def test_answers_are_confirmed_by_runs_and_by_the_overlay_that_is_written(name, 
     assert first.asked.of(played).value == pytest.approx(solution.answers[0].confirmed[0].value, abs=1e-12)
 
 
+@pytest.mark.release
 def test_two_cells_of_the_ladder_are_found_with_the_ram_held():
     solution = mg.solve(EXAMPLES / "assault-goals.toml", "siege")
     assert solution.met
