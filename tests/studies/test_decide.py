@@ -521,6 +521,10 @@ def test_hidden_columns_of_a_shipped_game():
         best(small(), SIEGE, "defenders", hidden=("fit",), against="best")
 
 
+def test_decisions_that_are_named_are_those_of_their_side():
+    assert best(small(), SIEGE, choose=["facing"]).side == "defenders"
+
+
 @pytest.mark.parametrize("place", [2, {"turn": 2}, "2"])
 def test_a_position_that_is_none_is_refused(place):
     found = best_of(bets(0), "player", value="player win")

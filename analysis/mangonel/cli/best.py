@@ -96,7 +96,7 @@ def command(
             )
             rule = study.rule() if isinstance(study, Best) and not (no_rule or place is not None) else None
             moments = () if place is None or not isinstance(study, Best) else study.at(place)
-        if not (side or documents or left):
+        if not (side or choose or documents or left):
             left = [other for other in study.sides if other != study.side]
         decided += [] if card is None else [(study, rule)]
         documents.append(_document(study, rule, moments) if isinstance(study, Best) else _sampled(study))

@@ -345,7 +345,7 @@ def best(
     scenario, rules
         The game.
     side
-        The side that decides; by default the first that decides anything.
+        The side that decides; by default that of `choose`, or the first that decides anything.
     against
         How the others decide: ``shipped``, as in the scenario; ``best``, as well as they can; a plan: priority lists by
         decision, policies by path, or a scenario that plays it; or another `Best`, whose decisions they take.
@@ -452,14 +452,14 @@ def _compiled(
 
         chain = _opened(game, want) if met == "best" and not choose else Chain(process, free)
         _reach(chain, process, start, state_limit)
-        side = _side(asked, chain, game)
+        owners = {name: decision.side for table in chain.tables for name, decision in table.met.items()}
+        side = _side(asked or (owners.get(choose[0], "") if choose else ""), chain, game)
         if side == tried:
             break
         tried = side
-    decisions = {name: decision for table in chain.tables for name, decision in table.met.items()}
     for name in choose:
-        if name in decisions and decisions[name].side != side:
-            raise DataError(f"{decisions[name].side} decide this", path="choose", value=name)
+        if owners.get(name, side) != side:
+            raise DataError(f"{owners[name]} decide this", path="choose", value=name)
     return chain, side
 
 
