@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 
 from cli.files import ODDS, RAM
-from mangonel import __version__
 from mangonel.engine.process import Identity
 from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
@@ -93,15 +92,6 @@ def test_simulate_shows_named_counters_by_place(say, tmp_path):
         (line,) = [line for line in shown.splitlines() if line.strip().startswith(f"{one.name} ")]
         assert line.split()[-3:] == [*lost.text(percent=True).split(), caught.text()]
     assert "lost: " not in shown.replace("hexes lost: ", "")
-
-
-def test_simulate_by_every_engine(ask, ladder):
-    for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
-        dice = [] if engine == "exact" else ["--trials", 2_000, "--seed", 5]
-        document = ask("simulate", ladder, "--engine", engine, *dice, "--rules", "croisades")
-        source = document["provenance"]
-        assert (source["engine"], source["rules"]) == (called, "croisades")
-        assert (source["trials"], source["seed"]) == ((None, None) if called == "exact" else (2_000, 5))
 
 
 @pytest.mark.slow
@@ -203,12 +193,6 @@ def test_compare_several_with_the_first(say, ask, ram):
     assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]
 
 
-def test_compare_on_shared_dice(ask, ram):
-    document = ask("compare", ram, "--engine", "monte-carlo", "--trials", 1_000)
-    assert document["method"] == "common random numbers"
-    assert document["left"]["provenance"]["trials"] == 1_000
-
-
 def test_a_sweep_is_over_the_numbers_that_its_game_names_if_none_are(ask, refused):
     document = ask("sweep", "panic-one")
     assert (document["x"], document["y"], document["ending"]) == ("knights", "rally_each", "enemies")
@@ -216,18 +200,6 @@ def test_a_sweep_is_over_the_numbers_that_its_game_names_if_none_are(ask, refuse
     # Nothing ends it: what is asked is the only question that has an answer.
     assert ask("sweep", "command-duel", "--x", "turns=1,2")["ending"] == "undecided"
     assert "--y goes with --x" in refused("sweep", "panic-one", "--y", "turns=1")
-
-
-def test_sweep_over_one_number(say, ask, ram):
-    document = ask("sweep", ram, "--x", "oil.barrels=0..2")
-    assert (document["x"], document["y"]) == ("oil.barrels", None)
-    # An exact number has no interval.
-    assert [sorted(cell) for cell in document["cells"]] == [
-        ["engine", "p", "scenario_digest", "seed", "states", "trials", "x"]
-    ] * 3
-    code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2")
-    assert code == 0
-    assert out.startswith("My ram [no/markup] [/b]: besiegers win")
 
 
 def test_sweep(say, ask, ram):
@@ -311,20 +283,6 @@ def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
     assert "--ending: no such ending: 'attackers'" in refused("compare", ram, "--attribute", "--ending", "attackers")
 
 
-def test_simulate_and_compare_say_who_wins(say, ask, ram):
-    wanted = run(build(load_scenario(ram), load_rules("siege")))
-    _, out, _ = say("simulate", ram, "--all")
-    row = next(line for line in out.splitlines() if "defenders win" in line)
-    assert wanted.probability("destroyed+crew_lost").text(percent=True) in row
-    sides = ask("simulate", ram)["sides"]
-    assert [one["side"] for one in sides] == ["besiegers", "defenders"]
-    assert sides[1]["p"] == pytest.approx(wanted.probability("destroyed+crew_lost").value)
-    _, out, _ = say("compare", ram)
-    assert "besiegers win" in out
-    kinds = {(one["kind"], one["name"]) for one in ask("compare", ram)["differences"]}
-    assert {("side", "besiegers"), ("side", "defenders")} <= kinds
-
-
 def test_tables(say, ask):
     rules = load_rules("siege")
     code, out, _ = say("tables")
@@ -397,13 +355,6 @@ def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):
         assert load_scenario(file).digest == load_scenario(name).digest
 
 
-def test_version_and_help(say):
-    assert say("--version") == (0, f"mangonel, version {__version__}\n", "")
-    code, out, _ = say("--help")
-    assert code == 0
-    assert all(name in out for name in ("odds", "simulate", "trace", "compare", "sweep", "report", "tables", "rules"))
-
-
 def test_names_of_everything_that_options_take(say, ask, refused):
     kinds = ask("names")
     for kind in kinds:
@@ -424,12 +375,3 @@ def test_more_states_can_be_allowed(say):
     code, out, _ = say("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
     assert code == 0
     assert "games were sampled" in out
-
-
-def test_a_summary_has_the_curve_and_the_means_of_each_ending(ask):
-    document = ask("simulate", "ladder-one")
-    curve = [row for row in document["curve"] if row["ending"] == "foothold"]
-    assert len(curve) == document["turns"] + 1
-    assert curve[-1]["p"] == document["endings"][0]["p"]
-    given = {(row["ending"], row["measure"]): row["mean"] for row in document["means_by_ending"]}
-    assert given["cleared", "defenders_dead"] == pytest.approx(3.0)

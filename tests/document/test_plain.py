@@ -46,14 +46,6 @@ def test_many_numbers_stand_in_parts_with_the_names_of_the_rows():
     assert sum(line.count("10.00 %") for line in lines) == 9
 
 
-def test_html_escapes_what_it_is_told():
-    shown = fragment((Paragraph("a <b> & c", "lead"), Table("<u>", ("", "<i>"), (("x", "1"),))))
-    assert '<p class="lead">a &lt;b&gt; &amp; c</p>' in shown
-    assert "&lt;i&gt;" in shown
-    assert "<i>" not in shown
-    assert "<u>" not in shown
-
-
 def test_one_renderer_knows_words_numbers_and_bars():
     rows = (("a", bar(0.5), "50 %"), ("b", bar(0.25), "25 %"))
     shown = fragment((Table("", ("", "", "chance"), rows),))

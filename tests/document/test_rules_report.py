@@ -10,7 +10,6 @@ import pytest
 from document.made_reports import OWN, own_rules, rules, rules_report
 from mangonel.document.model import csv_bytes
 from mangonel.document.rule_odds import die_grids, sheet_grids
-from mangonel.errors import DataError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.changes import LOST, NEW
@@ -221,11 +220,6 @@ def test_a_table_that_only_one_side_has_is_named_once():
     data = rules_report(replace(SIEGE, id="less", tables=tables_left), SIEGE)
     assert any(text.startswith("Only siege has the table") and "(panic)" in text for text in points(data))
     assert all("panic" not in table.caption for table in tables(data, "cells"))
-
-
-def test_two_systems_are_not_compared():
-    with pytest.raises(DataError, match="two games"):
-        rules_report(SIEGE, replace(SIEGE, system="risk"))
 
 
 def test_the_numbers_are_all_in_the_file():

@@ -3,13 +3,10 @@
 import pytest
 
 from cases import cases
-from mangonel.explore.found import Found, labelled
 from mangonel.explore.roll import answers_html, given_in
-from mangonel.games.scenario import load_scenario
 from mangonel.games.system import system_of
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
-from paper.charts.made_results import exact_result
 
 CASES = cases(__file__)
 
@@ -36,11 +33,3 @@ def test_what_cannot_be_asked_with_one_more_is_no_line():
     assert "movement points before the charge" not in alone
     assert "What one more would do" not in alone
     assert "+1 movement points before the charge" in answered("filo-read", "combat", "en", charge="true")
-
-
-def test_what_is_held_comes_first_so_that_charts_tell_as_the_table_what_is_more_now():
-    words = load_locale("en")
-    few, many = (
-        Found(load_scenario("panic-one"), load_rules("siege"), one, {}) for one in (exact_result(), exact_result())
-    )
-    assert list(labelled(many, few, words).values()) == [few.result, many.result]

@@ -53,22 +53,6 @@ def test_any_option_may_be_taken():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", ["besiegers", "defenders"])
-def test_the_best_decisions_are_no_worse_than_the_policies(first):
-    scenario = load_scenario("ladder-one").replaced(SMALL | {"first": first})
-
-    def value(**sides):
-        process = build(scenario, load_rules("siege"))
-        free = [decision.name for decision in DECISIONS if decision.side in sides]
-        return best_value(process, free, sides, "foothold", "cleared")
-
-    result = run(build(scenario, load_rules("siege")), engine="exact")
-    planned = result.probability("foothold").value + result.probability("cleared").value
-    assert value() == pytest.approx(planned, abs=1e-12)
-    assert value(defenders=-1) < value(besiegers=1, defenders=-1) < planned < value(besiegers=1)
-
-
-@pytest.mark.slow
 def test_a_shooter_looks_no_farther_than_the_first_target():
     # He would shoot at the first of four parties: nothing of the others is read.
     process = build(load_scenario("ladder-four").replaced({"policies.fire": "concentrate"}), load_rules("siege"))

@@ -8,7 +8,7 @@ import pytest
 from engine.solving import best_value
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
-from mangonel.errors import DataError, UnknownCellError
+from mangonel.errors import DataError
 from mangonel.games.filo.turn import NOBODY, Order
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
@@ -67,29 +67,6 @@ def test_units_that_act_as_one_need_a_rule_for_it():
     )
 
 
-def test_a_lost_cell_is_refused_with_the_option_that_fills_it():
-    with pytest.raises(UnknownCellError, match="archer-row"):
-        engaged({"a.kind": "archers"}, load_rules("filo"))
-
-
-def test_rules_of_another_game_are_refused():
-    with pytest.raises(DataError, match="this is a scenario of ¡Al filo"):
-        build(ENGAGEMENT, load_rules("siege"))
-
-
-POLICIES = [{}, {"policies.a.rest": False}, {"policies.a.demoralised": "attack"}, {"policies.a.charge": False}]
-
-
-@pytest.mark.slow
-def test_the_best_decisions_by_state_win_more_often_than_policies():
-    knights = load_scenario("engagement-knights").replaced({"turns": 6})
-    process = engaged(scenario=knights)
-    found = best_value(process, [name for name in process.plan if name.startswith("a.")], {"a": 1}, "b_broken")
-    followed = [exact_engagement(changes, scenario=knights).probability("b_broken").value for changes in POLICIES]
-    assert found > max(followed)
-    assert len(set(followed)) == len(POLICIES)
-
-
 READ = load_rules("filo-read")
 LINE = load_scenario("line-navas")
 KNIGHTS, PIKES = {"kind": "knights"}, {"kind": "pikemen"}
@@ -104,8 +81,6 @@ def made_line(lanes, changes=None, rules=READ):
     return build(LINE.replaced({"turns": 1, "lanes": lanes, **NONE, **(changes or {})}), rules)
 
 
-def exact_line(*what, **more):
-    return run(made_line(*what, **more), engine="exact")
 
 
 @pytest.mark.slow
@@ -260,17 +235,6 @@ def test_exact_and_sampled_agree():
     )
 
 
-@pytest.mark.slow
-def test_nothing_runs_over_in_small_numbers():
-    found = run(build(load_scenario("battle-navas").replaced({"turns": 3}), NAVAS), engine="monte-carlo", trials=40)
-    assert found.provenance.trials == 40
-
-
-def test_a_lost_cell_is_named_before_anything_is_played():
-    with pytest.raises(UnknownCellError):
-        build(WING, load_rules("filo"))
-
-
 def test_a_leader_joins_the_pair_that_decides():
     """With him an 8 eliminates a stack with no way back, and not only a 9; of a 9 he dies once in ten before that."""
     one, other = ours({**PIKES, "number": 2}, bonus=1), theirs({**PIKES, "number": 2}, room="blocked")
@@ -309,19 +273,7 @@ def test_a_wave_on_a_line_is_an_engagement():
     assert broken == pytest.approx([0.1, 0.14, 0.396, 0.6144], abs=1e-12)
 
 
-@pytest.mark.slow
-def test_waves_win_at_least_as_often_by_decisions_by_state():
-    waves, lines = [WAVE, WAVE | {"value": 4, "kind": "sergeants"}], [LINES, LINES]
-    policies = ({}, {"reserve": 1}, {"lead": "highest"}, {"named": "army"}, {"charge": False})
-    process, *others = (made_waves(waves, lines, {"turns": 2, "depth": 1, "policies.a": mine}) for mine in policies)
-    free = [name for name in process.plan if name.startswith("a.")]
-    found = best_value(process, free, {"a": 1}, "last_line_reached")
-    followed = [run(one, engine="exact").probability("last_line_reached").value for one in (process, *others)]
-    assert found > max(followed)
-    assert len(set(followed)) > 3
-
-
-@pytest.mark.parametrize(("radius", "reached"), [(None, 0.7389), (1, 0.7930), (2, 0.8165), (3, 0.8198), (5, 0.8198)])
+@pytest.mark.parametrize(("radius", "reached"), [(None, 0.7389), (1, 0.7930), (3, 0.8198)])
 def test_the_radius_of_the_army_leader_is_seen_to_matter(radius, reached):
     result = run(build(load_scenario("waves-banner").replaced({"a.radius": radius}), NAVAS), engine="exact")
     assert result.probability("last_line_reached").value == pytest.approx(reached, abs=5e-5)

@@ -241,7 +241,7 @@ def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
     twin, played = twin_of(sequence), 0
-    for seed in range(8):
+    for seed in range(4):
         draw = random.Random(seed)
         scenario, rules = twin.some(draw), some_rules(draw)
         cells = [
@@ -264,7 +264,7 @@ def test_men_neither_come_nor_vanish_whatever_the_results_do(sequence):
                 assert sum(states) <= men
                 assert min(states) >= 0
             played += 1
-    assert played >= 8
+    assert played >= 4
 
 
 def test_a_letter_of_ones_own_does_what_its_row_says():

@@ -46,13 +46,6 @@ def column(rules=SIEGE, **keys):
     return melee_situation(rules, **keys).final_column
 
 
-def test_published_example():
-    situation = melee_situation(SIEGE, attack=24, defence=7)
-    assert situation.final_column == "3-1"
-    assert situation.outcome(2) == "D"
-    assert situation.outcome(7) == "A"
-
-
 def test_joint_attack_from_mixed_ground():
     # English rules 1.72: 4:1, two attackers on + and -, defender on +: two left, one right.
     situation = melee_situation(SIEGE, attack=[6, 6], defence=3, terrain=["+", "-"], against="+")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -65,8 +65,6 @@ def panic(options=None, **changes):
     return build(load_scenario("panic-one").replaced(named), SIEGE.replaced(options=options or {}))
 
 
-def exact_panic(options=None, **changes):
-    return run(panic(options, **changes), engine="exact")
 
 
 @pytest.mark.slow
@@ -221,9 +219,14 @@ def test_an_option_moves_the_dead(option, beside, group, changes, chances):
         assert dead(group, options=beside | {option: value}, **changes) == near(chance), value
 
 
-@pytest.mark.parametrize("targets", [SPEARMAN, {"kind": "knight-on-foot", "men": 1}, RIDER])
-@pytest.mark.parametrize("weapon", ["shortbow", "longbow", "crossbow", "ballista"])
-def test_cover_range_and_aptitude_only_help_as_printed(targets, weapon):
+@pytest.mark.parametrize(
+    ("weapon", "targets"),
+    [
+        *product(["shortbow", "crossbow", "ballista"], [SPEARMAN]),
+        *product(["longbow"], [SPEARMAN, {"kind": "knight-on-foot", "men": 1}, RIDER]),
+    ],
+)
+def test_cover_range_and_aptitude_only_help_as_printed(weapon, targets):
     # Both printed tables fall from row to row and from column to column.
     def out(**keys):
         place = keys.pop("approach", "flat_ground")
@@ -476,9 +479,7 @@ COVER = {"covering": {"men": 1, "weapon": "crossbow", "distance": 6}, "defenders
 STANDS = {"hex": (DEFENDER, EMPTY, EMPTY)}
 
 
-@pytest.mark.parametrize("language", locale_names())
-def test_a_result_says_that_covering_archers_never_shoot(language):
-    words = load_locale(language)
+def test_a_result_says_that_covering_archers_never_shoot():
     climbs = {"upright": (1,), "fit": (2,)}
     for changes, policy, starts, never in (
         ({}, "approach", STANDS | climbs, True),
@@ -490,8 +491,9 @@ def test_a_result_says_that_covering_archers_never_shoot(language):
         ({"approach": ["flat_ground x 30"]}, "approach", STANDS, False),
     ):
         result = exact_ladder(COVER | {"approach": []} | changes, {"cover_fire": policy}, **starts)
-        note = words.text("notes.cover_fire_held", policy=policy)
-        assert (note in str(source([result.provenance], words))) is never
+        for words in map(load_locale, locale_names()):
+            note = words.text("notes.cover_fire_held", policy=policy)
+            assert (note in str(source([result.provenance], words))) is never
 
 
 def turns_to_the_wall(approach, **options):
@@ -520,3 +522,18 @@ def test_what_a_moat_costs(approach, cost, turns):
 def test_no_mantlet_is_carried_through_a_moat():
     with pytest.raises(DataError, match="mantlets cannot be carried over this ground"):
         load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "mantlets": True})
+
+
+@pytest.mark.parametrize(
+    ("name", "watched"),
+    [
+        ("melee-line", {"attackers_living": 6, "defenders_living": 7}),
+        ("siege-tower-one", {"besiegers_living": 0, "defenders_living": 0, "besiegers_on_wall": 0, "hexes_burning": 0}),
+        ("sortie-battery", {"besiegers_living": 3, "defenders_living": 4, "engines_lost": 0, "engines_burning": 0}),
+    ],
+)
+def test_what_is_watched_moves_from_its_start(name, watched):
+    result = run(build(load_scenario(name), SIEGE), engine="monte-carlo", trials=100, seed=1)
+    for series, start in watched.items():
+        assert result.by_turn(series, 0).value == start
+        assert any(result.by_turn(series, turn).value != start for turn in range(1, result.turns + 1))

@@ -83,12 +83,6 @@ def test_no_reading_has_two_rows_of_its_own():
     assert sorted({name for name in ids if ids.count(name) > 1}) == []
 
 
-def test_tents_in_the_line_of_sight_are_said_to_be_out_of_scope():
-    (reason,) = (row[1] for row in ROWS if "`tent-cover-and-line`" in row[0])
-    assert "no map and no lines of sight" in reason
-    assert SIEGE.table("terrain").cell("tent", "cover") == "light"
-
-
 SIEGE = load_rules("siege")
 CITED = {f"{name}={one.value}": one.source for name, option in SIEGE.options.items() for one in option.choices}
 CITED |= {name: str(table.source) for name, table in TABLES.items()}
@@ -175,8 +169,3 @@ def test_the_source_is_the_one_the_edition_is_named_for(name):
     for option in expected:
         source = rules.options[option].choice(rules.choice(option)).source
         assert any(word in source for word in LANGUAGES[name]), (option, source)
-
-
-def test_editions_have_digests_of_their_own():
-    digests = {name: load_rules(name).digest for name in rule_set_names("cryhavoc")}
-    assert len(set(digests.values())) == len(digests)

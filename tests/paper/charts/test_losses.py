@@ -201,17 +201,16 @@ def test_each_result_has_a_panel_with_the_same_classes():
 
 
 @pytest.mark.parametrize(
-    "results",
+    ("results", "width"),
     [
-        {"siege": exact_result()},
-        TWO,
-        {"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)},
-        {"a": exact_result(), "b": sampled_result(), "c": repeated_result()},
-        {"siege": FIGHT},
+        ({"siege": exact_result()}, 7.0),
+        (TWO, 4.0),
+        ({"siege": long_result("siege"), LONG: long_result("x", seed=4, trials=900)}, 4.0),
+        ({"a": exact_result(), "b": sampled_result(), "c": repeated_result()}, 7.0),
+        ({"siege": FIGHT}, 4.0),
     ],
     ids=["one", "two", "long", "three", "large"],
 )
-@pytest.mark.parametrize("width", [7.0, 4.0])
 def test_texts_lie_inside_and_do_not_overlap(results, width):
     ax = loss_exchange(results, ax=new_axes(width, exchange_height(results)))
     assert faults(ax.figure) == []
