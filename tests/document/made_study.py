@@ -92,8 +92,6 @@ def full_report() -> ReportData:
     return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
-
-
 @cache
 def full_page() -> bytes:
     return html_bytes(full_report())

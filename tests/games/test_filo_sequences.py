@@ -81,8 +81,6 @@ def made_line(lanes, changes=None, rules=READ):
     return build(LINE.replaced({"turns": 1, "lanes": lanes, **NONE, **(changes or {})}), rules)
 
 
-
-
 @pytest.mark.slow
 def test_a_smaller_radius_costs_lanes():
     """The figure of the list of assumptions, and the chances of the leader's three choices."""

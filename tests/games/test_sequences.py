@@ -65,8 +65,6 @@ def panic(options=None, **changes):
     return build(load_scenario("panic-one").replaced(named), SIEGE.replaced(options=options or {}))
 
 
-
-
 @pytest.mark.slow
 def test_more_leaders_never_break_more_men_and_more_deaths_never_fewer():
     base = load_scenario("panic-levy")
