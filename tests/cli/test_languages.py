@@ -95,10 +95,9 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize("words", LISTS, ids=" ".join)
-def test_lists_are_said_by_the_file_of_the_language(say, files, monkeypatch, words):
+def test_lists_are_said_by_the_file_of_the_language(told, files, monkeypatch, words):
     monkeypatch.setattr("mangonel.rules.words.load_locale", lambda _name: marked())
-    code, out, _ = say(*(word.format(**files) for word in words), "--lang", "marked")
-    assert code == 0
+    out = told(*(word.format(**files) for word in words), "--lang", "marked")
     own = "|".join(
         re.escape(str(name)) for file in files.values() for name in (file, file.name, file.with_suffix(".toml").name)
     )
@@ -165,13 +164,12 @@ def test_no_language_has_a_text_that_nothing_shows(tmp_path, name):
     assert [where for where in shown if where not in wanted] == []
 
 
-def test_texts_that_are_missing_are_listed(say, folder):
+def test_texts_that_are_missing_are_listed(told, folder):
     for line, _ in MISSING:
         without(folder / "cryhavoc.toml", line)
     places = {where for _, where in MISSING}
     assert missing(str(folder)).keys() - missing("de").keys() == places
-    code, out, _ = say("words", "--missing", folder)
-    assert code == 0
+    out = told("words", "--missing", folder)
     assert [where for where in places if where not in out] == []
 
 
@@ -187,9 +185,8 @@ def test_a_text_that_is_missing_is_shown_in_english(folder):
     assert own.word("weapons", "shortbow") == load_locale("de").word("weapons", "shortbow")
 
 
-def test_the_languages_are_listed_with_the_number_of_their_missing_texts(say):
-    code, out, _ = say("words", "--json")
-    assert code == 0
+def test_the_languages_are_listed_with_the_number_of_their_missing_texts(told):
+    out = told("words", "--json")
     assert set(json.loads(out)) == set(locale_names())
     assert json.loads(out)["en"] == {"name": "English", "missing": 0}
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from document.made_reports import OWN, own_rules, rules, rules_report
+from document.test_model import plain, section, tables
 from mangonel.document.model import csv_bytes
 from mangonel.document.rule_odds import die_grids, sheet_grids
 from mangonel.games.cryhavoc.sheets import CATALOGUE
@@ -26,24 +27,12 @@ ENGLISH = in_words(None)
 SIEGE, CROISADES = rules("siege"), rules("croisades")
 
 
-def section(data, anchor):
-    return next(one for one in data.sections if one.anchor == anchor)
-
-
-def tables(data, anchor):
-    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
-
-
 def lead(data):
     return next(one.text for one in section(data, "answer").blocks if isinstance(one, Paragraph))
 
 
 def points(data):
     return next(one.items for one in section(data, "answer").blocks if isinstance(one, Bullets))
-
-
-def plain(text):
-    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_answer_names_what_differs():
