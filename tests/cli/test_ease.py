@@ -8,6 +8,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 import mangonel.cli.main as program
+from mangonel._version import __version__
 from mangonel.cli.main import main
 from mangonel.cli.play_options import progress_bar
 from mangonel.games.scenario import scenario_names
@@ -58,7 +59,7 @@ def test_the_ground_of_a_target_is_its_ground(ask):
 
 
 def test_the_version_has_a_letter(say):
-    assert say("-V") == say("--version")
+    assert say("-V") == say("--version") == (0, f"mangonel, version {__version__}\n", "")
 
 
 def commands(command, path=()):

@@ -8,20 +8,20 @@ import mangonel as mg
 from mangonel.cli.main import main
 from mangonel.document.html import fragment
 from mangonel.document.rolls import answers_told
-from mangonel.document.text import lines_of
+from mangonel.document.text import plain
 from mangonel.document.wording import bar
 from mangonel.paper.blocks import Paragraph, Table
 from rules.words.marking import left_over, marked
 
 
 def test_sentences_are_broken_between_words_and_numbers_keep_their_sign():
-    text = lines_of((Paragraph("a policies.attack_from=12-1+ b 61\N{NO-BREAK SPACE}% c"),), width=24)
+    text = plain((Paragraph("a policies.attack_from=12-1+ b 61\N{NO-BREAK SPACE}% c"),), width=24)
     assert text.splitlines() == ["a", "policies.attack_from=12-1+", "b 61 % c"]
 
 
 def test_a_table_that_fits():
     table = Table("", ("", "chance", "type"), (("won", "61.28 %", "a=b"), ("lost", "1 %", "")), text=(0, 2))
-    assert lines_of((table,), width=44).splitlines() == [
+    assert plain((table,), width=44).splitlines() == [
         "         chance  type",
         "  " + "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 19,
         "  won   61.28 %  a=b",
@@ -34,7 +34,7 @@ def test_what_is_copied_stands_below_where_the_words_have_no_room():
     table = Table(
         "", ("", "n", "type"), ((name, "1.25", "policies.attackers.wound=wounded"), ("as it is", "2", "")), text=(0, 2)
     )
-    lines = lines_of((table,), width=60).splitlines()
+    lines = plain((table,), width=60).splitlines()
     assert max(map(len, lines)) <= 60
     assert lines[2:] == [
         "  who takes a wound when several fight one man:         1.25",
@@ -43,12 +43,12 @@ def test_what_is_copied_stands_below_where_the_words_have_no_room():
         "  as it is                                                 2",
     ]
     # Where a name takes two lines at most they stay side by side.
-    assert lines_of((table,), width=90).splitlines()[0].split() == ["n", "type"]
+    assert plain((table,), width=90).splitlines()[0].split() == ["n", "type"]
 
 
 def test_many_numbers_stand_in_parts_with_the_names_of_the_rows():
     table = Table("", ("x", *map(str, range(9))), (("first", *["10.00 %"] * 9),))
-    lines = lines_of((table,), width=40).splitlines()
+    lines = plain((table,), width=40).splitlines()
     assert max(map(len, lines)) <= 40
     assert sum(line.startswith("  first") for line in lines) == 3
     assert sum(line.count("10.00 %") for line in lines) == 9
@@ -94,7 +94,7 @@ IDS = re.compile(
 @pytest.mark.parametrize("name", ASKED)
 def test_every_word_is_from_the_file_of_the_language(name):
     told = answers_told(ASKED[name]().answers, 10_000, marked(), everything=True)
-    for line in lines_of(told, width=10_000).splitlines():
+    for line in plain(told, width=10_000).splitlines():
         # The first lines are titles; results stand as printed.
         if "[" not in line:
             assert left_over(IDS.sub(" ", line)) == [], line
@@ -120,7 +120,7 @@ def test_the_faces_stand_with_their_results():
 
 def test_a_terminal_shows_the_answer_once_and_in_colour():
     answers = mg.odds.melee(8, 3).answers
-    brief, painted = (lines_of(answers_told(answers, colour=colour)) for colour in (False, True))
+    brief, painted = (plain(answers_told(answers, colour=colour)) for colour in (False, True))
     assert len(brief.splitlines()) == 16
     assert not re.search(r"melee-foot|1/10|in short|\[", brief)
     assert re.sub(r" *\x1b\[[0-9;]*m *", " ", painted).split() == brief.split()

@@ -19,7 +19,7 @@ from mangonel.rules.words import load_locale, locale_names
 
 ENGLISH = load_locale("en")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
-UNCHANGED = load_scenario("ladder-one").replaced({"turns": 5})
+UNCHANGED = load_scenario("ladder-one").replaced({"turns": 7})
 CELL = "melee-foot.1.2-1"
 MINE = edited(SIEGE, (), "cell", CELL, "F")
 
