@@ -134,14 +134,18 @@ def front(shown: Poster, *, ax: Axes) -> Axes:
 def front_height(shown: Poster, width: float) -> float:
     """Return the height in inches that `front` needs."""
     with styled():
-        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0), 0.0, 0.0, width)[1]
+        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0, measured=True), 0.0, 0.0, width)[1]
 
 
 class _Page:
     """A figure on which places are inches from its top left."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
+    def __init__(
+        self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4, measured: bool = False
+    ) -> None:
         self.figure, self.shown, self.size = figure, shown, size
+        self.measured = measured
+        """Whether it is only measured, and shields are not drawn."""
         self.most, self.room = most, room
         """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
         self.width, self.height = (float(inches) for inches in figure.get_size_inches())
@@ -203,11 +207,12 @@ def _bands(ending: str, result: Result) -> int:
 
 def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
     outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
-    shield = ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
+    # The limits of the Axes are set: unlike `add_patch`, this does not work them out of each shield.
+    shield = ax.add_artist(PathPatch(outline, facecolor=colour, edgecolor="none"))
     for height in _BANDS[bands]:
         band = Rectangle((x - 0.5, y + height - 0.04), 1, 0.08, facecolor=style.text_on(colour), edgecolor="none")
         band.set_clip_path(shield)
-        ax.add_patch(band)
+        ax.add_artist(band)
 
 
 def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> tuple[Axes, float]:
@@ -235,7 +240,7 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> t
         page.text(left, at, chance, color=style.INK)
         ax = page.axes(left, top, room, room)
         ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
-        for number, (ending, turn) in enumerate(games):
+        for number, (ending, turn) in enumerate(() if page.measured else games):
             across, down = number % 10, -(number // 10)
             colour = _colour(ending, result)
             _shield(ax, across, down, colour, _bands(ending, result))
