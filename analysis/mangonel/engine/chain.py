@@ -359,7 +359,7 @@ class Step:
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
-            self.over = np.union1d(self.over, over)
+            self.over = np.bincount(np.concatenate([self.over, over])).nonzero()[0]
 
 
 class Level:
