@@ -32,10 +32,19 @@ from mangonel.games.cryhavoc.men import (
     up_to,
     wound,
 )
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
+from mangonel.games.cryhavoc.panic import (
+    PANIC_TALLIES,
+    Nerves,
+    PanicOf,
+    PanicRules,
+    calm,
+    may_be_seized,
+    panic_of,
+    panic_words,
+)
 from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, men_side
-from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
+from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
@@ -118,7 +127,7 @@ class Group(Side):
         policies: keys.MeleePolicies,
         mounted: int,
         room: int | None,
-        panic: keys.PanicOf | None,
+        panic: PanicOf | None,
         block: str = "",
     ) -> Group:
         """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
@@ -481,8 +490,7 @@ def _is_followed(side: Reading) -> bool:
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeSide:
+class MeleeSide(Keys):
     """One of the two groups.
 
     ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
@@ -502,15 +510,14 @@ class MeleeSide:
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
     losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
+    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
 
 
 def _side(ours: str, theirs: str) -> Any:
     return block(MeleeSide, at=".", names={"side": ours, "other": theirs}, told=Told(side=ours))
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeSetup:
+class MeleeSetup(Keys):
     """A melee."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -611,7 +618,7 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
         (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
-        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

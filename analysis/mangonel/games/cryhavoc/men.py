@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mangonel.engine.notes import counted
 from mangonel.errors import DataError
-from mangonel.games.fields import REQUIRED, block, one_of, text, whole
+from mangonel.games.fields import REQUIRED, Keys, block, one_of, text, whole
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 ARMOURS = ("unarmoured", "armoured", "dismounted-knight")
 
 
-@dataclass(frozen=True, slots=True)
-class Saddle:
+class Saddle(Keys):
     """The values on a mounted counter: when fit, and when wounded; movement in movement points a turn."""
 
     attack: int = whole(1, 99, "attack in the saddle", at="mounted_attack")
@@ -31,8 +30,7 @@ class Saddle:
     wounded_movement: int = whole(0, 99, "the same when wounded", at="mounted_wounded_movement")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Keys):
     """The values on the counter of one kind of man, on foot and, if he has a horse, in the saddle.
 
     ``saddle`` is None if he has no horse, ``stunned_defence`` if the counter gives none, so that it is that of a fit

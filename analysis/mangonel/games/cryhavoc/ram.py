@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -34,7 +34,7 @@ from mangonel.games.cryhavoc.men import (
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
 from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
-from mangonel.games.fields import Told, flag, one_of, whole
+from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
@@ -60,19 +60,20 @@ _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
 
 
-_WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
-_ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
-_OUR_MELEE, _THEIR_MELEE = (
-    Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side) for side in ("besiegers", "defenders")
+_ours = keys.policies(Told(whose="besiegers"))
+_wounds = keys.policies(Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers"))
+_arrows = keys.policies(Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders"))
+_our_melee, _their_melee = (
+    keys.policies(Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side))
+    for side in ("besiegers", "defenders")
 )
-_OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
-_THEIRS = Told(
+_OUR_LEAVING = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
+_THEIR_LEAVING = Told(
     rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RamSetup:
+class RamSetup(Keys):
     """The attack of a ram; ``sortie_kind`` is None if there is no sortie."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -91,21 +92,17 @@ class RamSetup:
     sortie_kind: Kind | None = keys.kind("sortie.kind", without=None)
     sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
     sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
-    fire_policy: str = one_of(
-        _FIRE_POLICIES, "what the crew of a burning ram does", at="policies.", told=keys.BESIEGERS
-    )
-    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=keys.BESIEGERS)
-    room: int = whole(1, _MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_OUR_MELEE)
-    arrows: str = one_of(_ARROWS, "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS_TOLD)
-    arrow_aim: str = one_of(
-        keys.ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS_TOLD
-    )
-    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
-    defence_attack: str = one_of(keys.ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
-    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS_TOLD)
-    defence_wound: str = one_of(keys.WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
-    break_off: keys.BreakOff = keys.breaking_off(60, "break_off", _OURS)
-    sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIRS)
+    fire_policy: str = _ours(one_of, _FIRE_POLICIES, "what the crew of a burning ram does")
+    fire_fighters: int = _ours(whole, 0, 8, "the most men who fight a fire", 4)
+    room: int = _our_melee(whole, 1, _MOST_ROOM, "how many can attack one man of the sortie", 4)
+    arrows: str = _arrows(one_of, _ARROWS, "fire arrows, or arrows at the men behind the ram")
+    arrow_aim: str = _arrows(one_of, keys.ARROW_AIMS, "the hex that fire arrows are aimed at first")
+    attack: str = _our_melee(one_of, keys.ATTACKS, "how several besiegers attack one man")
+    defence_attack: str = _their_melee(one_of, keys.ATTACKS, "how several of the sortie do")
+    wound: str = _wounds(one_of, keys.WOUNDS, "who of the besiegers takes a wound")
+    defence_wound: str = _their_melee(one_of, keys.WOUNDS, "who of the sortie does")
+    break_off: keys.BreakOff = keys.breaking_off(60, "break_off", _OUR_LEAVING)
+    sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIR_LEAVING)
 
 
 class Game:

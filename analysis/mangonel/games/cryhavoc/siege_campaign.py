@@ -37,7 +37,7 @@ from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
 from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Others, as_said, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
+from mangonel.games.fields import POLICY, Keys, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.files import shipped
@@ -108,8 +108,7 @@ _ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
 """A part may stand in a file of its own; the kinds of its men are those of the siege."""
 
 
-@dataclass(frozen=True, slots=True)
-class RamPart:
+class RamPart(Keys):
     """Rams: the part of one on an assault day, how many there are, and the hex they batter.
 
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
@@ -122,8 +121,7 @@ class RamPart:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TowerPart:
+class TowerPart(Keys):
     """Siege towers: the part of one on an assault day, and how many there are."""
 
     setup: SiegeTowerSetup = block(
@@ -177,13 +175,15 @@ def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     return tuple(part for part in order if part in parts)
 
 
+_ours, _theirs = (keys.policies(Told(whose=side)) for side in ("besiegers", "defenders"))
+
+
 def _limit(most: int, meaning: str, at: str, when: str) -> Any:
     telling = Told(f"break_off_{when}", whose="besiegers")
     return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
 
 
-@dataclass(frozen=True, slots=True)
-class SiegeSetup:
+class SiegeSetup(Keys):
     """A siege.
 
     Parts of an assault, and the bombardment, are None if they are left out; so are ``relief``, ``from_day`` and the
@@ -203,22 +203,11 @@ class SiegeSetup:
     breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
-    breaches: int = whole(
-        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=keys.BESIEGERS
-    )
-    from_day: int | None = whole(
-        1,
-        MOST_DAYS,
-        "a day from which on assaults are made whatever is down",
-        None,
-        at="policies.",
-        told=keys.BESIEGERS,
-    )
-    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=keys.BESIEGERS)
-    order: tuple[str, ...] = texts(
-        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=keys.BESIEGERS
-    )
-    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=keys.DEFENDERS)
+    breaches: int = _ours(whole, 0, 13, "hexes that have to be down before an assault; 0: no matter", 1)
+    from_day: int | None = _ours(whole, 1, MOST_DAYS, "a day from which on assaults are made whatever is down", None)
+    rest: int = _ours(whole, 0, 60, "days between two assaults", 2)
+    order: tuple[str, ...] = _ours(texts, "the order in which parts get men", PARTS, values=PARTS, read=_order)
+    garrison: str = _theirs(one_of, _GARRISONS, "how defenders are posted")
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
     losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
     assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")

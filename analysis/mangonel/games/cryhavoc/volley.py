@@ -37,7 +37,7 @@ from mangonel.games.cryhavoc.missiles import (
 )
 from mangonel.games.cryhavoc.rolls import Blow
 from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
-from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
+from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
@@ -68,8 +68,7 @@ _STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
 """Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShooterGroup:
+class ShooterGroup(Keys):
     """Some men with one weapon in one place, or some ballistas."""
 
     men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
@@ -94,12 +93,11 @@ def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Rea
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
 
 
-_SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
-_AT_RIDERS, _RIDERS = (Told(when=lambda volley: volley.mounted, rank=1, whose=side) for side in SIDES)
+_ours, _theirs = (keys.policies(Told(whose=side)) for side in SIDES)
+_at_riders, _riders = (keys.policies(Told(when=lambda volley: volley.mounted, rank=1, whose=side)) for side in SIDES)
 
 
-@dataclass(frozen=True, slots=True)
-class VolleySetup:
+class VolleySetup(Keys):
     """A volley."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -113,11 +111,11 @@ class VolleySetup:
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
-    aim: str = one_of(keys.AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
-    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_AT_RIDERS)
-    advance: str = one_of(_ADVANCES, "how the targets come", at="policies.", told=_TARGETS)
-    pace: str = one_of(_PACES, "whose pace they keep", at="policies.", told=_TARGETS)
-    unhorsed: str = one_of(_UNHORSED, "`follow`: they come on on foot", at="policies.", told=_RIDERS)
+    aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
+    band: str = _at_riders(one_of, BANDS, "at whom, where some ride and some walk")
+    advance: str = _theirs(one_of, _ADVANCES, "how the targets come")
+    pace: str = _theirs(one_of, _PACES, "whose pace they keep")
+    unhorsed: str = _riders(one_of, _UNHORSED, "`follow`: they come on on foot")
     break_off_losses: int | None = keys.at_losses(
         _MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2, whose="targets")
     )
