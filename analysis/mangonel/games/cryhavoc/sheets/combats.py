@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -67,18 +68,19 @@ class Measure:
         return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
 
 
-def measured_rows(
-    asked: Asked, shown: Sequence[Measure], rolls: Sequence[Sequence[Situation | None]], group: str = ""
-) -> tuple[Row, ...]:
-    """Return a row for each thing that is counted, over rolls, each under all rule sets."""
-    return tuple(
-        Row(
-            measure.label,
-            tuple(asked.cell(measure.of_rolls(roll), measure.kind) for roll in rolls),
-            group or measure.mark,
-        )
-        for measure in shown
+def rolled_grid(
+    asked: Asked,
+    heads: Iterable[tuple[Column, Callable[[RuleSet], Situation | None]]],
+    shown: Sequence[Measure],
+    corner: tuple[str, str] = ("", ""),
+) -> Grid:
+    """Return a grid with a column for each roll and a row for each thing that is counted."""
+    columns = [(head, asked.answers(roll)) for head, roll in heads]
+    rows = (
+        Row(each.label, tuple(asked.cell(each.of_rolls(rolls), each.kind) for _, rolls in columns), each.mark)
+        for each in shown
     )
+    return Grid("", tuple(head for head, _ in columns), tuple(rows), corner)
 
 
 def _letters_of(asked: Asked, table: str) -> tuple[str, ...]:
@@ -104,62 +106,43 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the counts of the view in a die table of all its rule sets."""
-    letters = _letters_of(asked, table)
-    kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
     if asked.view == "outcomes" and has_effects(asked.rules, table):
         return named_measures(asked, table)
-    if asked.view == "at-least":
-        more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
-        return tuple(
-            Measure(
-                f"{printed(letter)}+",
-                asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
-                # A sum over harm of the target and of the attacker says nothing of either.
-                "nothing" if kinds[letter] == "attacker" else kinds[letter],
-                (letters[: place + 1],) * len(asked.sets),
-            )
-            # The best for the target or any worse one is certain; it is shown only where nothing else can come.
-            for place, letter in enumerate(letters[:-1] or letters)
-        )
-    return tuple(
-        Measure(
-            printed(letter),
-            _label(asked, table, letter),
-            kinds[letter],
-            ((letter,),) * len(asked.sets),
-            asked.view == "faces",
-        )
-        for letter in letters
-    )
-
-
-def _label(asked: Asked, table: str, letter: str) -> str:
-    return asked.both(asked.meaning, table, letter)
+    letters, sums = _letters_of(asked, table), asked.view == "at-least"
+    more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
+    shown = []
+    # The best for the target or any worse one is certain; it is shown only where nothing else can come.
+    for place, letter in enumerate((sums and letters[:-1]) or letters):
+        label, kind = asked.both(asked.meaning, table, letter), kind_of(asked.sets[-1], table, letter)
+        if sums:
+            label = asked.text(more, result=label) if place else label
+            # A sum over harm of the target and of the attacker says nothing of either.
+            kind = "nothing" if kind == "attacker" else kind
+        counted = letters[: place + 1] if sums else (letter,)
+        mark = printed(letter) + "+" * sums
+        shown.append(Measure(mark, label, kind, (counted,) * len(asked.sets), asked.view == "faces"))
+    return tuple(shown)
 
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
     """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
-    letters = _letters_of(asked, table)
-    named = [
-        {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}
-        for rules in asked.sets
-    ]
-    present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]
-    # In one word, so that no line ends between the letters.
-    counted = {
-        name: _TOGETHER.join(printed(letter) for letter in letters if any(by.get(letter) == name for by in named))
-        for name in present
-    }
-    return tuple(
-        Measure(
-            "",
-            asked.word("outcomes", name) + (f" ({counted[name]})" if lettered else ""),
-            _KINDS[name],
-            tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
-            asked.view == "faces",
-        )
-        for name in present
-    )
+    letters, shown = _letters_of(asked, table), []
+    for name in NAMED_OUTCOMES:
+        counted = tuple(_called(rules, table, letters, (name,)) for rules in asked.sets)
+        if any(counted):
+            label = asked.word("outcomes", name)
+            if lettered:
+                # In one word, so that no line ends between the letters.
+                come = (printed(letter) for letter in letters if any(letter in each for each in counted))
+                label += f" ({_TOGETHER.join(come)})"
+            shown.append(Measure("", label, _KINDS[name], counted, asked.view == "faces"))
+    return tuple(shown)
+
+
+def _called(rules: RuleSet, table: str, letters: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
+    """Return the letters of a table under a rule set whose outcome has one of some names."""
+    known = rules.table(table).result_codes
+    return tuple(letter for letter in letters if letter in known and named_outcome(rules, table, letter) in names)
 
 
 def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
@@ -186,19 +169,20 @@ def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
 def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
     """Return the results of attacks by column, on men on foot or mounted men; perhaps outcomes by name."""
 
-    def roll(rules: RuleSet, column: str) -> Situation | None:
+    def roll(column: str, rules: RuleSet) -> Situation | None:
         known = rules.table(table)
         return Situation(known, column) if column in known.columns else None
 
-    columns = asked.columns(table)
+    heads = [(Column(column, asked.text("melee.column")), partial(roll, column)) for column in asked.columns(table)]
     shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
-    rows = measured_rows(asked, shown, [asked.answers(roll, column) for column in columns])
-    if asked.view == "table":
-        # In one grid, so that one reads down from a chance to its faces of the die.
-        printed = column_grid(asked, table)
-        rows += tuple(structs.replace(row, group=printed.corner[1]) for row in printed.rows)
-    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
-    return Grid("", heads, rows, ("", asked.text("frame.result")))
+    grid = rolled_grid(asked, heads, shown, ("", asked.text("frame.result")))
+    if asked.view != "table":
+        return grid
+    # In one grid, so that one reads down from a chance to its faces of the die.
+    below = column_grid(asked, table)
+    return structs.replace(
+        grid, rows=grid.rows + tuple(structs.replace(row, group=below.corner[1]) for row in below.rows)
+    )
 
 
 def sign_text(asked: Asked, sign: str) -> str:
@@ -592,11 +576,7 @@ def summary_missiles(asked: Asked) -> Grid:
 
 def _hurt(asked: Asked, table: str) -> Measure:
     letters = _letters_of(asked, table)
-
-    def hurts(rules: RuleSet, letter: str) -> bool:
-        return letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
-
-    counted = tuple(tuple(letter for letter in letters if hurts(rules, letter)) for rules in asked.sets)
+    counted = tuple(_called(rules, table, letters, _HURT) for rules in asked.sets)
     # Results stand from the worst to the best: where the worst ones are counted, the best of them says it.
     worst = all(mine == letters[: len(mine)] for mine in counted) and len(set(counted)) == 1
     return Measure(f"{counted[0][-1]}+" if worst and counted[0] else "", "", "out", counted)
