@@ -584,7 +584,7 @@ def _player_turn(ours: Group, theirs: Group, fight: Melee) -> list[Phase]:
     return [
         Phase(f"{ours.name}' movement", partial(_move, ours, theirs)),
         *fight.phases,
-        Phase(f"{ours.name} recover", partial(_recover, ours)),
+        Phase(f"{ours.name} recover", partial(ours.men.recover, note=f"fit again: {{}} of the {ours.name}")),
     ]
 
 
@@ -596,11 +596,6 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
         calm([ours.nerves], ours.name, s, dice)
     if ours.here(s) > 0 and theirs.out_of_reach(s):
         dice.note(f"none of the {theirs.name} is in reach")
-
-
-def _recover(ours: Group, s: Any, dice: Any) -> None:
-    """Let stunned men of the side be fit again (one game turn, 3)."""
-    ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: Any) -> None:

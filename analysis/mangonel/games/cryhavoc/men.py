@@ -200,7 +200,11 @@ class Men:
         return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
 
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
-        """Let stunned men be fit again; a note, if there is one, tells how many."""
+        """Let stunned men be fit again; a note, if there is one, tells how many.
+
+        It is the recovery of some sequences (ram, besiegers, 3; ram, defenders, 4; volley, targets, 2; melee, one game
+        turn, 3).
+        """
         here = self.of(s)
         if note and here[STUNNED] > 0:
             dice.note(note, here[STUNNED])

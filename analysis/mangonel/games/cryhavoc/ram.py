@@ -195,9 +195,9 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         *game.engine.archers(2, partial(_shoot, game)),
         *game.engine.oil_phases(),
         *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
-        *([Phase("defenders recover", partial(_recover, game.party))] if game.fights else []),
+        *([Phase("defenders recover", game.party.recover)] if game.fights else []),
     ]
-    recovery = Phase("besiegers recover", partial(_recover, game.crew))
+    recovery = Phase("besiegers recover", game.crew.recover)
     return Process(
         name="ram",
         columns=[
@@ -318,11 +318,6 @@ def _rolls(game: Game, s: Any) -> bool:
     if not game.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (game.held_up and s.engaged == 1):
         return False
     return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
-
-
-def _recover(men: Men, s: Any, _dice: Any) -> None:
-    """Let stunned men be fit again (besiegers, 3; defenders, 4)."""
-    men.recover(s)
 
 
 # The defenders' player turn.

@@ -270,7 +270,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
     shooters = [*_missiles(game, 1), *_missiles(game, 2), Phase("the shooting is over", partial(_rest, game))]
     targets = [
         *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
-        Phase("targets recover", partial(_recover, game)),
+        Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
     ]
     sides = {"shooters": shooters, "targets": targets}
     return Process(
@@ -445,11 +445,6 @@ def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
         dice.note(f"the {band.words} come on, {{:hex}} to go", distance)
     else:
         dice.note(f"the {band.words} arrive")
-
-
-def _recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned men be fit again (targets, 2)."""
-    game.men.recover(s, dice, "fit again: {}")
 
 
 def _end(game: Game, s: Any, dice: Any) -> None:
