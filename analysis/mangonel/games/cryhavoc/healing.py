@@ -8,9 +8,8 @@ from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
-from mangonel.games.cryhavoc.sides import alike
+from mangonel.games.cryhavoc.sides import Men, alike
 from mangonel.games.fields import Keys, blocks, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end

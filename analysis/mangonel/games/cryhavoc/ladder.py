@@ -15,17 +15,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
 from mangonel.games.cryhavoc.ground import foot_costs, moves
-from mangonel.games.cryhavoc.men import (
-    AIMED,
-    FIT,
-    ON_FOOT,
-    WOUNDED,
-    WOUNDS_FIRST,
-    Kind,
-    WayBack,
-    strike,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
@@ -571,7 +561,7 @@ def _aim(game: Assault, s: Any, dice: Any, at: int) -> str:
 
 def _suffer(game: Assault, s: Any, dice: Any, at: int, state: str, effect: Effect) -> bool:
     """Let a man on the ground suffer a result; return whether he is driven back."""
-    return effect.side == TARGET and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+    return effect.side == TARGET and game.parties[at].suffer(s, dice, state, effect).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:

@@ -12,9 +12,9 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
+from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
-from mangonel.games.cryhavoc.sides import as_said
+from mangonel.games.cryhavoc.sides import Men, as_said
 from mangonel.games.fields import POLICY, Keys, Of, Usual, block, flag, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -322,6 +322,10 @@ class PanicOf(Keys):
     followed: bool = flag(_FOLLOWED)
     panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
 
+    def seizes(self, rules: RuleSet) -> bool:
+        """Return whether the men can panic under a rule set: knights never do."""
+        return self.rank != "knight" and rules.choice("panic-rule") != "none"
+
 
 def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
     """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
@@ -347,11 +351,6 @@ PANIC_TALLIES = ("panic_tests", "panics", "routs")
 """Counters of a sequence in which men may panic."""
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
-
-
-def may_be_seized(rules: RuleSet, panic: PanicOf | None) -> bool:
-    """Return whether the men of a side can panic: panic is played, and they are no knights."""
-    return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
 
 
 @dataclass(frozen=True)

@@ -17,23 +17,10 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.men import (
-    ABLE_ON_FOOT,
-    FIT,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    first_men,
-    hurt_one,
-    strike,
-    wound,
-)
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, first_men, first_of, men_side
 from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -334,12 +321,13 @@ def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     if game.sortie_out(s, dice, game.setup.sortie_turn + 1):
         return False
-    state = first_in(game.behind(s), ABLE_ON_FOOT)
+    behind = game.behind(s)
+    state = next((state for state in ABLE_ON_FOOT if behind[state] > 0), None)
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
     game.engine.tell_distance(s, dice, first=first)
-    strike(s, dice, game.crew, state, target.strikes(dice), WayBack())
+    game.crew.suffer(s, dice, state, target.strikes(dice))
     return True
 
 
@@ -414,7 +402,7 @@ class Fight:
 
     def _next(self, s: Any, dice: Any) -> None:
         """Attack with the next man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
-        state = first_in(_READY.counts(s), ABLE_ON_FOOT)
+        state = _READY.first(s, ABLE_ON_FOOT)
         if state is None:
             return
         inside = int(s.ready_inside)
@@ -425,7 +413,7 @@ class Fight:
 
     def _strike(self, s: Any, dice: Any, men: Mapping[str, Any], inside: int) -> None:
         """Attack the first man of the other side, if the odds allow it."""
-        target = first_in(self.theirs.counts(s), self.targets)
+        target = self.theirs.first(s, self.targets)
         if target is None:
             return
         attack = self.blow(men.get(FIT, 0), men.get(WOUNDED, 0), target, inside)
@@ -439,10 +427,10 @@ class Fight:
         if effect.side == ATTACKER:
             if effect.harm:
                 hurt = dice.choose(self.wound, [state for state, number in men.items() if number > 0])
-                hurt_one(s, dice, self.ours, hurt, effect, "who attacked")
+                self.ours.hurt_one(s, dice, hurt, effect, "who attacked")
             if effect.retreat:
                 dice.note("they are back at once")
-        elif effect.side == TARGET and strike(s, dice, self.theirs, target, effect, WayBack()).gave_ground:
+        elif effect.side == TARGET and self.theirs.suffer(s, dice, target, effect).gave_ground:
             dice.note("he is back at once")
 
     @cached
@@ -485,7 +473,7 @@ def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     for flame in s.flame:
         there = [state for state in ABLE_ON_FOOT if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
-            wound(s, game.crew, dice.choose(WOUND, there))
+            game.crew.wound(s, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):
             game.crew.of(s)[there[-1]] -= 1
 

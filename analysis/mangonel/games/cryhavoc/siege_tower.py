@@ -14,22 +14,10 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
-from mangonel.games.cryhavoc.men import (
-    ABLE_ON_FOOT,
-    FIT,
-    ON_FOOT,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    first_men,
-    strike,
-)
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, men_side, one_by_one
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -346,7 +334,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
     """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
     if s.distance == 0 or game.top.able(s) <= number:
         return
-    target = first_in(game.guard.counts(s), _TARGETS)
+    target = game.guard.first(s, _TARGETS)
     if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
         return
     aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
@@ -354,7 +342,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
         return
     effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
     # Driven off two hexes he is away from the wall, with or without room beside it.
-    if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
+    if game.guard.suffer(s, dice, target, effect, WayBack(game.reserve)).gave_ground:
         dice.note("he leaves the wall")
 
 
@@ -438,7 +426,7 @@ def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
 def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
     side = game.sides[0 if target == "wall" else 1]
-    state = first_in(side.men.counts(s), _TARGETS)
+    state = side.men.first(s, _TARGETS)
     # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
     past_friends = target == "men" and game.past_friends
     if state is None or not (past_friends or s.distance > 0 or game.guard.living(s) == 0):
@@ -448,7 +436,7 @@ def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> boo
         return False
     game.engine.tell_distance(s, dice, first=first)
     effect = aimed.shoots(dice)
-    if strike(s, dice, side.men, state, effect, side.back).gave_ground:
+    if side.men.suffer(s, dice, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
     return True

@@ -15,27 +15,11 @@ from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
-from mangonel.games.cryhavoc.men import (
-    ABLE,
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    RIDER,
-    RIDERS,
-    STUNNED,
-    WOUNDED,
-    Fate,
-    Kind,
-    Men,
-    first_in,
-    first_men,
-    strike,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BREAK_OFF, as_said, in_turn, men_side, one_by_one, shots
+from mangonel.games.cryhavoc.sides import BREAK_OFF, Fate, Men, as_said, first_men, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Keys, Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -331,14 +315,14 @@ def _shoot(game: Game, s: Any, dice: Any) -> None:
     if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
         return
     men = game.party.men
-    state = first_in(men.counts(s), _TARGETS)
+    state = men.first(s, _TARGETS)
     aimed = None if state is None else game.shot(min(s.distance, game.length - 1), state)
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
-    fate = strike(s, dice, men, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
+    fate = men.suffer(s, dice, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
         dice.count("unhorsed")
     if not beside:

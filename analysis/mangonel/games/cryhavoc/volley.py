@@ -10,33 +10,11 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
-from mangonel.games.cryhavoc import keys
+from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.men import (
-    AIMED,
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    ON_FOOT,
-    RIDERS,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    strike,
-)
-from mangonel.games.cryhavoc.missiles import (
-    FRIEND_HIT,
-    cover_on_way,
-    is_engine,
-    missed_shot_situation,
-    range_band,
-    shoots_in,
-    shot,
-)
+from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, as_said, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -200,14 +178,14 @@ class Game:
     def cover(self, shooter: ShooterGroup, distance: int) -> str:
         way, hexes = self.setup.approach, distance + 1 + shooter.aside
         mantlets = self.setup.mantlets
-        return cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
+        return missiles.cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
 
     @cached
     def stretches(self, shooter: ShooterGroup) -> tuple[int, ...]:
         """Return the last distance of each stretch of the way on which a man's shots are alike, near to far."""
 
         def shots(distance: int) -> tuple[str | None, str]:
-            band = possible(lambda: range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
+            band = possible(lambda: missiles.range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
             return band, self.cover(shooter, distance)
 
         return tuple(max(stretch) for _, stretch in groupby(range(self.hexes + 1), shots))
@@ -220,7 +198,7 @@ class Game:
         """Return the shot of a man at a target on a stretch of the way; None if he may not be shot at."""
         setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
         key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
-        return shot(
+        return missiles.shot(
             self.rules,
             setup.kind,
             state,
@@ -235,8 +213,9 @@ class Game:
 
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
-        band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
+        hexes, wounded = stretch + 1 + shooter.aside, shooter.wounded > 0
+        band = missiles.range_band(self.rules, shooter.weapon, hexes)
+        situation = missiles.missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
@@ -322,17 +301,19 @@ def _missiles(game: Game, part: int) -> list[Phase]:
         Phase(f"missiles {part}, group {number}, shooter {man}", partial(_shoot, game, shooter), f"shooter {man}")
         for number, group in enumerate(game.shooters, start=1)
         for man, shooter in enumerate(group, start=1)
-        if shoots_in(game.rules, shooter.weapon, part)
+        if missiles.shoots_in(game.rules, shooter.weapon, part)
     ]
 
 
 def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
     """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
-    waits = is_engine(game.rules, shooter.weapon) and (s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD)
+    waits = missiles.is_engine(game.rules, shooter.weapon) and (
+        s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
+    )
     band = None if waits else _band(game, shooter, s, dice)
     if band is None:
         return
-    state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
+    state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = s.to_go[band.at]
     stretch = game.stretch(shooter, distance)
     aimed = game.shot(shooter, stretch, state)
@@ -342,7 +323,7 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
     effect = aimed.shoots(dice)
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
-    fate = strike(s, dice, game.men, state, effect, WayBack())
+    fate = game.men.suffer(s, dice, state, effect)
     # A band on foot without men keeps its distance until the shooting is over: so less is read here.
     if band is game.riders and (fate.state is None or fate.unhorsed):
         _forget_if_empty(band, s)
@@ -354,7 +335,7 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(shooter, stretch)) == FRIEND_HIT:
+    if missed and dice.roll(game.missed(shooter, stretch)) == missiles.FRIEND_HIT:
         _hit_friend(game, s, dice)
 
 

@@ -11,16 +11,8 @@ from typing import Final, TypeAlias
 
 from msgspec import structs
 
+from mangonel.games.cryhavoc import missiles
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
-from mangonel.games.cryhavoc.missiles import (
-    BANDS,
-    COVERS,
-    band_limits,
-    is_engine,
-    missile_situation,
-    range_table,
-    weapons,
-)
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
 from mangonel.paper.blocks import Cell, Column, Grid, Row
@@ -229,7 +221,7 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
-_LONG: Final = BANDS[-1]
+_LONG: Final = missiles.BANDS[-1]
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
 
@@ -251,7 +243,7 @@ class _Segment:
 def covers(asked: Asked, table: str) -> list[str]:
     """Return the covers with a column that is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
-    known = [cover for cover in COVERS if any(cover in printed.columns for printed in tables)]
+    known = [cover for cover in missiles.COVERS if any(cover in printed.columns for printed in tables)]
 
     def filled(cover: str) -> bool:
         return any(
@@ -307,7 +299,9 @@ def _shot(rules: RuleSet, segment: _Segment, cover: str, *, mounted: bool) -> Si
     band = _band_at(rules, segment.weapon, segment.first)
     if band is None or band == UNKNOWN:
         return band
-    return missile_situation(rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted)
+    return missiles.missile_situation(
+        rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted
+    )
 
 
 def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
@@ -316,7 +310,7 @@ def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place
     if roll is None:
         return None
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
-    unknown = range_table(asked.sets[place], segment.weapon).unknown
+    unknown = missiles.range_table(asked.sets[place], segment.weapon).unknown
     why = next((why for cell, why in unknown.items() if cell.startswith(f"{segment.weapon}.")), "")
     reason = asked.locale.translated(why)
     return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
@@ -367,7 +361,7 @@ def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
 def total_example(asked: Asked) -> str:
     how = asked.text("missile.add_up")
     weapon, numbers = _SHOT_EXAMPLE[0], asked.rules.table("missile-modifiers")
-    if weapon not in weapons(asked.rules):
+    if weapon not in missiles.weapons(asked.rules):
         return how
     first, second = numbers.number(_BAND), numbers.number("shooter_wounded")
     added = {"first": first, "second": second, "total": first + second}
@@ -407,7 +401,7 @@ def missile_example(asked: Asked, table: str) -> str:
 
 def _segments(asked: Asked) -> list[_Segment]:
     parts: list[_Segment] = []
-    for weapon in in_order(asked.answers(weapons)):
+    for weapon in in_order(asked.answers(missiles.weapons)):
         limits = [each for rules in asked.sets for each in _limits(rules, weapon).values()]
         starts = {first for first, _ in limits}
         for rules in asked.sets:
@@ -422,7 +416,7 @@ def _segments(asked: Asked) -> list[_Segment]:
 
 def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
     """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
-    if weapon not in weapons(rules):
+    if weapon not in missiles.weapons(rules):
         return None
     limits = _limits(rules, weapon)
     band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
@@ -449,11 +443,11 @@ def _range_label(asked: Asked, segment: _Segment, *, named: bool) -> str:
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
-    return (possible(lambda: band_limits(rules, weapon)) if weapon in weapons(rules) else None) or {}
+    return (possible(lambda: missiles.band_limits(rules, weapon)) if weapon in missiles.weapons(rules) else None) or {}
 
 
 def _lost(rules: RuleSet, weapon: str) -> bool:
-    table = possible(lambda: range_table(rules, weapon)) if weapon in weapons(rules) else None
+    table = possible(lambda: missiles.range_table(rules, weapon)) if weapon in missiles.weapons(rules) else None
     return table is not None and UNKNOWN in table.cells[table.row_index(weapon)]
 
 
@@ -473,7 +467,7 @@ def totals_grid(asked: Asked, table: str) -> Grid:
     kept = covers(asked, table)
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
     ends: dict[str, tuple[int, int]] = {}
-    for weapon in in_order(asked.answers(weapons)):
+    for weapon in in_order(asked.answers(missiles.weapons)):
         known = [each for each in asked.answers(_ends_of, weapon, table) if each is not None]
         if not known:
             continue
@@ -507,7 +501,7 @@ def read_by_range(rules: RuleSet, cover: str, table: str) -> bool:
     first, *others = [numbers.number(band) for band in ("short", "medium", "long")]
     if rules.table(table).limit or others != [first + 1, first + 2]:
         return False
-    for weapon in weapons(rules):
+    for weapon in missiles.weapons(rules):
         low, high = _ends_of(rules, weapon, table) or (0, -1)
         ways = {total: _roll(rules, weapon, cover, total, table) for total in range(low, high + 1)}
         rolls = {total: roll for total, roll in ways.items() if roll is not None}
@@ -537,7 +531,7 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     numbers = rules.table("missile-modifiers")
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
-    single = [0 if is_engine(rules, weapon) else numbers.number("shooter_wounded")]
+    single = [0 if missiles.is_engine(rules, weapon) else numbers.number("shooter_wounded")]
     single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
     return (
@@ -552,8 +546,8 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    mounted = table != _TARGETS[0]
-    return missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted, modifiers=rest)
+    shot = {"weapon": weapon, "distance": first, "cover": cover, "mounted": table != _TARGETS[0]}
+    return missiles.missile_situation(rules, **shot, modifiers=rest)
 
 
 def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
