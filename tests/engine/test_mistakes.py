@@ -1,6 +1,5 @@
 """What can be wrong in a process of one's own is an error that names phase and line."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np

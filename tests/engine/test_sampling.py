@@ -11,7 +11,7 @@ from cases import cases
 from engine.games import HIT, battering, duel, skirmish
 from engine.judging import FIVE_SIGMA, ROUNDING, SIGMAS, assert_fits
 from mangonel.engine.exact import chain_of
-from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import ENGINES, run
 from mangonel.engine.sampling import BLOCK, CommonDice, Dice, generator, play_block
