@@ -39,10 +39,10 @@ def distinct(words: Words) -> tuple[Ints, Ints, Ints]:
     ranked = key.take(order)
     new = np.ones(len(key), dtype=np.bool_)
     np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
-    one, place = order.compress(new), np.empty(len(key), dtype=np.int64)
+    sample, place = order.compress(new), np.empty(len(key), dtype=np.int64)
     place[order] = new.cumsum() - 1
-    _check_same(words.take(one.take(place), axis=1), words)
-    return ranked.compress(new), one, place
+    _check_same(words.take(sample.take(place), axis=1), words)
+    return ranked.compress(new), sample, place
 
 
 def _check_same(ours: Words, words: Words) -> None:
@@ -75,13 +75,13 @@ class Register:
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        keys, one, place = distinct(words)
+        keys, sample, place = distinct(words)
         at = self._keys.searchsorted(keys, sorter=self._order)
         numbers = self._order.take(at, mode="clip") if len(self) else np.zeros_like(keys)
         new = (self._keys.take(numbers) != keys).nonzero()[0] if len(self) else np.arange(len(keys))
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
-            self.words = np.concatenate([self.words, words.take(one.take(new), axis=1)], axis=1)
+            self.words = np.concatenate([self.words, words.take(sample.take(new), axis=1)], axis=1)
             self._keys = np.concatenate([self._keys, keys.take(new)])
             self._order = np.insert(self._order, at.take(new), numbers.take(new))
         given: Ints = numbers.take(place)

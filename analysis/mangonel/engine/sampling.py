@@ -151,9 +151,9 @@ class _Games:
         """Give equal states one number."""
         if not self._merges:
             return
-        _, one, place = distinct(self.words)
-        self.words, self.at = self.words[:, one], place[self.at]
-        self._merged = len(one)
+        _, sample, place = distinct(self.words)
+        self.words, self.at = self.words[:, sample], place[self.at]
+        self._merged = len(sample)
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games in some of the states. Shape (states,)."""
