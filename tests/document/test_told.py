@@ -108,6 +108,17 @@ def test_nothing_is_told_of_what_never_happens(everything):
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 
+def test_nobody_is_told_that_no_side_breaks_off_unless_everything_is():
+    result = run(build(load_scenario("volley-friends"), SIEGE), engine="monte-carlo", trials=8, seed=1)
+    told = [
+        block.text
+        for everything in (False, True)
+        for block in study_told(study_of(result, words=load_locale("en")), everything=everything)
+        if isinstance(block, Paragraph) and "broken off" in block.text
+    ]
+    assert len(told) == 1
+
+
 def test_what_matters_is_the_turn_and_the_worst_losses_of_every_side():
     result = run(build(load_scenario("ladder-one"), SIEGE), engine="monte-carlo", trials=500, seed=1)
     assert that_matter([result]) == (
