@@ -60,6 +60,8 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
     }
+    if found.gain <= _EQUAL and found.against != "best":
+        return (Paragraph(words.text("telling.best_no_better", **given), "lead"),)
     if found.against == "best":
         lead = words.text("telling.best_against_best", **given)
     elif found.against == "plan":
@@ -334,7 +336,7 @@ def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
 
 
 def _test(process: Process, test: Test, words: Locale) -> str:
-    signs = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
+    signs = {"<=": "\N{LESS-THAN OR EQUAL TO}" if test.number else "=", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
 
 
