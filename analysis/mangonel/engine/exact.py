@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
-from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, located
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Chapter, Measure, Phase, Process
@@ -140,18 +140,28 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active, known = np.unique(self.states.add(start)), self.begun(turns)
+        numbers, known = self.states.add(start), self.begun(turns)
+        there = np.zeros(len(self.states), dtype=np.bool_)
+        there[numbers] = True
         reached: dict[int, Ints] = {}
+        # Of each step the states that came to it before, and those that came of them: most come again in the next turn.
+        passed: dict[Step, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
         for turn in range(through + 1, turns + 1):
-            if turn in known and np.isin(active, known[turn]).all():
+            active = np.flatnonzero(there)
+            if not len(active) or (turn in known and np.isin(active, known[turn]).all()):
                 break
             reached[turn] = np.union1d(known.get(turn, _NONE), active)
             for level in self.levels:
-                if len(active) > limit:
+                if np.count_nonzero(there) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
-                active = level.open_among(level.step(turn, active).reached(active))
-            if not len(active):
-                break
+                step = level.step(turn, there)
+                came, left = passed.get(step, (there[:0], there[:0]))
+                came = lengthened(came, len(there), fill=False)[: len(there)]
+                if (came & ~there).any():
+                    came, left = np.zeros_like(there), there[:0]
+                left = np.append(left, np.zeros(len(self.states) - len(left), dtype=np.bool_))
+                left[level.open_among(step.reached(np.flatnonzero(there & ~came)))] = True
+                passed[step], there = (there, left), left
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
         else:
@@ -198,10 +208,12 @@ class Chain:
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
-        missing = states[known.take(states) < 0]
-        if len(missing):
+        values = known.take(states)
+        if values.min(initial=0) < 0:
+            missing = states[values < 0]
             known[missing] = self.reader(measure).of(self.states.of(missing))
-        return known.take(states)
+            values = known.take(states)
+        return values
 
 
 def _known_by(act: Callable[..., object]) -> object:
@@ -344,12 +356,12 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         if deal is not None:
             deal(step, taken, chain.weights(number), mass)
         else:
-            flow = step.flow(chain.weights(number), taken, mass)
+            flow = step.flow(chain.weights(number), taken, there)
             moved = pushed(step, flow, mass)
         if deal is None and level.table.counter:
-            edges = np.bincount(flow.edge, moved, len(level.table.position))
-            which, counter, amount = level.table.counted(np.arange(len(edges)))
-            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
+            table = level.table
+            edges = np.bincount(flow.edge, moved, len(table.position)).take(column(table.counting))
+            tallies += np.bincount(column(table.counter), edges * column(table.amount), len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
+from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, totals
 from mangonel.games.filo.questions import RANKS, result_order
 from mangonel.games.filo.states import (
     ADVANCES,
@@ -125,12 +125,8 @@ def _pairs_at(rules: RuleSet, total: int) -> dict[Throw, _Pair]:
 
 def _totals(asked: Asked) -> range:
     """Return all that can be added to the die of a combat in all, or makes a difference to it."""
-    ends = []
-    for rules in asked.sets:
-        table = rules.table(_TABLE)
-        faces = table.thrown.totals
-        ends.append(table.limit or (table.bands[0][1] - faces[-1], table.bands[-1][0] - faces[0]))
-    return range(min(low for low, _ in ends), max(high for _, high in ends) + 1)
+    ends = [totals(rules) for rules in asked.sets]
+    return range(min(each.start for each in ends), max(each.stop for each in ends))
 
 
 def _total_columns(asked: Asked) -> tuple[Column, ...]:
