@@ -59,16 +59,12 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
     }
-    if found.gain <= _EQUAL and found.against != "best":
-        return (Paragraph(words.text("telling.best_no_better", **given), "lead"),)
-    if found.against == "best":
-        lead = words.text("telling.best_against_best", **given)
-    elif found.against == "plan":
-        lead = words.text("telling.best_against_plan", **given)
-    else:
-        lead = words.text("telling.best_against_shipped", **given)
-    if found.gain <= _EQUAL:
-        return Paragraph(lead, "lead"), Paragraph(words.text("telling.best_nothing_gained"))
+    unbeaten = found.gain <= _EQUAL
+    key = "no_better" if unbeaten and found.against != "best" else f"against_{found.against}"
+    lead = words.text(f"telling.best_{key}", **given)
+    if unbeaten:
+        more = [] if key == "no_better" else [Paragraph(words.text("telling.best_nothing_gained"))]
+        return Paragraph(lead, "lead"), *more
     gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if found.informed is not None:
