@@ -150,8 +150,8 @@ def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, 
     if match is None:
         # Two numbers with something else between them are meant as a ratio.
         meant = re.sub(r"^([\d+]+)[^\d+]+([\d+]+)$", r"\1:\2", word)
-        told = "8:3, or 8+6:5 for two who attack together" if meant == word else meant
-        raise DataError(f"write it as {told}", path="A:B", value=word)
+        form = "8:3, or 8+6:5 for two who attack together" if meant == word else meant
+        raise DataError(f"write it as {form}", path="A:B", value=word)
     return {key: tuple(map(int, side.split("+"))) for key, side in zip(keys, match.groups(), strict=True)}
 
 

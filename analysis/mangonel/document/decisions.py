@@ -76,8 +76,8 @@ def tactics_told(
         f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out
     )
     others = () if everything else (choice.result.provenance for choice in found.choices)
-    told = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
-    advice = tuple(told) if best else best_tried(found, ending, words)
+    plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
+    advice = tuple(plans) if best else best_tried(found, ending, words)
     finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
     return (
         *unfinished([base.provenance], words),

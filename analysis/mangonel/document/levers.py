@@ -180,12 +180,12 @@ def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
 
 def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
     """Return the largest lever as a sentence, with its size beside that of all rules; empty if none is worth one."""
-    told, words, change = _largest_told(study, levers), study.words, study.asked.difference
-    text = f"{told}." if told else ""
-    if not told or change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
+    largest, words, change = _largest_told(study, levers), study.words, study.asked.difference
+    text = f"{largest}." if largest else ""
+    if not largest or change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
         return text
     ratio = abs((levers[0].chance - study.asked.sides[0].value) / change.value)
-    if told != levers[0].said or ratio < _TIMES:
+    if largest != levers[0].said or ratio < _TIMES:
         return text
     return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
 
