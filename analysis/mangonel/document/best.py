@@ -47,6 +47,13 @@ _ALMOST = 0.995
 _TABLES, _COLUMNS = 2, 8
 """Tables on a card, and columns of one of them."""
 
+_LEADS = {
+    "shipped": "telling.best_against_shipped",
+    "best": "telling.best_against_best",
+    "plan": "telling.best_against_plan",
+}
+"""The sentence on the best of a side, by how the others decide."""
+
 
 def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
     """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
@@ -59,12 +66,11 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
     }
-    unbeaten = found.gain <= _EQUAL
-    key = "no_better" if unbeaten and found.against != "best" else f"against_{found.against}"
-    lead = words.text(f"telling.best_{key}", **given)
+    unbeaten, both = found.gain <= _EQUAL, found.against == "best"
+    key = "telling.best_no_better" if unbeaten and not both else _LEADS[found.against]
+    lead = words.text(key, **given)
     if unbeaten:
-        more = [] if key == "no_better" else [Paragraph(words.text("telling.best_nothing_gained"))]
-        return Paragraph(lead, "lead"), *more
+        return Paragraph(lead, "lead"), *([Paragraph(words.text("telling.best_nothing_gained"))] if both else [])
     gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if found.informed is not None:
