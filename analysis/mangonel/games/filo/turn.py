@@ -112,10 +112,10 @@ class TwoSides:
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
-        s.second = ahead
         if ahead == NOBODY:
-            s.second = self._initiative.usual(dice, [command.value for command in self._commands], bonuses)
+            ahead = self._initiative.usual(dice, [command.value for command in self._commands], bonuses)
             dice.note("nobody has the initiative")
+        s.second = ahead
         dice.note(f"side {'b' if s.second else 'a'} acts first")
         if s.silent:
             side = "ab"[int(s.silent - 1) % 2]
