@@ -36,9 +36,11 @@ from mangonel.document.study import (
     rule_set_table,
     study_of,
 )
+from mangonel.document.trace_map import game_section
 from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
 from mangonel.engine.result import Result, some_turns, turn_quantile
+from mangonel.engine.trace import Trace
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -399,6 +401,7 @@ def build_report(
     *,
     tried: Tried | None = None,
     shares: Sequence[Shares] = (),
+    game: Trace | None = None,
     **more: Any,
 ) -> ReportData:
     """Return the report on several rule sets, or on a scenario under one, ready to be rendered.
@@ -413,6 +416,8 @@ def build_report(
         The scenario with one thing changed at a time, and its best decisions.
     shares
         The difference of each pair of rule sets, shared out.
+    game
+        A game under the first rule set, to be shown.
     more
         As for `study_of`: differences, ending, language.
 
@@ -431,6 +436,7 @@ def build_report(
         None if tried is None else decisions_section(study, tried),
         _rules_section(study) if study.singles else _in_force_section(study),
         _shares_section(shares, words),
+        None if game is None else game_section(study, game),
         _provenance(study, text),
     )
     return ReportData(
