@@ -13,8 +13,6 @@ import numpy as np
 from mangonel._version import __version__
 from mangonel.document.decisions import best_tried, look_name, plan_said
 from mangonel.document.model import ReportData
-from mangonel.document.rule_odds import cell_text, column_word
-from mangonel.document.study import Study
 from mangonel.document.wording import endings_name
 from mangonel.engine.exact import chain_of
 from mangonel.engine.intervals import Estimate
@@ -38,6 +36,7 @@ from mangonel.studies.wanted import Wanted
 
 if TYPE_CHECKING:
     from mangonel.document.levers import Tried
+    from mangonel.document.study import Study
     from mangonel.paper.charts.cells import ChoiceMap
 
 _EQUAL = 1e-12
@@ -184,6 +183,8 @@ def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
 
 
 def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Table:
+    from mangonel.document.rule_odds import cell_text, column_word
+
     table, system = rules.table(name), system_of(rules)
     columns = [column for column in table.columns if column in used]
     rows = [

@@ -140,18 +140,28 @@ class Chain:
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
-        active, known = np.unique(self.states.add(start)), self.begun(turns)
+        numbers, known = self.states.add(start), self.begun(turns)
+        there = np.zeros(len(self.states), dtype=np.bool_)
+        there[numbers] = True
         reached: dict[int, Ints] = {}
+        # Of each step the states that came to it before, and those that came of them: most come again in the next turn.
+        passed: dict[Step, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
         for turn in range(through + 1, turns + 1):
-            if turn in known and np.isin(active, known[turn]).all():
+            active = np.flatnonzero(there)
+            if not len(active) or (turn in known and np.isin(active, known[turn]).all()):
                 break
             reached[turn] = np.union1d(known.get(turn, _NONE), active)
             for level in self.levels:
-                if len(active) > limit:
+                if np.count_nonzero(there) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
-                active = level.open_among(level.step(turn, active).reached(active))
-            if not len(active):
-                break
+                step = level.step(turn, there)
+                came, left = passed.get(step, (there[:0], there[:0]))
+                came = lengthened(came, len(there), fill=False)[: len(there)]
+                if (came & ~there).any():
+                    came, left = np.zeros_like(there), there[:0]
+                left = np.append(left, np.zeros(len(self.states) - len(left), dtype=np.bool_))
+                left[level.open_among(step.reached(np.flatnonzero(there & ~came)))] = True
+                passed[step], there = (there, left), left
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through)
         else:

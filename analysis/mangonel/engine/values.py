@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Menu, Stage, Step
-from mangonel.engine.exact import Chain, Picks, carry, chain_of, pushed, taken_picks
+from mangonel.engine.chain import Level, Menu, Stage, Step
+from mangonel.engine.exact import Chain, Picks, carry, chain_of, taken_picks
 from mangonel.engine.learning import column
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
@@ -218,12 +218,12 @@ def carried(process: Process, limit: int) -> tuple[Chain, list[tuple[Ints, Float
     return (chain, people) if chain.epoch == epoch else carried(process, limit)
 
 
-_KEPT = 500_000
-"""Edges in all flows that are kept at once."""
+_KEPT = 1_000_000
+"""Edges in all matrices that are kept at once."""
 
 
 class Passes:
-    """Policies by state, played forward and backward; policies that agree in a phase share its flow.
+    """Policies by state, played forward and backward; policies that agree in a phase share its matrix.
 
     Parameters
     ----------
@@ -244,8 +244,8 @@ class Passes:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the flows."""
-        self._flows: OrderedDict[tuple[int, int], tuple[Ints | None, Flow]] = OrderedDict()
+        """Forget the matrices."""
+        self._moves: OrderedDict[tuple[int, int], tuple[Ints | None, Any]] = OrderedDict()
         self._edges = 0
 
     def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
@@ -263,20 +263,24 @@ class Passes:
                 step = level.known(turn)
                 if step is None:
                     return
-                flow = self.flow(step, number, picks.get((turn, number)))
                 arrived = mass.copy()
-                pushed(step, flow, arrived)
+                if len(step.states):
+                    moves = self.moves(step, number, picks.get((turn, number)))
+                    arrived[step.states] = 0.0
+                    arrived += moves.T @ mass.take(step.states)
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
 
     def value(self, picks: Picks) -> float:
         """Return the value of a policy by a backward pass; decisions without picks follow the plan."""
-        reached, room = _with_room(self.chain, self._worth)
+        values = self._worth.copy()
         for turn in range(self._turns, self._through, -1):
-            for _ in _turn_back(self.chain, turn, reached, room, picks, {}):
-                pass
-        return float(self._start @ reached[room:])
+            for number, level in reversed([*enumerate(self.chain.levels)]):
+                step = level.known(turn)
+                if step is not None and len(step.states):
+                    values[step.states] = self.moves(step, number, picks.get((turn, number))) @ values
+        return float(self._start @ values)
 
     def attained(self, picks: Picks) -> float:
         """Return the same by a forward pass."""
@@ -373,21 +377,30 @@ class Passes:
                     gained.setdefault(key, []).append((number, states[those], gains[those, : len(options)]))
         return gained
 
-    def flow(self, step: Step, number: int, picks: Ints | None) -> Flow:
-        """Return a phase under a policy, by default the plan, as edges between states."""
+    def moves(self, step: Step, number: int, picks: Ints | None) -> Any:
+        """Return a phase under a policy, by default the plan: the share of each row that goes to each state.
+
+        Returns
+        -------
+        scipy.sparse.csr_array
+            Shape (rows, states).
+        """
+        from scipy.sparse import csr_array
+
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
-        known = self._flows.pop(key, None)
+        known = self._moves.pop(key, None)
         if known is None:
-            taken = step.planned if picks is None else picks
-            # The numbers of edges take a quarter of the memory, and nobody asks for them.
-            flow = step.flow(self.chain.weights(number), taken)
-            known = picks, flow._replace(edge=flow.edge[:0])
-            self._edges += len(known[1].weight)
-        self._flows[key] = known
-        while self._edges > _KEPT and len(self._flows) > 1:
-            _, (_, forgotten) = self._flows.popitem(last=False)
-            self._edges -= len(forgotten.weight)
+            flow = step.flow(self.chain.weights(number), taken_picks(step, picks))
+            # Edges are in the order of their rows.
+            ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
+            edges = flow.weight, flow.target, np.append(0, ends)
+            known = picks, csr_array(edges, (len(step.states), len(self._worth)))
+            self._edges += len(flow.weight)
+        self._moves[key] = known
+        while self._edges > _KEPT and len(self._moves) > 1:
+            _, (_, forgotten) = self._moves.popitem(last=False)
+            self._edges -= forgotten.nnz
         return known[1]
 
 

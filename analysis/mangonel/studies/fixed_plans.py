@@ -101,9 +101,17 @@ class _Search:
             self._places[name] = tuple(sorted(live))
         projections = {name: list(self._projections(name)) for name in study.free}
         wanted = dict.fromkeys([self._base, *(values for each in projections.values() for values in each)])
-        known = [values for values in wanted if self._plan(values) is not None]
-        self._number = {values: number for number, values in enumerate(known)}
-        self._taken = self._picks(known)
+        # What single changes decide is learnt already.
+        others = [values for values in wanted if values not in singles and self._plan(values) is not None]
+        self._number = {values: number for number, values in enumerate((*singles, *others))}
+        self._taken = taken
+        if others:
+            more, joined = self._picks(others), dict[tuple[int, int], Ints]()
+            for key, options in taken.items():
+                pair = id(options), id(more[key])
+                if pair not in joined:
+                    joined[pair] = np.concatenate([options, more[key]])
+            self._taken = {key: joined[id(options), id(more[key])] for key, options in taken.items()}
         self._known: dict[Any, Ints] = {}
 
     def _with(self, changes: Mapping[int, Choice]) -> Values:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from mangonel.engine.chain import Level, Step
+from mangonel.engine.chain import Step
 from mangonel.engine.exact import Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
@@ -144,8 +144,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
     reached = np.zeros((process.limit, len(chain.states)), dtype=np.bool_)
     for turn, states in chain.begun(process.limit).items():
         reached[turn - 1, states] = True
-    moves = _Moves(game)
-    plans, decided = _starts(game, {}, moves), _starts(game, game.solution.picks, moves)
+    plans, decided = _starts(game, {}), _starts(game, game.solution.picks)
     weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
     looks = looks_of(process)
     somewhere = np.flatnonzero(reached.any(axis=0))
@@ -162,7 +161,7 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
 
     planned = backward(chain, process.limit, endings_of)
     endings = np.stack([mean(planned, column) for column in range(len(process.endings) + 1)])
-    advice = tuple(_advised(game, weight, totals, rows, moves))
+    advice = tuple(_advised(game, weight, totals, rows))
     signs = {decision.side: game.signs[decision.side] for table in chain.tables for decision, _ in table.asked}
     return Tablebase(tuple(names), numbers, totals, endings, mean(game.solution, 0), signs, advice)
 
@@ -185,23 +184,12 @@ def _solved(process: Process, state_limit: int) -> Best:
         raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None
 
 
-def _starts(game: Best, picks: Picks, moves: _Moves) -> Floats:
+def _starts(game: Best, picks: Picks) -> Floats:
     """Return the weight of each state at the start of each turn. Shape (turns, states)."""
     starts = np.zeros((game.process.limit, len(game.chain.states)))
-    layout = game.process.layout
-    starts[0, game.chain.states.add(layout.pack(layout.start))] = 1.0
-    for turn in range(1, len(starts)):
-        mass = starts[turn - 1].copy()
-        for number, level in enumerate(game.chain.levels):
-            step = level.known(turn)
-            if step is None:
-                return starts
-            if len(step.states):
-                acting = mass[step.states]
-                mass[step.states] = 0.0
-                mass += acting @ moves.matrix(step, level, number, picks.get((turn, number)))
-            mass[step.over] = 0.0
-        starts[turn] = mass
+    for turn, number, _, mass, _ in game.passes.masses(picks):
+        if number == 0:
+            starts[turn - 1] = mass
     return starts
 
 
@@ -213,11 +201,11 @@ class _Sums:
     options: dict[str, tuple[Floats, Floats]]
 
 
-def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Moves) -> Iterator[Advice]:
+def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
     """Yield the decisions that anybody needs to be told."""
     chain, often = game.chain, totals > _RARE
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
-    for (number, name), part in sorted(_decisions(game, weight, totals, rows, moves).items()):
+    for (number, name), part in sorted(_decisions(game, weight, totals, rows).items()):
         if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
             lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
             yield Advice(
@@ -225,7 +213,7 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Mov
             )
 
 
-def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _Moves) -> dict[tuple[int, str], _Sums]:
+def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints) -> dict[tuple[int, str], _Sums]:
     """Return the decisions by phase, summed over the games of each position that meet them in its next turn."""
     from scipy.sparse import csr_array
 
@@ -252,40 +240,20 @@ def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints, moves: _M
                     lost, allowed = part.options.setdefault(option, new)
                     lost[turn - 1], allowed[turn - 1] = summed
             if len(step.states):
-                games = moves.carry(games, step, level, number, picks)
+                games = _carried(game, games, step, number, picks)
     return sums
 
 
-class _Moves:
-    """Phases as matrices that carry games on; turns with the same picks share them."""
+def _carried(game: Best, games: Any, step: Step, number: int, picks: Ints | None) -> Any:
+    """Return the games of each position after a phase. Shape (positions, states) each."""
+    from scipy.sparse import csr_array
 
-    def __init__(self, game: Best) -> None:
-        self._passes, self._size = game.passes, len(game.chain.states)
-        self._known: dict[tuple[int, int], Any] = {}
-
-    def matrix(self, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
-        """Return a phase; by default all follow their plans. Shape (states before it, states)."""
-        from scipy.sparse import csr_array
-
-        key = id(step), id(picks)
-        if key not in self._known:
-            flow = self._passes.flow(step, number, picks)
-            # Edges are in the order of their rows.
-            ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
-            edges = flow.weight, flow.target, np.append(0, ends)
-            self._known[key] = csr_array(edges, (len(step.states), self._size))
-        return self._known[key]
-
-    def carry(self, games: Any, step: Step, level: Level, number: int, picks: Ints | None) -> Any:
-        """Return the games of each position after a phase. Shape (positions, states) each."""
-        from scipy.sparse import csr_array
-
-        row = step.row.take(games.indices)
-        acting = row >= 0
-        before = np.append(0, acting.cumsum())[games.indptr]
-        begun = csr_array((games.data[acting], row[acting], before), (games.shape[0], len(step.states)))
-        staying = csr_array((games.data[~acting], games.indices[~acting], games.indptr - before), games.shape)
-        return staying + begun @ self.matrix(step, level, number, picks)
+    row = step.row.take(games.indices)
+    acting = row >= 0
+    before = np.append(0, acting.cumsum())[games.indptr]
+    begun = csr_array((games.data[acting], row[acting], before), (games.shape[0], len(step.states)))
+    staying = csr_array((games.data[~acting], games.indices[~acting], games.indptr - before), games.shape)
+    return staying + begun @ game.passes.moves(step, number, picks)
 
 
 def _within(game: Best, turn: int) -> dict[int, Floats]:
