@@ -23,7 +23,7 @@ _SECONDS = 2.5
 """How long a frame is seen."""
 _STILL, _BESIDE = 8, 4
 """Frames on paper, and how many of them stand beside each other."""
-_WIDTH, _LINE, _TEXT = 760, 14, 11
+_WIDTH, _LINE, _TEXT = 760, 13, 11
 """Width of the picture, height of a line, and size of its letters."""
 _HEX, _SMALL = 42.0, 26.0
 """Width of a hex, at most, and on paper."""
@@ -31,10 +31,8 @@ _BARE = 0.3
 """Width on paper of a column of open ground where nobody is."""
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
-_STRIP = 19
-"""Height of a row of counters."""
 _EDGE = 12
-_LINES, _MORE, _FEW = 9, 12, 4
+_LINES, _MORE, _FEW = 9, 12, 3
 """Lines of a frame for its events: in a wide picture, in a narrow one, and on paper."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
@@ -149,7 +147,7 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
         parts.append(f'<g transform="translate({_EDGE} {y:g})">{board}</g>')
         y += size * (max(spot.row for spot in frame.spots) + 1)
     else:
-        strips, y = _strips(game, frame, watched, wide, y + 8)
+        strips, y = _strips(game, frame, watched, wide, y + 6, still=still)
         parts += strips
     most = _FEW if still else _LINES if wide == _WIDTH else _MORE
     lines: list[str] = []
@@ -168,24 +166,25 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
     return "".join(parts), y + (len(lines) + 0.6) * _LINE
 
 
-def _strips(game: Trace, frame: Frame, watched: Mapping[str, str], wide: float, top: float) -> tuple[list[str], float]:
+def _strips(
+    game: Trace, frame: Frame, watched: Mapping[str, str], wide: float, top: float, *, still: bool
+) -> tuple[list[str], float]:
     """Return a row of counters for each watched number, with outlines for those of the start that are gone."""
-    left = 44 + 1.25 * max((text_width(named, _TEXT) for named in watched), default=0)
-    below = left > 0.6 * wide
-    parts = []
+    # On paper beside their number; none where its name leaves no room.
+    beside = {named: 44 + 1.25 * text_width(named, _TEXT) for named in watched}
+    tall, parts = 9 if still else 12, []
     for named, name in watched.items():
-        now = frame.watched[name]
-        parts.append(_words(_EDGE, top + 12, f"{named} {now}"))
-        if below:
-            left, top = _EDGE, top + _LINE
-        size = min(14.0, (wide - left - _EDGE) / max(1, *(each.watched[name] for each in game.frames)))
+        now, left = frame.watched[name], beside[named] if still else max(beside.values())
+        parts.append(_words(_EDGE, top + 11, f"{named} {now}"))
+        most = max(1, *(each.watched[name] for each in game.frames))
+        size = min(14.0, (wide - left - _EDGE) / most)
         colour = side_colour(name, game.sides) or "#555555"
         parts += (
-            f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="12" '
+            f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="{tall}" '
             f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
-            for place in range(max(now, game.frames[0].watched[name]))
+            for place in range(max(now, game.frames[0].watched[name]) if size > 1 else 0)
         )
-        top += _STRIP
+        top += tall + 6
     return parts, top
 
 
