@@ -15,7 +15,7 @@ from mangonel.document.study import study_of
 from mangonel.document.trace_map import likely_game, trace_svg
 from mangonel.document.typst import plain_report
 from mangonel.engine.trace import play_trace
-from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 
@@ -53,8 +53,7 @@ def test_the_ram_moves_up_to_the_wall_with_its_men(seed):
     assert men(game.frames[0], "besiegers") == 6
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "it"])
-@pytest.mark.parametrize(("still", "turns"), [(False, None), (True, 8)])
+@pytest.mark.parametrize(("lang", "still", "turns"), [("en", False, None), ("de", True, 8)])
 def test_a_frame_a_turn_or_eight_for_paper(lang, still, turns):
     game, words = played("ladder-one"), load_locale(lang)
     text = trace_svg(game, "<a & b>", words, still=still)
@@ -164,8 +163,3 @@ def test_games_tactics_and_best_decisions_draw_themselves():
 def test_a_wrong_type_is_one_clear_error(ask, reason):
     with pytest.raises(mg.MangonelError, match=reason):
         ask()
-
-
-def test_every_shipped_game_has_frames():
-    for name in scenario_names("cryhavoc")[::6]:
-        assert len(played(name).frames) > 1

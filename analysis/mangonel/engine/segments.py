@@ -173,7 +173,7 @@ class Turns:
         going = np.flatnonzero(branches.target < _OVER)
         row = step.row[branches.target[going]]
         acting = np.flatnonzero(row >= 0)
-        first = np.append(step.first, len(step.edge))
+        first = step.first
         width, place = np.ones(len(branches.target), dtype=np.int64), np.full(len(branches.target), -1)
         # A state that games come to in other turns only may be unknown; then it has no branches here.
         width[going] = row == IDLE
@@ -190,8 +190,9 @@ class Turns:
         chance[plays] *= chain.weights(number)[kind]
         if len(counts):
             added = np.zeros((len(counts), len(table.position)), dtype=np.int64)
-            owner, counter, amount = table.counted(np.arange(len(table.position)))
-            np.add.at(added, (self._counters.word[counter], owner), amount << self._counters.shift[counter])
+            counter, amount = column(table.counter), column(table.amount)
+            cell = self._counters.word[counter], column(table.counting)
+            np.add.at(added, cell, amount << self._counters.shift[counter])
             counts[:, plays] += added[:, kind]
         possible = np.flatnonzero(chance > 0)
         longer = replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
@@ -16,23 +15,13 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
 from mangonel.games.cryhavoc.ground import foot_costs, moves
-from mangonel.games.cryhavoc.men import (
-    AIMED,
-    FIT,
-    ON_FOOT,
-    WOUNDED,
-    WOUNDS_FIRST,
-    Kind,
-    WayBack,
-    strike,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
@@ -64,54 +53,47 @@ ATTACK, WOUND, ADVANCE = (
 STAY = ("stay",)
 
 _FACING = ("topple", "fight", "shoot")
-_THEIRS = Told(
+_ours, _theirs = (keys.policies(Told(whose=side), at="") for side in ("besiegers", "defenders"))
+_THEIR_LEAVING = Told(
     whose="defenders", names={"losses": "defenders_break_off_at_losses", "turn": "defenders_break_off_after_turn"}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LadderPolicies:
+class LadderPolicies(Keys):
     """Decisions the players make, each with the default of a sensible player."""
 
-    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", told=keys.BESIEGERS)
-    attack_from: str = one_of(
-        keys.ODDS, "the lowest column, after shifts, at which besiegers attack", told=keys.BESIEGERS
-    )
-    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=keys.DEFENDERS)
-    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=keys.DEFENDERS)
-    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=keys.DEFENDERS)
-    defence_attack: str = one_of(keys.ATTACKS, "how several defenders on the wall attack one man", told=keys.DEFENDERS)
-    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=keys.DEFENDERS)
-    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=keys.DEFENDERS)
-    make_room: bool = flag(
-        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=keys.BESIEGERS
-    )
-    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=keys.BESIEGERS)
-    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", told=keys.BESIEGERS)
-    defence_wound: str = one_of(keys.WOUNDS, "who of the defenders on the wall does", told=keys.DEFENDERS)
-    aim: str = one_of(keys.AIMS, "whom on the ground to shoot at first, and to pour oil on", told=keys.DEFENDERS)
-    oil_at: str = one_of(
-        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=keys.DEFENDERS
+    attack: str = _ours(one_of, keys.ATTACKS, "how several besiegers attack one man")
+    attack_from: str = _ours(one_of, keys.ODDS, "the lowest column, after shifts, at which besiegers attack")
+    facing: str = _theirs(one_of, _FACING, "what a defender does about a man on the ladder before him")
+    oil_first: bool = _theirs(flag, "he pours oil first as long as there is any", usual=True)
+    topple_empty: bool = _theirs(flag, "he topples a ladder that nobody stands on", usual=True)
+    defence_attack: str = _theirs(one_of, keys.ATTACKS, "how several defenders on the wall attack one man")
+    fire: str = _theirs(one_of, ("spread", "concentrate"), "shooters aim at all ladders, or at the first")
+    shoot_first: str = _theirs(one_of, ("climber", "ground"), "whom they prefer")
+    make_room: bool = _ours(flag, "a besieger on the wall steps aside for the next man on his ladder", usual=True)
+    seek_fight: bool = _ours(flag, "besiegers on the wall step towards the nearest defender instead")
+    wound: str = _ours(one_of, keys.WOUNDS, "who of the besiegers takes a wound")
+    defence_wound: str = _theirs(one_of, keys.WOUNDS, "who of the defenders on the wall does")
+    aim: str = _theirs(one_of, keys.AIMS, "whom on the ground to shoot at first, and to pour oil on")
+    oil_at: str = _theirs(
+        one_of, ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot"
     )
     # EN, DE 1.73.
-    advance: bool = flag(
-        "who wins a fight on the wall steps into the hex that was left", usual=True, told=keys.BESIEGERS
-    )
-    defence_advance: bool = flag("defenders who win one do", usual=True, told=keys.DEFENDERS)
-    cover_fire: str = one_of(
+    advance: bool = _ours(flag, "who wins a fight on the wall steps into the hex that was left", usual=True)
+    defence_advance: bool = _theirs(flag, "defenders who win one do", usual=True)
+    cover_fire: str = _ours(
+        one_of,
         ("always", "approach", "beside", "never"),
         "when covering archers shoot: `approach`: while nobody can climb; `beside`: not at the hex before a ladder "
         "that can be climbed",
         "approach",
-        told=keys.BESIEGERS,
     )
-    shoot_wall: str = one_of(
-        keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=keys.DEFENDERS
+    shoot_wall: str = _theirs(
+        one_of, keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last"
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LadderSetup:
+class LadderSetup(Keys):
     """A ladder assault; ``panic`` is None if there is none."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -135,9 +117,9 @@ class LadderSetup:
         80, "break_off.losses", Told("break_off_at_losses", whose="besiegers")
     )
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
-    defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIRS)
+    defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIR_LEAVING)
     # A man running from a wall is soon six hexes away from those on it.
-    panic: keys.PanicOf | None = keys.panic_of("panic_of", lambda reading: reading["besieger"])
+    panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
         if self.policies.facing == "shoot" and self.weapon == keys.NO_WEAPON:
@@ -579,7 +561,7 @@ def _aim(game: Assault, s: Any, dice: Any, at: int) -> str:
 
 def _suffer(game: Assault, s: Any, dice: Any, at: int, state: str, effect: Effect) -> bool:
     """Let a man on the ground suffer a result; return whether he is driven back."""
-    return effect.side == TARGET and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+    return effect.side == TARGET and game.parties[at].suffer(s, dice, state, effect).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -843,7 +825,7 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
         (words.text("facts.defenders"), defenders),
         (words.text("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside", words)),
         (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
-        (words.text("facts.panic"), keys.panic_words({"besiegers": setup.panic}, words)),
+        (words.text("facts.panic"), panic_words({"besiegers": setup.panic}, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

@@ -15,18 +15,7 @@ from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import missiles, rolls
-from mangonel.games.cryhavoc.men import (
-    FIT,
-    HURT_RIDER,
-    OFF_HORSE,
-    ON_FOOT,
-    RIDER,
-    RIDERS,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    strength,
-)
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, OFF_HORSE, ON_FOOT, RIDER, STUNNED, WOUNDED, Kind, strength
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
 from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
 from mangonel.games.system import Names
@@ -270,7 +259,7 @@ def _named(before: tuple[str, str], now: _Pair) -> str:
     def state(old: str, new: str | None) -> str:
         if new is None:
             return "dead"
-        return OFF_HORSE.get(new, new) + (", unhorsed" if old in RIDERS and new not in RIDERS else "")
+        return OFF_HORSE.get(new, new) + (", unhorsed" if old in OFF_HORSE and new not in OFF_HORSE else "")
 
     attacker, target = map(state, before, now)
     return f"attacker {attacker}, target {target}"

@@ -141,11 +141,8 @@ def melee_situation(
     defence: int | Sequence[int],
     attackers: int = 1,
     mounted: bool = False,
-    terrain: str | Sequence[str] = "flat_ground",
-    against: str | Sequence[str] = "flat_ground",
     panicked: bool = False,
-    heights: bool = False,
-    shifts: tuple[Shift, ...] = (),
+    **ground: Any,
 ) -> Situation:
     """Return the roll of one attack: the column of the ratio rounded for the defender, with shifts.
 
@@ -162,17 +159,7 @@ def melee_situation(
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
     number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
     column = _ratio_column(rules, table, total, resists)
-    moved = _shifts(
-        rules,
-        defence=defence,
-        attackers=number,
-        mounted=mounted,
-        terrain=terrain,
-        against=against,
-        panicked=panicked,
-        heights=heights,
-        shifts=shifts,
-    )
+    moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
     moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
     if panicked:
         table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})
