@@ -10,9 +10,9 @@ import mangonel as mg
 from mangonel.cli.main import command
 from mangonel.document.html import html_bytes
 from mangonel.document.model import ReportText
-from mangonel.document.scenario import build_report
+from mangonel.document.scenario import build_report, likely_game
 from mangonel.document.study import study_of
-from mangonel.document.trace_map import likely_game, trace_svg
+from mangonel.document.trace_map import trace_svg
 from mangonel.document.typst import plain_report
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario

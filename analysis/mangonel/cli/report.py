@@ -257,8 +257,7 @@ def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
 
     def make() -> ReportData:
         from mangonel.document.model import scenario_text
-        from mangonel.document.scenario import build_report
-        from mangonel.document.trace_map import likely_game
+        from mangonel.document.scenario import build_report, likely_game
         from mangonel.games.scenario import build
 
         study, tried, shares = _studied(scenario, asked)

@@ -17,8 +17,8 @@ from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
 from mangonel.document.html import drawn, fragment
 from mangonel.document.levers import Tried, front_of, lever_told, levers_of, varied_numbers
+from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
-from mangonel.document.trace_map import game_section, likely_game
 from mangonel.document.wording import endings_name
 from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.process import Process

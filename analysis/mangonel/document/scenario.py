@@ -36,11 +36,12 @@ from mangonel.document.study import (
     rule_set_table,
     study_of,
 )
-from mangonel.document.trace_map import game_section
+from mangonel.document.trace_map import trace_svg
 from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result, some_turns, turn_quantile
-from mangonel.engine.trace import Trace
+from mangonel.engine.trace import Trace, play_trace
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -50,6 +51,7 @@ from mangonel.paper.blocks import (
     Bullets,
     Paragraph,
     Picture,
+    Replay,
     Section,
     Table,
 )
@@ -393,6 +395,25 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
         return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
     return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))
+
+
+_MOST_SEEDS = 1_000
+
+
+def likely_game(process: Process, result: Result) -> Trace:
+    """Return the first game by the seeds 0, 1, 2 and so on that ends in the likeliest way of a result."""
+    likeliest = max(result.all_endings, key=lambda ending: result.probability(ending).value)
+    games = (play_trace(process, seed=seed) for seed in range(_MOST_SEEDS))
+    return next((game for game in games if game.ending == likeliest), play_trace(process))
+
+
+def game_section(study: Study, game: Trace) -> Section:
+    """Return one game under the first rule set as a map, and how it was chosen."""
+    words = study.words
+    ending, chance = ending_name(study, game.ending), short(study.first.probability(game.ending), words=words)
+    note = words.text("report_game.note", seed=game.seed, ending=ending, chance=chance, rules=study.labels[0])
+    replay = Replay("game", words.text("report_game.alt", ending=ending), partial(trace_svg, game, "", words))
+    return Section("game", words.text("report_game.heading"), (replay, Paragraph(note, "note")))
 
 
 def build_report(

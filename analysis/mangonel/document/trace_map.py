@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from html import escape
 from itertools import accumulate
 
-from mangonel.document.study import Study, ending_name
 from mangonel.engine.board import Counter, Frame, Spot
 from mangonel.engine.owners import naming
-from mangonel.engine.process import Process
-from mangonel.engine.result import Result
-from mangonel.engine.trace import Trace, play_trace, told_in_lines
-from mangonel.paper.blocks import Paragraph, Replay, Section
+from mangonel.engine.trace import Trace, told_in_lines
 from mangonel.paper.charts.layout import text_width, wrapped
-from mangonel.paper.charts.numbers import short
 from mangonel.paper.charts.style import side_colour, text_on
 from mangonel.rules.words import Locale, capital
 
@@ -37,23 +31,6 @@ _LINES, _MORE, _FEW = 9, 12, 3
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
-_MOST_SEEDS = 1_000
-
-
-def likely_game(process: Process, result: Result) -> Trace:
-    """Return the first game by the seeds 0, 1, 2 and so on that ends in the likeliest way of a result."""
-    likeliest = max(result.all_endings, key=lambda ending: result.probability(ending).value)
-    games = (play_trace(process, seed=seed) for seed in range(_MOST_SEEDS))
-    return next((game for game in games if game.ending == likeliest), play_trace(process))
-
-
-def game_section(study: Study, game: Trace) -> Section:
-    """Return one game under the first rule set as a map, and how it was chosen."""
-    words = study.words
-    ending, chance = ending_name(study, game.ending), short(study.first.probability(game.ending), words=words)
-    note = words.text("report_game.note", seed=game.seed, ending=ending, chance=chance, rules=study.labels[0])
-    replay = Replay("game", words.text("report_game.alt", ending=ending), partial(trace_svg, game, "", words))
-    return Section("game", words.text("report_game.heading"), (replay, Paragraph(note, "note")))
 
 
 def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, still: bool = False) -> str:
@@ -154,9 +131,9 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
     left = list(_told(game, frame.turn, words))
     # What is too long for the room that is left makes place for what follows.
     for text in tuple(left):
-        told = wrapped(text, _FITS * wide, _TEXT)
-        if len(lines) + len(told) <= most - (len(left) > 1):
-            lines += told
+        part = wrapped(text, _FITS * wide, _TEXT)
+        if len(lines) + len(part) <= most - (len(left) > 1):
+            lines += part
             left.remove(text)
         if len(lines) >= most - 1:
             break
