@@ -18,7 +18,7 @@ from mangonel.games.cryhavoc.ground import foot_costs, moves
 from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
-from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
@@ -203,20 +203,11 @@ class Assault(Wall):
     @cached
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
-        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
-        if side == "defenders":
-            kinds, names = kinds[::-1], names[::-1]
-        states = [STATES[man] for _, man in party]
-        return fight(
-            self.rules,
-            kinds,
-            {state: states.count(state) for state in (FIT, WOUNDED)},
-            STATES[target],
-            terrain=[place for place, _ in party],
-            against=ground,
-            names=names,
-            key=(side, party, target, ground),
-        )
+        besieger, defender = (self.setup.besieger, "besieger"), (self.setup.defender, "defender")
+        ours, theirs = (besieger, defender) if side == "besiegers" else (defender, besieger)
+        places, states = zip(*((place, STATES[man]) for place, man in party), strict=True)
+        men = {state: states.count(state) for state in (FIT, WOUNDED)}
+        return fight(self.rules, Fighter(*ours, places), Fighter(*theirs, ground), men, STATES[target])
 
     @cached
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:

@@ -26,7 +26,7 @@ from mangonel.games.cryhavoc.men import (
     up_to,
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
-from mangonel.games.cryhavoc.rolls import Blow, fight
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
 from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
@@ -253,17 +253,8 @@ class Melee:
     @cached
     def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
         """Return the roll of a group against a man in this state; None if the rules allow no attack."""
-        ours, theirs = self.ours, self.theirs
-        return fight(
-            self.rules,
-            (ours.kind, theirs.kind),
-            dict(zip(self._ready.states, group, strict=True)),
-            state,
-            terrain=ours.terrain,
-            against=theirs.terrain,
-            names=(ours.name.removesuffix("s"), theirs.name.removesuffix("s")),
-            key=("melee", ours.name, ours.terrain, theirs.terrain, group, state),
-        )
+        sides = (Fighter(side.kind, side.name.removesuffix("s"), side.terrain) for side in (self.ours, self.theirs))
+        return fight(self.rules, *sides, dict(zip(self._ready.states, group, strict=True)), state)
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
