@@ -64,8 +64,7 @@ class Decisions:
 class Side:
     """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
-    if its men never panic.
+    Its attacks are counted as ``besiegers_attacks``. Its `nerves` are None if its men never panic.
     """
 
     name: str
@@ -73,13 +72,17 @@ class Side:
     kind: Kind
     terrain: str
     decides: Decisions
-    together: int
     back: WayBack
     nerves: Nerves | None = None
 
     @property
     def attacks(self) -> str:
         return f"{self.name}_attacks"
+
+    @property
+    def together(self) -> int:
+        """The most of its men who attack one man together."""
+        return self.decides.policies.together
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ class Group(Side):
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
         back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
         decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
+        return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         return [
