@@ -274,9 +274,7 @@ class Melee:
 
     def _attack_first(self, s: Any, dice: Any) -> None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
-        ready = self._ready.of(s)
-        for state, number in self.chosen(s).items():
-            ready[state] = number
+        self._ready.put(s, self.chosen(s))
         for men in self._told_off:
             men.forget(s)
         self._attack_next(s, dice)

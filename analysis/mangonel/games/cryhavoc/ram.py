@@ -394,9 +394,7 @@ class Fight:
         if s.total(men.values()) <= 1 or dice.choose(self.attack, keys.ATTACKS) == "joint":
             self._strike(s, dice, men, inside)
             return
-        ready = _READY.of(s)
-        for state, number in men.items():
-            ready[state] = number
+        _READY.put(s, men)
         s.ready_inside = inside
         self._next(s, dice)
 
