@@ -182,8 +182,8 @@ class Men:
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
         """Let stunned men be fit again; a note, if there is one, tells how many.
 
-        It is the recovery of some sequences (ram, besiegers, 3; ram, defenders, 4; volley, targets, 2; melee, one game
-        turn, 3).
+        It is the recovery of some sequences
+        (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
         """
         here = self.of(s)
         if note and here[STUNNED] > 0:
