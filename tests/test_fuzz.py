@@ -33,9 +33,8 @@ STRANGE = "zz_nobody_reads_this"
 fuzzing = settings(
     derandomize=True,
     database=None,
-    deadline=None,
     max_examples=60,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 every_format = pytest.mark.parametrize("kind", FORMATS)
 # What users write most is spoilt at once.

@@ -3,7 +3,7 @@
 import pickle
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import cases
@@ -23,7 +23,7 @@ NAMES = st.text("abcdefg-_", min_size=1, max_size=6)
 OFFER = offer_of()
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(lang=TEXTS, scenario=TEXTS, beside=st.lists(TEXTS, unique=True, max_size=3), kept=st.dictionaries(NAMES, TEXTS))
 def test_an_address_says_what_it_was_made_from(lang, scenario, beside, kept):
     address = Address(lang=lang, scenario=scenario, beside=tuple(beside)).noting("roll", kept)

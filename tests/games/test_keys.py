@@ -10,7 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import cases
@@ -32,9 +32,7 @@ SCENARIO = jsonschema.Draft7Validator(scenario_schema(systems()))
 ROSTER = jsonschema.Draft7Validator(roster_schema(systems()))
 SHIPPED = {name: dict(load_scenario(name).content) for name in scenario_names()}
 ILLUSTRATIVE = tomllib.loads((data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8"))
-reproducible = settings(
-    derandomize=True, database=None, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow]
-)
+reproducible = settings(derandomize=True, database=None, max_examples=150)
 
 
 def faults(validator, content):

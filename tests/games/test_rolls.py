@@ -39,7 +39,7 @@ from mangonel.rules.situation import Modifier, possible
 CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
-reproducible = settings(derandomize=True, database=None, deadline=None)
+reproducible = settings(derandomize=True, database=None)
 
 
 def column(rules=SIEGE, **keys):

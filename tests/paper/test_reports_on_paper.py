@@ -206,6 +206,10 @@ def test_the_report_can_be_read_aloud():
     assert {str(one) for one in tags(pdf(short), "/Alt") if one} == alts
 
 
+def test_the_same_report_gives_the_same_bytes():
+    assert report_pdf(short()) == pdf(short)
+
+
 @pytest.mark.parametrize(
     "text", ["#panic()", "$x$ *y* _z_", "[a] <b> @c", "\\ ` // /*", SIGNS, "", "\x00", "= x", "שלום"]
 )

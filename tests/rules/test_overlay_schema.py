@@ -27,7 +27,7 @@ CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 SCHEMA = overlay_schema(SIEGE)
-reproducible = settings(derandomize=True, database=None, deadline=None, max_examples=300)
+reproducible = settings(derandomize=True, database=None, max_examples=300)
 
 
 def test_the_command_prints_it():

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from engine.games import battering
+from engine.games import battering, never_over
 from engine.judging import SIGMAS
 from mangonel.engine.intervals import Z95
-from mangonel.engine.process import Phase, Process
+from mangonel.engine.process import LONGEST, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import run
 from mangonel.engine.sampling import BLOCK
@@ -233,6 +233,11 @@ def test_sequences_without_a_limit_are_compared_to_their_end(engine):
     # Each damage takes 10 in 6 rolls, which is all that the fifth costs.
     turn = found.difference("turn")
     assert abs(turn.value - 10 / 6) <= max(7 * turn.se, 1e-9)
+
+
+def test_what_is_never_over_is_compared_at_the_longest_limit():
+    found = compare_sequences((never_over(), never_over()), ("a", "b"), engine="exact")
+    assert (found.left.turns, found.left.probability("undecided").value) == (LONGEST, 1)
 
 
 def test_no_interval_of_chances_goes_beyond_one():

@@ -29,7 +29,7 @@ from mangonel.games.filo.combat import CAPTURED as TAKEN
 from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
-from mangonel.games.filo.states import ADVANCES, BONUSES, QUALITIES, STATES, Unit, others_take
+from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, Unit, others_take
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
 from mangonel.games.system import end
@@ -42,8 +42,6 @@ _BEHIND = 2
 _OWN, _FOE, _HELPER = range(3)
 """Of the banner that is active, of the other one, and of the stack that joins the pair."""
 _NUMBERS = ("mine", "theirs", "joins")
-_ALONE = False, False, (0, 0), (False, False)
-"""No shot and no rear hex, no leaders and no Ruy Díaz in a combat."""
 _TABLES = (
     "combat-ratio",
     "combat-modifiers",
@@ -118,15 +116,14 @@ class Attack:
         self._reach = {stack: reach_of(stack) for stack in self.stacks}
         self._rest_shoots = self.rules.choice("rest-and-fire") == "yes"
         self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
-        table = self.rules.table("combat-results")
-        results = [table.cell(row, column) for row in table.rows for column in table.columns]
-        letters = dict.fromkeys([NO_EFFECT, *results, "R", *SHOTS])
-        self._results, self._totals = [letter for letter in letters if letter not in ADVANCES], totals(self.rules)
-        self._harm = {
-            letter
-            for stack, state, letter in product(self._kinds, range(ROUTED), self._results)
-            if _changes(stack, state, letter)
-        }
+        table, self._totals = self.rules.table("combat-results"), totals(self.rules)
+        printed = [table.cell(row, column) for row in table.rows for column in table.columns]
+        self._results = list(dict.fromkeys([NO_EFFECT, *printed, "R", *SHOTS]))
+        # Of attackers and defenders the numbers of results that change a stack; attackers are not routed.
+        self._due = [
+            {letter: self._results.index(letter) for letter in self._results if self._harms(letter, range(most))}
+            for most in (ROUTED, GONE)
+        ]
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
         self._leave_at = self.rules.table("victory").number("al_andalus_units")
@@ -145,6 +142,9 @@ class Attack:
             if stack.lines_up and banner.keys.act == "attack":
                 for other in rival.stacks:
                     check_combat(stack, other, f"{rival.path}.ground")
+
+    def _harms(self, letter: str, states: Sequence[int]) -> bool:
+        return any(_changes(stack, state, letter) for stack in self._kinds for state in states)
 
     @cached_property
     def columns(self) -> list[Column]:
@@ -180,12 +180,10 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        everybody, starts = (
-            list(self.banners.values()),
-            list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]](),
-        )
-        starts += [("at once", everybody, partial(self.begin_chosen, "lead"))]
-        starts += [("of a rival", everybody, partial(self.begin_chosen, "named"))]
+        starts: list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]] = [
+            (title, list(self.banners.values()), partial(self.begin_chosen, column))
+            for title, column in (("at once", "lead"), ("of a rival", "named"))
+        ]
         together: list[list[Place]] = []
         for place in self.field.order.usual("", SIDES):
             # Two places of which one is taken, by the side that begins, are one.
@@ -486,7 +484,7 @@ class Attack:
             if nine:
                 s.nine = at + 1
             if letter != NO_EFFECT:
-                s.due[at] = self._due(letter)
+                s.due[at] = self._due[at].get(letter, 0)
         return roll is not None
 
     @cached
@@ -501,36 +499,33 @@ class Attack:
 
     def attack(self, s: Any, dice: Any) -> None:
         """Charge or not, and add up what counts in the combat of a pair (activation of a banner, 5, Combat)."""
-        target = int(s.targets[0]) if s.units[0] != 0 else 0
-        if not target:
+        if s.units[0] == 0 or s.targets[0] == 0:
             return
-        units = self._pair(s)
-        own, (foe, order) = self._read(units[0])[0], self._read(target)
-        charges = all(self._read(unit)[0].can_charge for unit in units) and s.rush == 1
-        charges = charges and self._combat((CHARGED, *_ALONE), target, *units) is not None
-        charges = charges and decide(dice, own.side, "charge", (False, True))
-        self._tell(s, dice, charges=charges, joined=len(units) > 1)
-        dice.count(f"{own.side}_combats")
-        s.added = self._total(self._fought(s, CHARGED if charges else PLAIN, target))
+        stacks, (foe, order) = [self._read(unit)[0] for unit in self._pair(s)], self._read(s.targets[0])
+        side = stacks[0].side
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and self._total(s, CHARGED) > 0
+        charges = charges and decide(dice, side, "charge", (False, True))
+        self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
+        dice.count(f"{side}_combats")
+        s.added = self._total(s, CHARGED if charges else PLAIN)
         if charges:
-            dice.count(f"{own.side}_charges")
-            s.charge = 1
-            if self.rolls.reaction(foe.unit(order)) is not None:
-                s.charge, s.void = 2 + foe.unit(order).quality, self._total(self._fought(s, VOIDED, target))
+            dice.count(f"{side}_charges")
+            reaction, s.void = self.rolls.reaction(foe.unit(order)), self._total(s, VOIDED)
+            s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
 
     def _pair(self, s: Any) -> list[int]:
         """Return the kinds and states of the attackers in play."""
         mine, joins = int(s.units[0]), int(s.join_units[0])
         return [mine, joins] if joins else [mine]
 
-    def _total(self, combat: Joint | None) -> int:
-        """Return the sum of the modifiers of a combat, from 1; 0 if the rules allow none."""
-        least, most = self._totals[0], self._totals[-1]
+    def _total(self, s: Any, way: int) -> int:
+        """Return the sum of the modifiers of the combat in play, from 1; 0 if the rules allow none."""
+        combat, least, most = self._fought(s, way), self._totals[0], self._totals[-1]
         return 0 if combat is None else 1 + min(max(combat.situation.modifier, least), most) - least
 
-    def _fought(self, s: Any, way: int, target: int) -> Joint | None:
-        """Return the combat of the pair in play, fought in a way, with the leaders and men that are there."""
-        units = self._pair(s)
+    def _fought(self, s: Any, way: int) -> Joint | None:
+        """Return the combat of the pair in play, fought in a way; None if the rules allow none."""
+        units, target = self._pair(s), int(s.targets[0])
         own, foe = self._read(units[0])[0], self._read(target)[0]
         # Ask only for what is possible here: each question makes another read set.
         shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
@@ -540,9 +535,9 @@ class Attack:
 
     def fight(self, s: Any, dice: Any) -> None:
         """Throw for a combat, before it to void a charge (activation of a banner, 5, Reaction charge)."""
-        total, charge = int(s.added), int(s.charge) if s.added != 0 else 0
-        if not total:
+        if s.added == 0:
             return
+        total, charge = int(s.added), int(s.charge)
         way = CHARGED if charge else PLAIN
         if charge > 1:
             rival = self.banners[int(s.defender)]
@@ -555,17 +550,14 @@ class Attack:
         roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
         to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way), key=roll))
         s.nine = int(nine)
-        s.due[_FOE], s.due[_OWN] = self._due(to_foe), self._due(to_own if to_own in self._harm else NO_EFFECT)
+        for whose, letter in ((_FOE, to_foe), (_OWN, to_own)):
+            s.due[whose] = self._due[whose].get(letter, 0)
 
     def _explain(self, s: Any, way: int, throw: Throw) -> str:
-        """Return a throw in words, which only a trace asks for."""
-        combat = self._fought(s, way, int(s.targets[0]))
+        """Return a throw in words, for a trace."""
+        combat = self._fought(s, way)
         assert combat is not None, "it has a total"
         return told(combat, "", throw)
-
-    def _due(self, letter: str) -> int:
-        """Return the number of a result that has yet to be carried out; 0 if there is none."""
-        return self._results.index(letter) if letter in self._results else 0
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
         def called(column: str, name: Callable[[BannerStack], str]) -> _Called:
@@ -624,7 +616,7 @@ class Attack:
         """
         if s.units[0] == 0:
             return
-        helped = self._due(others_take(self.rules, self._results[int(s.due[_OWN])]))
+        helped = self._due[_OWN].get(others_take(self.rules, self._results[int(s.due[_OWN])]), 0)
         for whose in (_OWN, _HELPER):
             if number := int(getattr(s, _NUMBERS[whose])[0]):
                 self.stacks[number - 1].put(s, "fought", FOUGHT)

@@ -24,7 +24,16 @@ from mangonel.games.filo.rolls import (
     reaction_situation,
     rout_situation,
 )
-from mangonel.games.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, effect, shooter_of, total_effect
+from mangonel.games.filo.states import (
+    DEMORALISED,
+    ORGANISED,
+    ROUTED,
+    Unit,
+    effect,
+    shooter_of,
+    total_effect,
+    types_with,
+)
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
@@ -146,7 +155,7 @@ def _check(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "attacks") == "no":
-            able = [row for row in types.rows if types.cell(row, "attacks") == "yes"]
+            able = types_with(rules, "attacks")
             raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
         if unit.order == ROUTED and not unit.just_routed:
             raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
@@ -162,7 +171,7 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "charges") == "no":
-            able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
+            able = types_with(rules, "charges")
             raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
         if not unit.mounted:
             raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)

@@ -18,6 +18,7 @@ from mangonel.games.filo.states import (
     STATES,
     Unit,
     after_result,
+    types_with,
 )
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Chance
@@ -369,9 +370,8 @@ def state_signs(asked: Asked) -> list[tuple[str, str]]:
 
 def _able(rules: RuleSet, what: str) -> list[str]:
     """Return the types that have an ability; of those that attack, the ones with a row of their own."""
-    table = rules.table("types")
     known = rules.table(_TYPES).rows
-    return [row for row in table.rows if table.cell(row, what) == "yes" and (what != "attacks" or row in known)]
+    return [row for row in types_with(rules, what) if what != "attacks" or row in known]
 
 
 def reaction(asked: Asked) -> str:
