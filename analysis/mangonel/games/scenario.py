@@ -149,7 +149,7 @@ class Scenario:
     def digest(self) -> str:
         """Twelve hexadecimal digits that change with anything that can change a number."""
         decided = [sorted(self.decisions.items())] if self.decisions else []
-        canonical = json.dumps([repr(self.setup), sorted(self.assumptions.items()), *decided])
+        canonical = json.dumps([_written(self.setup), sorted(self.assumptions.items()), *decided])
         return hashlib.sha256(canonical.encode()).hexdigest()[:12]
 
     @cached_property
@@ -212,6 +212,19 @@ def _merged(content: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
         old = content.get(key)
         merged[key] = _merged(old if isinstance(old, dict) else {}, value) if isinstance(value, dict) else value
     return merged
+
+
+def _written(value: Any) -> str:
+    """Return the `repr` of a value, with all fields of dataclasses and all numbers of an array."""
+    if is_dataclass(value):
+        named = (f"{key.name}={_written(getattr(value, key.name))}" for key in fields(value))
+        return f"{type(value).__qualname__}({', '.join(named)})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key!r}: {_written(part)}' for key, part in value.items())}}}"
+    if isinstance(value, (tuple, list)):
+        inside = ", ".join(map(_written, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+    return repr(value.tolist() if hasattr(value, "tolist") else value)
 
 
 def _below(place: Any, name: str) -> Any:
