@@ -117,6 +117,7 @@ def test_a_bar_turns_from_the_first_second_on(monkeypatch):
     from rich.console import Console
 
     shown = StringIO()
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("rich.console.Console", lambda **_: Console(file=shown, force_terminal=True, width=80))
     with progress_bar("playing"):
         pass

@@ -22,6 +22,35 @@ def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
     return np.concatenate([known, more])
 
 
+def distinct(words: Words) -> tuple[Ints, Ints, Ints]:
+    """Return the keys of different states in order, a state with each key, and the place of each state among them.
+
+    A key is the state itself, or a hash if it has several words. Shapes (keys,), (keys,), (states,).
+
+    Raises
+    ------
+    SequenceError
+        If two states have the same hash.
+    """
+    key: Ints = words[0]
+    for word in words[1:]:
+        key = (key ^ (key >> 29)) * -7046029254386353131 + word
+    order = key.argsort()
+    ranked = key.take(order)
+    new = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
+    sample, place = order.compress(new), np.empty(len(key), dtype=np.int64)
+    place[order] = new.cumsum() - 1
+    _check_same(words.take(sample.take(place), axis=1), words)
+    return ranked.compress(new), sample, place
+
+
+def _check_same(ours: Words, words: Words) -> None:
+    """Check that states are those that were looked for by their keys."""
+    if len(words) > 1 and (ours != words).any():
+        raise SequenceError("two states have the same hash")
+
+
 class Register:
     """Distinct states, numbered in the order in which they came."""
 
@@ -39,14 +68,6 @@ class Register:
         """Return some states by their numbers. Shape (words, states)."""
         return np.array([line.take(states) for line in self.words])
 
-    @staticmethod
-    def key(words: Words) -> Ints:
-        """Return a key of each state: the state itself, or a hash if it has several words. Shape (states,)."""
-        key: Ints = words[0]
-        for word in words[1:]:  # a hash; `add` finds out if two states share one
-            key = (key ^ (key >> 29)) * -7046029254386353131 + word
-        return key
-
     def ended(self, states: Ints) -> NDArray[np.bool_]:
         """Return whether some states have ended. Shape (states,)."""
         over: NDArray[np.bool_] = (self.words[0].take(states) & self._mask) != 0
@@ -54,24 +75,17 @@ class Register:
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        key = self.key(words)
-        order = key.argsort()
-        ranked = key.take(order)
-        first = np.ones(len(key), dtype=np.bool_)
-        np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
-        unique = ranked.compress(first)
-        place = self._keys.searchsorted(unique, sorter=self._order)
-        numbers = self._order.take(place, mode="clip") if len(self) else np.zeros_like(unique)
-        new = (self._keys.take(numbers) != unique).nonzero()[0] if len(self) else np.arange(len(unique))
+        keys, sample, place = distinct(words)
+        at = self._keys.searchsorted(keys, sorter=self._order)
+        numbers = self._order.take(at, mode="clip") if len(self) else np.zeros_like(keys)
+        new = (self._keys.take(numbers) != keys).nonzero()[0] if len(self) else np.arange(len(keys))
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
-            self.words = np.concatenate([self.words, words.take(order.compress(first).take(new), axis=1)], axis=1)
-            self._keys = np.concatenate([self._keys, unique.take(new)])
-            self._order = np.insert(self._order, place.take(new), numbers.take(new))
-        given = np.empty(len(key), dtype=np.int64)
-        given[order] = numbers.take(first.cumsum() - 1)
-        if len(words) > 1 and (self.of(given) != words).any():
-            raise SequenceError("two states have the same hash")
+            self.words = np.concatenate([self.words, words.take(sample.take(new), axis=1)], axis=1)
+            self._keys = np.concatenate([self._keys, keys.take(new)])
+            self._order = np.insert(self._order, at.take(new), numbers.take(new))
+        given: Ints = numbers.take(place)
+        _check_same(self.of(given), words)
         return given
 
 
@@ -359,7 +373,7 @@ class Step:
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
-            self.over = np.union1d(self.over, over)
+            self.over = np.bincount(np.concatenate([self.over, over])).nonzero()[0]
 
 
 class Level:

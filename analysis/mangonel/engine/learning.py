@@ -475,9 +475,6 @@ class PhaseTable:
         writes = self.sums[first_edge] or any(word[first_edge] for word in self.clear)
         rolls = self.node_kind[self.root[number]] != LEAF
         self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
-        assert isinstance(self.phase, Phase)
-        if self._acts[-1] and (only := self.phase.only) and not values[self.layout.first[only][0]]:
-            raise SlipError(f"it does something where {only!r} is 0")
         for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]

@@ -205,7 +205,7 @@ class Attack:
         after = [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
         return [
             Phase(name, begin),
-            *(Phase(f"{name}: {title}", act, only="attacker") for title, act in (*steps, *after)),
+            *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after)),
         ]
 
     def _most(self, banners: Sequence[Banner], able: Callable[[BannerStack], bool]) -> int:
