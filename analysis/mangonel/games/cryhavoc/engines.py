@@ -16,7 +16,7 @@ from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import Men, alike, one_by_one, shots
+from mangonel.games.cryhavoc.sides import Men, alike, in_turn, one_by_one, shots
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -223,10 +223,8 @@ class Engine:
         """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
         spread = [Phase("fire spreads", self._spread)]
         at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
-        sides = [[*besiegers, *([] if at_end else spread), recovery], defenders]
-        if setup.first == "defenders":
-            sides.reverse()
-        return [*sides[0], *sides[1], *(spread if at_end else []), end]
+        sides = {"besiegers": [*besiegers, *([] if at_end else spread), recovery], "defenders": defenders}
+        return in_turn(setup.first, sides, *(spread if at_end else []), end)
 
     def _spread(self, s: Any, dice: Any) -> None:
         """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""

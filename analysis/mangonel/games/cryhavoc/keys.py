@@ -158,19 +158,25 @@ def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     return tuple(hexes)
 
 
-def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
+def check_approach(
+    rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...], *, mantlets: bool = False
+) -> None:
     """Check that the sequence knows the ground of an approach: `usual` are the rows of the printed table that it knows.
 
-    Rows that overlays add are allowed as well; another terrain is a DataError.
+    Rows that overlays add are allowed as well; another terrain is a DataError, and one that bars horses if `mantlets`
+    are carried over it.
     """
     allowed = (*usual, *rules.added("terrain"))
     for terrain in approach:
         if terrain not in allowed:
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+    for terrain in rules.added("terrain") if mantlets else ():
+        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
+            raise DataError(_BARRED, path="approach", value=terrain)
 
 
 def mantlets() -> Any:
-    """Declare whether men carry mantlets along an approach; `check_mantlets` follows with the rule set."""
+    """Declare whether men carry mantlets along an approach; `check_approach` follows with the rule set."""
     return flag("the men carry mantlets along", check=_check_carried)
 
 
@@ -178,13 +184,6 @@ def _check_carried(reading: Reading, node: Node, _name: str, carried: bool) -> N
     barred = sorted(set(reading["approach"]) & set(_NO_MANTLETS))
     if carried and barred:
         raise node.error(_BARRED, "approach", value=barred[0])
-
-
-def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
-    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go."""
-    for terrain in rules.added("terrain"):
-        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
-            raise DataError(_BARRED, path="approach", value=terrain)
 
 
 # Shooters.

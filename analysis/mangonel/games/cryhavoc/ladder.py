@@ -11,14 +11,13 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
-from mangonel.games.cryhavoc.ground import foot_costs, moves
+from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
 from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
-from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
@@ -135,9 +134,7 @@ class Assault(Wall):
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
         self.setup = setup
-        keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL)
-        if setup.mantlets:
-            keys.check_mantlets(rules, setup.approach)
+        keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL, mantlets=setup.mantlets)
         keys.check_shooters(rules, "covering", setup.covering)
         keys.check_shooters(rules, "towers", setup.towers)
         armed = setup.weapon != keys.NO_WEAPON
@@ -157,10 +154,7 @@ class Assault(Wall):
     def _movement(self) -> None:
         setup, ladder = self.setup, self.rules.table("ladder")
         costs = foot_costs(self.rules, setup.approach)
-        if None in costs:
-            stop = setup.approach[costs.index(None)]
-            message = "the approach leads over ground that cannot be entered on foot"
-            raise DataError(message, path="approach", value=stop)
+        check_way(setup.approach, costs, "a man on foot")
         self.foot = costs[-1] or 0 if costs else 0
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
         allowance = partial(setup.besieger.allowance, self.rules)
@@ -203,20 +197,11 @@ class Assault(Wall):
     @cached
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
-        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
-        if side == "defenders":
-            kinds, names = kinds[::-1], names[::-1]
-        states = [STATES[man] for _, man in party]
-        return fight(
-            self.rules,
-            kinds,
-            {state: states.count(state) for state in (FIT, WOUNDED)},
-            STATES[target],
-            terrain=[place for place, _ in party],
-            against=ground,
-            names=names,
-            key=(side, party, target, ground),
-        )
+        besieger, defender = (self.setup.besieger, "besieger"), (self.setup.defender, "defender")
+        ours, theirs = (besieger, defender) if side == "besiegers" else (defender, besieger)
+        places, states = zip(*((place, STATES[man]) for place, man in party), strict=True)
+        men = {state: states.count(state) for state in (FIT, WOUNDED)}
+        return fight(self.rules, Fighter(*ours, places), Fighter(*theirs, ground), men, STATES[target])
 
     @cached
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
@@ -307,7 +292,10 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", "cleared", "abandoned")), men_side("defenders", ("repulsed",))),
+        sides=(
+            men_side("besiegers", ("foothold", "cleared", "abandoned"), yielded="abandoned"),
+            men_side("defenders", ("repulsed",)),
+        ),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.

@@ -26,7 +26,7 @@ from mangonel.games.cryhavoc.men import (
     up_to,
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
-from mangonel.games.cryhavoc.rolls import Blow, fight
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
 from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, in_turn, men_side
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
@@ -64,8 +64,7 @@ class Decisions:
 class Side:
     """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
-    if its men never panic.
+    Its attacks are counted as ``besiegers_attacks``. Its `nerves` are None if its men never panic.
     """
 
     name: str
@@ -73,13 +72,17 @@ class Side:
     kind: Kind
     terrain: str
     decides: Decisions
-    together: int
     back: WayBack
     nerves: Nerves | None = None
 
     @property
     def attacks(self) -> str:
         return f"{self.name}_attacks"
+
+    @property
+    def together(self) -> int:
+        """The most of its men who attack one man together."""
+        return self.decides.policies.together
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,7 @@ class Group(Side):
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
         back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
         decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
+        return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         return [
@@ -253,17 +256,8 @@ class Melee:
     @cached
     def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
         """Return the roll of a group against a man in this state; None if the rules allow no attack."""
-        ours, theirs = self.ours, self.theirs
-        return fight(
-            self.rules,
-            (ours.kind, theirs.kind),
-            dict(zip(self._ready.states, group, strict=True)),
-            state,
-            terrain=ours.terrain,
-            against=theirs.terrain,
-            names=(ours.name.removesuffix("s"), theirs.name.removesuffix("s")),
-            key=("melee", ours.name, ours.terrain, theirs.terrain, group, state),
-        )
+        sides = (Fighter(side.kind, side.name.removesuffix("s"), side.terrain) for side in (self.ours, self.theirs))
+        return fight(self.rules, *sides, dict(zip(self._ready.states, group, strict=True)), state)
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
@@ -280,9 +274,7 @@ class Melee:
 
     def _attack_first(self, s: Any, dice: Any) -> None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
-        ready = self._ready.of(s)
-        for state, number in self.chosen(s).items():
-            ready[state] = number
+        self._ready.put(s, self.chosen(s))
         for men in self._told_off:
             men.forget(s)
         self._attack_next(s, dice)
@@ -541,8 +533,8 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         tallies=melee_tallies(*groups),
         plan=ours.plan | theirs.plan | {name: rule for force in forces.values() for name, rule in force.plan.items()},
         sides=(
-            men_side("attackers", ("attackers_win", "defenders_break_off")),
-            men_side("defenders", ("defenders_win", "attackers_break_off")),
+            men_side("attackers", ("attackers_win", "defenders_break_off"), yielded="defenders_break_off"),
+            men_side("defenders", ("defenders_win", "attackers_break_off"), yielded="attackers_break_off"),
         ),
         series=tuple(force.watched for force in forces.values()),
     )

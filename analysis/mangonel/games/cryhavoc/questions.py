@@ -70,17 +70,14 @@ def missile_roll(
 
 def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
     roll = missile_roll(rules, weapon=weapon, distance=distance, terrain=terrain, **rest)
-    facts: dict[str, Any] = {}
-    if terrain is not None:
-        facts = {"terrain": terrain, "cover": roll.column}
+    facts = {} if terrain is None else {"terrain": terrain, "cover": roll.column}
     bands = list(missiles.band_limits(rules, weapon).items())
     here = [name for name, _ in bands].index(missiles.range_band(rules, weapon, distance))
-    if not here:
-        lines = {"next range": "none: there is no nearer range"}
-        return answer_of(rules, roll, {**facts, "next_band_needs": None}, lines)
-    name, (_, last) = bands[here - 1]
-    text = f"{counted(distance - last, 'hex')} nearer is {name} range"
-    return answer_of(rules, roll, {**facts, "next_band_needs": distance - last}, {"next range": text})
+    needs, text = None, "none: there is no nearer range"
+    if here:
+        name, (_, last) = bands[here - 1]
+        needs, text = distance - last, f"{counted(distance - last, 'hex')} nearer is {name} range"
+    return answer_of(rules, roll, {**facts, "next_band_needs": needs}, {"next range": text})
 
 
 def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:

@@ -19,7 +19,7 @@ from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
-from mangonel.games.cryhavoc.rolls import Blow, fight
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
 from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, first_men, first_of, men_side
 from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -203,7 +203,10 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("breach",)), men_side("defenders", tuple(ENDINGS)[1:])),
+        sides=(
+            men_side("besiegers", ("breach",)),
+            men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed"),
+        ),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
@@ -342,17 +345,17 @@ class Fight:
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
         self.game, self.side, setup = game, side, game.setup
-        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
+        # Ground of the attackers, outside and inside the ram; the order of the states of the man attacked.
         self.places: tuple[str, ...]
         if side == "besiegers":
-            self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
-            self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
-            self.places, self.stands = ("flat_ground", "covered_ram"), "flat_ground"
-            self.targets, self.attack, self.wound = (STUNNED, FIT, WOUNDED), ATTACK, WOUND
+            self.name, self.ours, self.theirs = "besiegers against the sortie", game.crew, game.party
+            self.places, self.targets = ("flat_ground", "covered_ram"), (STUNNED, FIT, WOUNDED)
+            self.kind, self.attacked = setup.besieger, Fighter(sortie, "defender", "flat_ground")
+            self.attack, self.wound = ATTACK, WOUND
         else:
-            self.name, self.names = "sortie against the crew", ("defender", "besieger")
-            self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
-            self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
+            self.name, self.ours, self.theirs = "sortie against the crew", game.party, game.crew
+            self.places, self.targets = ("flat_ground",), (FIT, WOUNDED, STUNNED)
+            self.kind, self.attacked = sortie, Fighter(setup.besieger, "besieger", "covered_ram")
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
@@ -377,7 +380,7 @@ class Fight:
         """Return the attacks of up to so many men: all together, or a phase for each."""
         most = min(men, self.game.setup.room)
         for inside in range(len(self.places)):
-            ground_shift(self.game.rules, self.places[inside], self.stands)
+            ground_shift(self.game.rules, self.places[inside], self.attacked.terrain)
             for fit, wounded in product(range(most + 1), repeat=2):
                 if 0 < fit + wounded <= most:
                     for state in self.targets:
@@ -394,9 +397,7 @@ class Fight:
         if s.total(men.values()) <= 1 or dice.choose(self.attack, keys.ATTACKS) == "joint":
             self._strike(s, dice, men, inside)
             return
-        ready = _READY.of(s)
-        for state, number in men.items():
-            ready[state] = number
+        _READY.put(s, men)
         s.ready_inside = inside
         self._next(s, dice)
 
@@ -436,16 +437,9 @@ class Fight:
     @cached
     def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
-        return fight(
-            self.game.rules,
-            self.kinds,
-            {FIT: fit, WOUNDED: wounded},
-            target,
-            terrain=self.places[inside],
-            against=self.stands,
-            names=self.names,
-            key=("melee", self.name, fit, wounded, target, inside),
-        )
+        name = self.side.removesuffix("s")
+        attackers = Fighter(self.kind, name, self.places[inside])
+        return fight(self.game.rules, attackers, self.attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
 # The end of a game turn.

@@ -50,18 +50,24 @@ def shots(
     return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
 
 
-def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:
+def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> list[Phase]:
     """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
     second = next(side for side in sides if side != first)
-    return [*sides[first], *sides[second], end]
+    return [*sides[first], *sides[second], *end]
 
 
 def men_side(
-    name: str, wins: tuple[str, ...], *, own: tuple[str, ...] = (), losers: str = "", losing: bool = True
+    name: str,
+    wins: tuple[str, ...],
+    *,
+    own: tuple[str, ...] = (),
+    losers: str = "",
+    losing: bool = True,
+    yielded: str = "",
 ) -> Side:
     """Return a side with losses, if any are counted, of men dead or wounded, as `Force.measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
-    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
+    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded", yielded)
 
 
 # Men in one place.
@@ -182,14 +188,20 @@ class Men:
     def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
         """Let stunned men be fit again; a note, if there is one, tells how many.
 
-        It is the recovery of some sequences (ram, besiegers, 3; ram, defenders, 4; volley, targets, 2; melee, one game
-        turn, 3).
+        It is the recovery of some sequences
+        (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
         """
         here = self.of(s)
         if note and here[STUNNED] > 0:
             dice.note(note, here[STUNNED])
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
+
+    def put(self, s: Any, men: Mapping[str, Any]) -> None:
+        """Let so many men be here, in the states that are given."""
+        here = self.of(s)
+        for state, number in men.items():
+            here[state] = number
 
     def move(self, s: Any, to: Men, men: Mapping[str, Any] | None = None) -> None:
         """Let men join another group, all if they are not given by state."""

@@ -136,20 +136,12 @@ class Game:
     def _make_fights(self) -> None:
         """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""
         setup, rules = self.setup, self.rules
-        to_top = WayBack(self.top, self.room_on_top)
-        decides = Decisions("besiegers", "besiegers", setup.besiegers_policies)
-        together = setup.besiegers_policies.together
-        on_wall = Side("besiegers", self.wall, setup.besieger, _BATTLEMENT, decides, together, to_top)
+        ours = Decisions("besiegers", "besiegers", setup.besiegers_policies)
+        theirs = Decisions("defenders", "defenders", setup.defenders_policies)
+        on_wall = Side("besiegers", self.wall, setup.besieger, _BATTLEMENT, ours, WayBack(self.top, self.room_on_top))
         on_top = replace(on_wall, men=self.top, terrain=_TOP, back=self._way("tower-top-retreat", "inside", self.below))
-        defenders = Side(
-            "defenders",
-            self.guard,
-            setup.defender,
-            _BATTLEMENT,
-            Decisions("defenders", "defenders", setup.defenders_policies),
-            setup.defenders_policies.together,
-            self._way("wall-retreat", "reserve", self.reserve),
-        )
+        off_wall = self._way("wall-retreat", "reserve", self.reserve)
+        defenders = Side("defenders", self.guard, setup.defender, _BATTLEMENT, theirs, off_wall)
         self.sides = on_wall, on_top, defenders
         # Men falling back from the wall to the top are not among the attackers from there in the same player turn.
         falling_back = replace(on_wall, back=WayBack(self.back, self.room_on_top))
@@ -282,7 +274,10 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", "abandoned")), men_side("defenders", ("destroyed", "repulsed"))),
+        sides=(
+            men_side("besiegers", ("foothold", "abandoned"), yielded="abandoned"),
+            men_side("defenders", ("destroyed", "repulsed")),
+        ),
         measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
         tallies=(
             *FIRE_TALLIES,

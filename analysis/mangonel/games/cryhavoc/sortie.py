@@ -368,9 +368,7 @@ def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
     fires = game.burning(s)
     if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
         fires = 0
-    busy = game.busy.of(s)
-    for state, number in first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
-        busy[state] = number
+    game.busy.put(s, first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires))
     guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
     if setup.relief and s.turn == setup.relief_turn:
         guards.men.of(s)[FIT] += setup.relief
@@ -455,10 +453,8 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Choose the men to set fire: those still beside the engines (defenders, 1)."""
     if game.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
         return
-    busy = game.busy.of(s)
     places = game.setup.torches * game.whole(s)
-    for state, number in first_men(game.party.men.counts(s), _TORCHES, places).items():
-        busy[state] = number
+    game.busy.put(s, first_men(game.party.men.counts(s), _TORCHES, places))
 
 
 def _set_fire(game: Game, s: Any, dice: Any) -> None:

@@ -131,9 +131,7 @@ class Game:
 
     def __init__(self, setup: VolleySetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS)
-        if setup.mantlets:
-            keys.check_mantlets(rules, setup.approach)
+        keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS, mantlets=setup.mantlets)
         for number, group in enumerate(setup.shooters, start=1):
             keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
         self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
@@ -275,7 +273,13 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
-            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
+            men_side(
+                "shooters",
+                ("destroyed", "broken_off"),
+                losers="friends",
+                losing=setup.friends > 0,
+                yielded="broken_off",
+            ),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
 
@@ -230,14 +230,12 @@ _Wanted: TypeAlias = tuple[str, str, Measure]
 """A column: the table, with its target on foot or mounted, the cover, and the results that are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
-    """Distances of one weapon at which no rule set asked for changes the range band."""
+class _Segment(NamedTuple):
+    """Distances of one weapon, in hexes, at which no rule set changes the range band; lost ends are None."""
 
     weapon: str
     first: int
     last: int | None
-    """`first`, `last`: hexes; the last is None where the source has lost it."""
 
 
 def covers(asked: Asked, table: str) -> list[str]:
@@ -546,8 +544,9 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    shot = {"weapon": weapon, "distance": first, "cover": cover, "mounted": table != _TARGETS[0]}
-    return missiles.missile_situation(rules, **shot, modifiers=rest)
+    return missiles.missile_situation(
+        rules, weapon=weapon, distance=first, cover=cover, mounted=table != _TARGETS[0], modifiers=rest
+    )
 
 
 def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
