@@ -12,6 +12,7 @@ import numpy as np
 
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
 from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
@@ -246,12 +247,9 @@ class Best:
         place = position_of(self.process, place)
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
-        begun = self.chain.begun(self.process.limit).get(place.turn, np.zeros(0, dtype=np.int64))
-        if not set(map(bytes, np.ascontiguousarray(place.people.words.T))) <= set(
-            map(bytes, np.ascontiguousarray(self.chain.states.of(begun).T))
-        ):
-            raise DataError("the position is none that comes from where games begin", value=str(place))
         start = place.people.words, place.people.weights, place.done
+        if not _comes(self.chain, self.process, start):
+            raise DataError("the position is none that comes from where games begin", value=str(place))
         return tuple(_moments(self, start, place.turn))
 
     def again(
@@ -282,19 +280,17 @@ class Best:
         game, begun = self.game, self.start if position is None else _begun(self.process, position)
         want = self.wanted if value is None else wanted(value, game)
         if against is None and side in ("", self.side):
-            chain, key = self.chain, f"{self.side} with losses {bool(want.measures)}"
-            if not self.choose and bool(want.measures) != bool(self.wanted.measures):
-                # Decisions that set the frame are free for one of the two values only.
-                if key not in game.learnt or game.learnt[key].process is not self.process:
-                    compiled = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
-                    game.learnt[key], _ = compiled
-                chain = game.learnt[key]
-            _reach(chain, self.process, begun, state_limit)
-            study = replace(self, chain=chain, wanted=want, start=begun)
-            return _solved(study, {} if self.against == "best" or chain is not self.chain else self.solution.picks)
+            # Decisions that set the frame are free for values that weigh losses.
+            alike = bool(self.choose) or bool(want.measures) == bool(self.wanted.measures)
+            if alike and _comes(self.chain, self.process, begun):
+                study, picks = self, {} if self.against == "best" else self.solution.picks
+            else:
+                chain, _ = _compiled(self.process, game, self.side, self.against, want, self.choose, begun, state_limit)
+                study, picks = replace(self, chain=chain), {}
+            return _solved(replace(study, wanted=want, start=begun), picks)
         against = against or ("best" if self.against == "best" else "shipped")
         process, scene, met = _opposed(game, self.scene, side or self.side, against)
-        chain = _opened(game, want)
+        chain = _opened(game, want, begun)
         if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
             if position is None and not begun[2]:
                 begun = _begun(process, None)
@@ -450,7 +446,11 @@ def _compiled(
                 return decision.name in choose
             return want.frees(decision) and (decision.side == side or met == "best")
 
-        chain = _opened(game, want) if met == "best" and not choose else Chain(process, free)
+        if met == "best" and not choose:
+            chain = _opened(game, want, start)
+        else:
+            key = f"{tried} decide {' '.join(sorted(choose))}, others {met}, losses {bool(want.measures)}"
+            chain = _kept(process, key, free, start)
         _reach(chain, process, start, state_limit)
         owners = {name: decision.side for table in chain.tables for name, decision in table.met.items()}
         side = _side(asked or (owners.get(choose[0], "") if choose else ""), chain, game)
@@ -497,7 +497,7 @@ def best_of_all(game: Process, state_limit: int) -> Best:
         If there are more states before a phase.
     """
     want, start = wanted(None, game), _begun(game, None)
-    chain = _opened(game, want)
+    chain = _opened(game, want, start)
     chain.reach(game, game.limit, state_limit)
     study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, start, game)
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
@@ -537,13 +537,27 @@ def _opposed(
     return with_priorities(game, lists), scene, "plan"
 
 
-def _opened(game: Process, want: Wanted) -> Chain:
+def _opened(game: Process, want: Wanted, start: Start) -> Chain:
     """Return the chain with all decisions of all sides that a value frees, which is kept with the game."""
-    key = "open to losses" if want.measures else "open"
-    chain = game.learnt.get(key)
-    if chain is None or chain.process is not game:
-        chain = game.learnt[key] = Chain(game, want.frees)
+    return _kept(game, "open to losses" if want.measures else "open", want.frees, start)
+
+
+def _kept(process: Process, key: str, free: Free, start: Start) -> Chain:
+    """Return the chain that is kept under a name; a new one if it knows states, but not those in which games begin.
+
+    Studies hold arrays over all states of a chain, so it does not grow once they are known.
+    """
+    chain: Chain | None = process.learnt.get(key)
+    if chain is None or chain.process is not process or not _comes(chain, process, start):
+        chain = process.learnt[key] = Chain(process, free)
     return chain
+
+
+def _comes(chain: Chain, process: Process, start: Start) -> bool:
+    """Return whether a chain knows all states in which games begin, as those of games from where it began itself."""
+    begun = chain.begun(process.limit).get(start[2] + 1, np.zeros(0, dtype=np.int64))
+    known, asked = chain.states.of(begun).T, start[0].T
+    return set(map(bytes, np.ascontiguousarray(asked))) <= set(map(bytes, np.ascontiguousarray(known)))
 
 
 def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> None:
