@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -15,9 +16,9 @@ from mangonel.engine.intervals import Estimate
 from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
+from mangonel.engine.policy import Clause, following, option_text, planned_picks, with_priorities
 from mangonel.engine.position import position_of
-from mangonel.engine.process import Chapter, Decision, Process
+from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _EQUAL = 1e-12
+_FOLLOWED = 20_000
+"""States up to which games are followed to find decisions by their options."""
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
@@ -378,7 +381,8 @@ def best_of(
     game, side, against
         As in `best`.
     choose
-        The decisions that are decided by state; by default all of the side.
+        The decisions that are decided by state, by name, by an option or by a policy that answers them; by default all
+        of the side.
     value
         The value: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
         default that the first side wins. The side whose victories weigh most in it wants much of it, the others little;
@@ -411,13 +415,46 @@ def best_of(
         raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _begun(game, position)
     process, scene, met = _opposed(game, scene, side, against)
+    named = (_offering(process, scene, name, side) if name not in process.plan else [name] for name in choose)
+    choose = tuple(dict.fromkeys(name for names in named for name in names))
     chain, side = _compiled(process, game, side, met, want, choose, start, state_limit)
     if progress is not None:
         progress(0.7)
-    study = _solved(Best(process, side, met, want, chain, start, game, scene, tuple(choose), hidden=tuple(hidden)), {})
+    study = _solved(Best(process, side, met, want, chain, start, game, scene, choose, hidden=tuple(hidden)), {})
     if progress is not None:
         progress(1.0)
     return study
+
+
+def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: str, side: str) -> list[str]:
+    """Return the decisions, of one side if it is asked for, that offer an option or that a policy answers.
+
+    Games under the plan are followed; if none of them meets such a decision, it is the name itself.
+    """
+    path, others, found = f"policies.{name}", [], dict[str, None]()
+    for choice in () if scene is None else policies_of(scene[0]).get(path, ()):
+        with suppress(DataError):
+            others.append(build(scene[0].replaced({path: choice}), scene[1]).plan)
+
+    def watched(decision: str, rule: Rule) -> Rule:
+        def answer(s: Any, options: Any, **context: Any) -> Any:
+            taken = rule(s, options, **context)
+            every = options.every if isinstance(options, Options) else options
+            if spelled(name, list(map(option_text, every))) in map(option_text, every) or any(
+                plan[decision](s, options, **context) != taken for plan in others
+            ):
+                found[decision] = None
+            return taken
+
+        return answer
+
+    plan = {decision: watched(decision, rule) for decision, rule in process.plan.items()}
+    chain = Chain(replace(process, plan=plan, recipe=None))
+    with suppress(StateLimitError):
+        chain.reach(chain.process, process.limit, _FOLLOWED)
+    owners = {decision: each.side for table in chain.tables for decision, each in table.met.items()}
+    own = [decision for decision in found if not side or owners[decision] == spelled(side, list(owners.values()))]
+    return own or [name]
 
 
 def _compiled(
