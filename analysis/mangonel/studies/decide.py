@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _EQUAL = 1e-12
+_BRANCHES = 50
+"""Branches, for each state that there may be before a phase, up to which a game is decided by state."""
 _FOLLOWED = 20_000
 """States up to which games are followed to find decisions by their options."""
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
@@ -599,7 +601,7 @@ def _comes(chain: Chain, process: Process, start: Start) -> bool:
 
 def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> None:
     try:
-        chain.reach(process, process.limit, state_limit, start[0], start[2])
+        chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
         ways = (
             "name fewer decisions (--choose facing,shoot), shorten the game (--set turns=8), allow more states "
