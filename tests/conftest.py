@@ -17,6 +17,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from mangonel.document import html
 from mangonel.games import roster, scenario
@@ -33,6 +34,10 @@ from mangonel.rules.words.reading import Spoken
 
 # Thousands of cases and all modules stay until the end: looking through them for rubbish took a twelfth of the time.
 gc.set_threshold(50_000, 20, 50)
+
+# How quick a busy machine is says nothing of the program.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 LONGEST = {"test_page_in_a_browser", "test_gallery", "test_cluster", "test_notebooks"}

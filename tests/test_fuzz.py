@@ -33,9 +33,8 @@ STRANGE = "zz_nobody_reads_this"
 fuzzing = settings(
     derandomize=True,
     database=None,
-    deadline=None,
     max_examples=60,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 every_format = pytest.mark.parametrize("kind", FORMATS)
 # What users write most is spoilt at once.
@@ -81,9 +80,17 @@ def amid(content, path, depth):
     )
 
 
+def thin(content):
+    """Keep an entry of each block of a language, which stands on the shipped one: to read 4,000 texts takes long."""
+    blocks = {key: thin(value) for key, value in content.items() if isinstance(value, dict)}
+    return dict([entry for entry in content.items() if entry[0] not in blocks][:1]) | blocks
+
+
 @every_format_in_time
 def test_no_key_is_accepted_that_nobody_reads(read, kind):
-    for name, content in CONTENTS[kind].items():
+    for name, whole in CONTENTS[kind].items():
+        content = thin(whole) | {"language": "own", "name": "Own", "base": "fr"} if kind == "locale" else whole
+        assert read(kind, name, dumped(content)) is None
         places = list(blocks(content))
         # Blocks of one list are alike, and words of options: the first and the last of them are enough.
         kept = [path for path in places if not any(amid(content, path, n) for n in range(len(path)))]

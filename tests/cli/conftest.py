@@ -26,6 +26,18 @@ def say(capsys):
 
 
 @pytest.fixture
+def told(say):
+    """Run the command line, see that it succeeds, and return its output."""
+
+    def run_it(*words):
+        code, out, _ = say(*words)
+        assert code == 0
+        return out
+
+    return run_it
+
+
+@pytest.fixture
 def ask(say):
     """Run the command line with --json and return the document."""
 

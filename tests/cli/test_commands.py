@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 
 from cli.files import ODDS, RAM
-from mangonel import __version__
 from mangonel.engine.process import Identity
 from mangonel.engine.result import series_frame
 from mangonel.engine.run import run
@@ -79,12 +78,11 @@ def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path
     assert len(document["by_turn"]) == 2 * 41
 
 
-def test_simulate_shows_named_counters_by_place(say, tmp_path):
+def test_simulate_shows_named_counters_by_place(say, told, tmp_path):
     _, text, _ = say("scenarios", "fire-camp")
     short = tmp_path / "camp.toml"
     short.write_text(re.sub(r"(?m)^turns = \d+", "turns = 3", text), encoding="utf-8")
-    code, out, _ = say("simulate", short, "--all")
-    assert code == 0
+    out = told("simulate", short, "--all")
     wanted = run(build(load_scenario(short), load_rules("siege")))
     shown = out.partition("Expected values by place")[2].partition("mean at the end")[0]
     assert shown.split()[:2] == ["lost", "caught"]
@@ -93,15 +91,6 @@ def test_simulate_shows_named_counters_by_place(say, tmp_path):
         (line,) = [line for line in shown.splitlines() if line.strip().startswith(f"{one.name} ")]
         assert line.split()[-3:] == [*lost.text(percent=True).split(), caught.text()]
     assert "lost: " not in shown.replace("hexes lost: ", "")
-
-
-def test_simulate_by_every_engine(ask, ladder):
-    for engine, called in (("exact", "exact"), ("counts", "counts"), ("monte-carlo", "monte-carlo"), ("auto", "exact")):
-        dice = [] if engine == "exact" else ["--trials", 2_000, "--seed", 5]
-        document = ask("simulate", ladder, "--engine", engine, *dice, "--rules", "croisades")
-        source = document["provenance"]
-        assert (source["engine"], source["rules"]) == (called, "croisades")
-        assert (source["trials"], source["seed"]) == ((None, None) if called == "exact" else (2_000, 5))
 
 
 @pytest.mark.slow
@@ -140,7 +129,7 @@ def test_too_few_dice_tell_the_game_so_far_in_the_language(say):
     assert "the given dice ran out in turn" in err
 
 
-def test_compare(say, ask, ladder):
+def test_compare(told, ask, ladder):
     found = compare(load_scenario(ladder), load_rules("siege"), load_rules("croisades"))
     document = ask("compare", ladder, "--attribute")
     assert document["method"] == "exact"
@@ -153,15 +142,14 @@ def test_compare(say, ask, ladder):
     # Nobody shoots, and men in armour move as ever.
     assert unasked >= {"missile-ranges", "healing-table", "window-combat", "movement-allowances"}
     assert not asked & unasked
-    code, out, _ = say("compare", ladder, "siege", "croisades", "--attribute")
-    assert code == 0
+    out = told("compare", ladder, "siege", "croisades", "--attribute")
     assert "Range bands of bows and crossbows" in out
     (line,) = [line for line in out.splitlines() if line.startswith("Rules that never come up here: ")]
     assert "Healing table" in line
     assert found.left.probability("foothold").text(percent=True) in out
 
 
-def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path, ram):
+def test_a_difference_that_cannot_be_switched_alone_is_listed(told, ask, tmp_path, ram):
     # Each file gives the weapon ranges in the table that it plays by, and nowhere else.
     sling = '[[add]]\ntables = ["missile-foot", "missile-mounted"]\nrow = "sling"\ncolumn = "row_offset"\nvalue = "4"\n'
     files = []
@@ -180,8 +168,7 @@ def test_a_difference_that_cannot_be_switched_alone_is_listed(say, ask, tmp_path
         ("row", "ranges-croisades.sling"),
         ("option", "missile-ranges"),
     }
-    code, out, _ = say("compare", ram, *files, "--attribute")
-    assert code == 0
+    out = told("compare", ram, *files, "--attribute")
     line = next(line for line in out.splitlines() if "Range bands" in line)
     assert line.startswith("left out, because it cannot be switched alone: Range bands of bows and crossbows: ")
     assert "table ranges-croisades has no ranges for this weapon" in line
@@ -203,12 +190,6 @@ def test_compare_several_with_the_first(say, ask, ram):
     assert "did you mean 'vikings'" in say("compare", ram, "siege", "croisades", "vikngs")[2]
 
 
-def test_compare_on_shared_dice(ask, ram):
-    document = ask("compare", ram, "--engine", "monte-carlo", "--trials", 1_000)
-    assert document["method"] == "common random numbers"
-    assert document["left"]["provenance"]["trials"] == 1_000
-
-
 def test_a_sweep_is_over_the_numbers_that_its_game_names_if_none_are(ask, refused):
     document = ask("sweep", "panic-one")
     assert (document["x"], document["y"], document["ending"]) == ("knights", "rally_each", "enemies")
@@ -218,19 +199,7 @@ def test_a_sweep_is_over_the_numbers_that_its_game_names_if_none_are(ask, refuse
     assert "--y goes with --x" in refused("sweep", "panic-one", "--y", "turns=1")
 
 
-def test_sweep_over_one_number(say, ask, ram):
-    document = ask("sweep", ram, "--x", "oil.barrels=0..2")
-    assert (document["x"], document["y"]) == ("oil.barrels", None)
-    # An exact number has no interval.
-    assert [sorted(cell) for cell in document["cells"]] == [
-        ["engine", "p", "scenario_digest", "seed", "states", "trials", "x"]
-    ] * 3
-    code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2")
-    assert code == 0
-    assert out.startswith("My ram [no/markup] [/b]: besiegers win")
-
-
-def test_sweep(say, ask, ram):
+def test_sweep(told, ask, ram):
     document = ask("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2")
     assert [(cell["x"], cell["y"]) for cell in document["cells"]] == [(x, y) for y in (0, 2) for x in range(3)]
     variant = load_scenario(ram).replaced({"oil.barrels": 2, "archers.men": 2})
@@ -239,8 +208,7 @@ def test_sweep(say, ask, ram):
     assert document["cells"][-1]["scenario_digest"] == variant.digest
     assert document["cells"][-1]["states"] == wanted.provenance.states
     assert document["ending"] == "besiegers"
-    code, out, _ = say("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
-    assert code == 0
+    out = told("sweep", ram, "--x", "oil.barrels=0..2", "--y", "archers.men=0,2", "--ending", "destroyed")
     assert "Destroyed by number of oil barrels (across) and number of archers (down)" in out
 
 
@@ -256,7 +224,7 @@ def test_a_sweep_is_played_as_it_is_told(say, ask, ram):
     assert "4,000 trials, seed 5" in out
 
 
-def test_a_swept_number_may_need_another_value(say, refused):
+def test_a_swept_number_may_need_another_value(told, refused):
     archers = ("--x", "covering.men=0..2")
     message = refused("sweep", "ladder-one", *archers)
     assert "--x: covering.weapon: is missing; give it with --set covering.weapon=..." in message
@@ -265,8 +233,7 @@ def test_a_swept_number_may_need_another_value(say, refused):
     )
     assert "--set: covering.weapon: unknown weapon: 'longbo'; did you mean 'longbow'?" in message
     weapon = ("--set", "covering.weapon=longbow", "--set", "covering.distance=6")
-    code, out, _ = say("sweep", "ladder-one", "--x", "covering.men=0,1", *weapon)
-    assert code == 0
+    out = told("sweep", "ladder-one", "--x", "covering.men=0,1", *weapon)
     variant = load_scenario("ladder-one").replaced(
         {"covering.men": 1, "covering.weapon": "longbow", "covering.distance": 6}
     )
@@ -311,27 +278,11 @@ def test_attribution_asks_for_one_ending_or_side(say, refused, ram):
     assert "--ending: no such ending: 'attackers'" in refused("compare", ram, "--attribute", "--ending", "attackers")
 
 
-def test_simulate_and_compare_say_who_wins(say, ask, ram):
-    wanted = run(build(load_scenario(ram), load_rules("siege")))
-    _, out, _ = say("simulate", ram, "--all")
-    row = next(line for line in out.splitlines() if "defenders win" in line)
-    assert wanted.probability("destroyed+crew_lost").text(percent=True) in row
-    sides = ask("simulate", ram)["sides"]
-    assert [one["side"] for one in sides] == ["besiegers", "defenders"]
-    assert sides[1]["p"] == pytest.approx(wanted.probability("destroyed+crew_lost").value)
-    _, out, _ = say("compare", ram)
-    assert "besiegers win" in out
-    kinds = {(one["kind"], one["name"]) for one in ask("compare", ram)["differences"]}
-    assert {("side", "besiegers"), ("side", "defenders")} <= kinds
-
-
-def test_tables(say, ask):
+def test_tables(told, ask):
     rules = load_rules("siege")
-    code, out, _ = say("tables")
-    assert code == 0
+    out = told("tables")
     assert [line.split()[0] for line in out.splitlines()[1:]] == sorted(rules.tables)
-    code, out, _ = say("tables", "battering", "melee-foot")
-    assert code == 0
+    out = told("tables", "battering", "melee-foot")
     lines = [line.strip() for line in out.splitlines()]
     assert lines[2] == "Battering of walls"
     assert [line.split() for line in lines[3:4] + lines[5:7]] == [
@@ -387,21 +338,13 @@ def test_words_from_files_are_not_taken_for_markup(say, tmp_path):
     assert "House rules [/b] [red]" in out
 
 
-def test_scenarios_can_be_listed_and_used_as_a_start(say, tmp_path):
-    code, out, _ = say("scenarios")
-    assert code == 0
+def test_scenarios_can_be_listed_and_used_as_a_start(say, told, tmp_path):
+    out = told("scenarios")
     assert tuple(line.split()[0] for line in out.splitlines()) == scenario_names()
     for name in scenario_names():
         file = tmp_path / f"{name}.toml"
         file.write_text(say("scenarios", name)[1], encoding="utf-8")
         assert load_scenario(file).digest == load_scenario(name).digest
-
-
-def test_version_and_help(say):
-    assert say("--version") == (0, f"mangonel, version {__version__}\n", "")
-    code, out, _ = say("--help")
-    assert code == 0
-    assert all(name in out for name in ("odds", "simulate", "trace", "compare", "sweep", "report", "tables", "rules"))
 
 
 def test_names_of_everything_that_options_take(say, ask, refused):
@@ -417,19 +360,8 @@ def test_names_of_everything_that_options_take(say, ask, refused):
     assert "did you mean 'terrain'" in refused("names", "terain")
 
 
-def test_more_states_can_be_allowed(say):
-    code, _, err = say("simulate", "ladder-one", "--engine", "exact", "--max-states", "100")
-    assert code == 2
+def test_more_states_can_be_allowed(refused, told):
+    err = refused("simulate", "ladder-one", "--engine", "exact", "--max-states", "100")
     assert "more than 100 states" in err
-    code, out, _ = say("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
-    assert code == 0
+    out = told("simulate", "ladder-one", "--max-states", "100", "--trials", "1000")
     assert "games were sampled" in out
-
-
-def test_a_summary_has_the_curve_and_the_means_of_each_ending(ask):
-    document = ask("simulate", "ladder-one")
-    curve = [row for row in document["curve"] if row["ending"] == "foothold"]
-    assert len(curve) == document["turns"] + 1
-    assert curve[-1]["p"] == document["endings"][0]["p"]
-    given = {(row["ending"], row["measure"]): row["mean"] for row in document["means_by_ending"]}
-    assert given["cleared", "defenders_dead"] == pytest.approx(3.0)

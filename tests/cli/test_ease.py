@@ -8,6 +8,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 import mangonel.cli.main as program
+from mangonel._version import __version__
 from mangonel.cli.main import main
 from mangonel.cli.play_options import progress_bar
 from mangonel.games.scenario import scenario_names
@@ -58,7 +59,7 @@ def test_the_ground_of_a_target_is_its_ground(ask):
 
 
 def test_the_version_has_a_letter(say):
-    assert say("-V") == say("--version")
+    assert say("-V") == say("--version") == (0, f"mangonel, version {__version__}\n", "")
 
 
 def commands(command, path=()):
@@ -100,13 +101,12 @@ def test_help_shows_how_to_begin(say):
             assert main(line.split()[1:]) == 0
 
 
-def test_what_is_written_can_be_opened(say, tmp_path, monkeypatch):
+def test_what_is_written_can_be_opened(say, told, tmp_path, monkeypatch):
     opened = []
     monkeypatch.setattr("click.launch", opened.append)
     say("charts", "healing", "--format", "csv", "--out", tmp_path)
     assert opened == []
-    code, out, _ = say("charts", "healing", "--format", "csv", "--out", tmp_path, "--open")
-    assert code == 0
+    out = told("charts", "healing", "--format", "csv", "--out", tmp_path, "--open")
     assert opened == [out.strip()]
 
 
@@ -117,6 +117,7 @@ def test_a_bar_turns_from_the_first_second_on(monkeypatch):
     from rich.console import Console
 
     shown = StringIO()
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr("rich.console.Console", lambda **_: Console(file=shown, force_terminal=True, width=80))
     with progress_bar("playing"):
         pass

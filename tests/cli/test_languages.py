@@ -1,26 +1,32 @@
-"""Whatever prints words takes --lang, and what it prints is said by the file of that language."""
+"""Whatever prints words takes --lang, what it prints is said by the file of that language, and what a language lacks is listed."""
 
+import json
 import re
+import shutil
 
 import click
 import pytest
 
 from cases import cases
 from mangonel.cli.main import command as program
+from mangonel.cli.words import data_texts, missing
 from mangonel.games.roster import columns, men_of
 from mangonel.games.scenario import scenario_names
 from mangonel.games.system import systems
 from mangonel.paper.wanted import VIEWS
 from mangonel.rules.files import shipped
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import locale_names
+from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words.loading import own_texts
+from mangonel.rules.words.locale import NAMED_SIDES
 from rules.words.marking import left_over, marked
+from rules.words.whole import FOLDER
 
 CASES = cases(__file__)
 
 WITHOUT = {"rules schema": "what it prints is read by editors", "words": "what it prints is to be translated"}
 RULES = tuple(load_rules(name) for name in rule_set_names())
-OWN = 'schema = 1\nid = "mine"\ntitle = "Siege, German rules"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n'
+OWN_RULES = 'schema = 1\nid = "mine"\ntitle = "Siege, German rules"\nbase = "siege"\n[options]\nram-rate = "every-second-turn"\n'
 LISTS = CASES["LISTS"]
 
 
@@ -77,7 +83,7 @@ OF_EVERY_KIND = ("scenarios", "rules", "tables", "options", "sheets", "views", "
 
 @pytest.fixture
 def files(tmp_path):
-    (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(OWN_RULES, encoding="utf-8")
     (tmp_path / "men.csv").write_text(
         "Title;Attack;Defence;Movement;Wounded attack;Wounded defence;Wounded movement;"
         "Armour\nSpearman;9;3;6;4;2;3;unarmoured\n",
@@ -89,10 +95,9 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize("words", LISTS, ids=" ".join)
-def test_lists_are_said_by_the_file_of_the_language(say, files, monkeypatch, words):
+def test_lists_are_said_by_the_file_of_the_language(told, files, monkeypatch, words):
     monkeypatch.setattr("mangonel.rules.words.load_locale", lambda _name: marked())
-    code, out, _ = say(*(word.format(**files) for word in words), "--lang", "marked")
-    assert code == 0
+    out = told(*(word.format(**files) for word in words), "--lang", "marked")
     own = "|".join(
         re.escape(str(name)) for file in files.values() for name in (file, file.name, file.with_suffix(".toml").name)
     )
@@ -124,3 +129,68 @@ def test_a_file_is_printed_as_it_stands(refused, words):
 )
 def test_what_programs_read_is_in_english(refused, words):
     assert "--lang and --json" in refused(*words, "--lang", "de", "--json")
+
+
+MISSING = cases(__file__)["MISSING"]
+
+OTHERS = [name for name in locale_names() if name != "en"]
+HEAD = 'schema = 1\nlanguage = "{name}"\nname = "x"\ncapital_nouns = false\nplurals = "{plurals}"\n[numbers]\ndecimal = ","\npercent = "{{}} %"\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder of one's own with German as shipped."""
+    return shutil.copytree(FOLDER / "de", tmp_path / "mine")
+
+
+def without(file, line):
+    text = file.read_text(encoding="utf-8")
+    assert len(re.findall(line, text, flags=re.MULTILINE)) == 1
+    file.write_text(re.sub(line, "", text, flags=re.MULTILINE), encoding="utf-8")
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_language_lacks_a_text(name):
+    assert missing(name) == {}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_language_has_a_text_that_nothing_shows(tmp_path, name):
+    bare = tmp_path / "bare.toml"
+    bare.write_text(HEAD.format(name="bare", plurals=load_locale(name).plurals), encoding="utf-8")
+    wanted = {*missing(str(bare)), *(f"texts.{text}" for text in data_texts())}
+    shown = (where for where in own_texts(name).paths() if not where.startswith(f"words.{NAMED_SIDES}."))
+    assert [where for where in shown if where not in wanted] == []
+
+
+def test_texts_that_are_missing_are_listed(told, folder):
+    for line, _ in MISSING:
+        without(folder / "cryhavoc.toml", line)
+    places = {where for _, where in MISSING}
+    assert missing(str(folder)).keys() - missing("de").keys() == places
+    out = told("words", "--missing", folder)
+    assert [where for where in places if where not in out] == []
+
+
+def test_a_text_that_is_missing_is_shown_in_english(folder):
+    for line in (r"^panic = \"Panik und.*\n", r"^longbow = .*\n", r"^ram-rate = .*\n", r"^every-second-turn = .*\n"):
+        without(folder / "cryhavoc.toml", line)
+    own, english, option = load_locale(folder), load_locale("en"), load_rules("siege").options["ram-rate"]
+    assert own.text("titles.panic") == english.text("titles.panic")
+    assert own.word("weapons", "longbow") == "Longbow"
+    assert own.titled("options", option.id, option.title) == option.title
+    choice = option.choice("every-second-turn")
+    assert own.meaning(option.id, choice.value, choice.text) == choice.text
+    assert own.word("weapons", "shortbow") == load_locale("de").word("weapons", "shortbow")
+
+
+def test_the_languages_are_listed_with_the_number_of_their_missing_texts(told):
+    out = told("words", "--json")
+    assert set(json.loads(out)) == set(locale_names())
+    assert json.loads(out)["en"] == {"name": "English", "missing": 0}
+
+
+def test_a_small_language_lacks_what_its_base_lacks(tmp_path):
+    (tmp_path / "club.toml").write_text('schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n', encoding="utf-8")
+    assert missing(str(tmp_path / "club.toml")) == missing("de")

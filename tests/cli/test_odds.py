@@ -196,14 +196,6 @@ def test_several_tries_succeed_if_one_does(ask):
     assert ask("fire", "--cause", "hand", "--tries", 2)["fractions"] == {"F": "1"}
 
 
-def test_healing(ask):
-    assert ask("heal")["mean"] == pytest.approx((1 + 2 + 3 + 4 + 5 + 6 + 8 + 10) / 8)
-    later = ask("heal", "--rules", "croisades")
-    assert later["fractions"] == {"1": "1/3", "2": "1/3", "3": "1/6", "5": "1/9", "dies": "1/18"}
-    assert list(later["at_least"]) == ["dies", "5", "3", "2", "1"]
-    assert later["named"] == {"heals": pytest.approx(17 / 18), "does not heal": pytest.approx(1 / 18)}
-
-
 def test_a_roll_to_hit_first(ask, say, tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text(

@@ -27,8 +27,7 @@ def asked(name, tmp_path):
     return [str(ram) if word == "RAM" else word for word in words], said
 
 
-@pytest.mark.parametrize("name", FAST)
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
+@pytest.mark.parametrize(("name", "form"), [*((name, []) for name in FAST), ("simulate", ["--json"])])
 def test_a_full_disk_loses_no_result(tmp_path, monkeypatch, capsys, name, form):
     words, said = asked(name, tmp_path)
 

@@ -37,9 +37,10 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     assert "llustrative" not in text
     mine = tmp_path / "mine.toml"
     mine.write_text(text, encoding="utf-8")
-    _, own, _ = say("simulate", mine, "--engine", "monte-carlo", "--trials", 2000)
+    sample = ("--engine", "monte-carlo", "--trials", 2000, "--set", "turns=6")
+    _, own, _ = say("simulate", mine, *sample)
     assert own.splitlines()[-3] == "Roster: Counters of the second edition."
-    _, made_up, _ = say("simulate", "ladder-one", "--engine", "monte-carlo", "--trials", 2000)
+    _, made_up, _ = say("simulate", "ladder-one", *sample)
     assert "Roster: Made-up values for examples" in made_up
     assert own.splitlines()[2] != made_up.splitlines()[2]
 

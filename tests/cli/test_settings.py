@@ -1,6 +1,11 @@
-"""``--set`` in every command that plays a scenario, and one way to write several values."""
+"""Values and positions typed on the command line, in every command that plays a scenario."""
 
 import pytest
+
+from cases import cases
+from mangonel.engine.position import position
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
 
 
 @pytest.mark.parametrize("words", [["simulate", "panic-one"], ["compare", "panic-one"], ["trace", "panic-one"]])
@@ -14,10 +19,9 @@ def test_a_value_is_set(say, words):
     "command",
     ["simulate", "compare", "trace", "tactics", "sweep", "report", "best", "sensitivity", "worth", "reach"],
 )
-def test_a_wrong_setting_names_the_option(say, command):
+def test_a_wrong_setting_names_the_option(say, refused, command):
     own = ["--chance", "60%", "--by", "turns"] if command == "reach" else []
-    code, _, err = say(command, "panic-one", *own, "--set", "turnz=1")
-    assert code == 2
+    err = refused(command, "panic-one", *own, "--set", "turnz=1")
     assert err == "mangonel: --set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n"
     assert say(command, "panic-one", *own, "--set", "turns=1..3")[2].startswith(
         "mangonel: --set: turns: takes one value"
@@ -41,20 +45,18 @@ SEVERAL = [
 
 
 @pytest.mark.parametrize("words", SEVERAL)
-def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, tmp_path, words):
+def test_a_value_is_set_in_all_scenarios_of_a_file_of_goals_and_of_a_survey(say, refused, tmp_path, words):
     (tmp_path / "calm.toml").write_text(GOALS, encoding="utf-8")
     asked = [str(tmp_path / "calm.toml") if word == "GOALS" else word for word in (*words.split(), "--all")]
     plain, more = say(*asked), say(*asked, "--set", "turns=5")
     assert plain[0] == more[0] == 0
     assert plain[1] != more[1]
-    code, _, err = say(*asked, "--set", "turnz=1")
-    assert code == 2
+    err = refused(*asked, "--set", "turnz=1")
     assert err.endswith("--set: turnz: unknown key: 'turnz'; did you mean 'turns'?\n")
 
 
-def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(say):
-    code, _, err = say("survey", "siege", "croisades", "--scenarios", "panic-one", "--set", "archers.men=1")
-    assert code == 2
+def test_a_survey_names_the_scenario_that_a_setting_does_not_fit(refused):
+    err = refused("survey", "siege", "croisades", "--scenarios", "panic-one", "--set", "archers.men=1")
     assert "panic-one.toml: --set: archers" in err
 
 
@@ -69,3 +71,67 @@ def test_mangonel_alone_prints_its_help(say):
     code, out, err = say()
     assert (code, err) == (0, "")
     assert out.startswith("Usage: mangonel")
+
+
+CASES = cases(__file__)
+
+GAME = build(load_scenario("ram-gate"), load_rules("siege"))
+
+
+def test_simulate_from_a_position(say, ask):
+    document = ask("simulate", "ram-gate", "--from", "turn=30, marks=2..3, oil<=1")
+    place = position(GAME, 30, marks=(2, 3), oil=(0, 1))
+    wanted = place.run()
+    chances = {one["ending"]: one["p"] for one in document["endings"]}
+    for ending in GAME.endings:
+        assert chances[ending] == pytest.approx(wanted.probability(ending).value, abs=1e-12)
+    code, out, err = say("simulate", "ram-gate", "--from", "turn=30, marks>=2")
+    assert (code, err) == (0, "")
+    assert "From turn 30 on, marks 2+: " in out
+    assert "from turn=30, marks>=2, where" in out
+
+
+def test_what_can_be_said_is_listed(say):
+    for command in ("simulate", "tactics"):
+        code, out, err = say(command, "ladder-one", "--from", "list")
+        assert (code, err) == (0, "")
+        assert "besiegers_on_wall" in out
+        assert "besiegers on wall" in out
+        assert "reserve_fit" in out
+    # What is watched and recorded in the end is one number.
+    lines = say("simulate", "ram-gate", "--from", "list")[1].splitlines()
+    assert [line.split()[:1] for line in lines].count(["marks"]) == 1
+
+
+def test_lanes_and_parties_have_words_of_their_own(say):
+    for scenario, name, meaning, column in (
+        ("line-three", "gap2", "empty hexes in lane 2", "gap2"),
+        ("sortie-battery", "sortie_distance", "hexes from the sortie to the engines", "stage"),
+    ):
+        told, kept = say("simulate", scenario, "--from", "list")[1].rsplit("\n\n", 1)
+        assert any(
+            line.split() == [name, *meaning.split(), "0..10" if name == "gap2" else "0..8"]
+            for line in told.splitlines()
+        )
+        assert (f" {column}," in kept) == (column == "stage")
+
+
+def test_numbers_by_turn_begin_there(say):
+    _, out, _ = say("simulate", "ram-gate", "--from", "turn=39", "--all")
+    by_turn = [line.split()[0] for line in out.splitlines() if line.split()[:1] in (["37"], ["38"], ["40"])]
+    assert by_turn == ["38", "40"]
+
+
+def test_tactics_from_a_position(say):
+    code, out, err = say("tactics", "ram-gate", "policies.fire_fighters=0,6", "--from", "turn=30, hexes_burning=1")
+    assert (code, err) == (0, "")
+    assert out.startswith("From turn 30 on, hexes burning 1: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    CASES["test_positions_that_are_refused"],
+)
+def test_positions_that_are_refused(refused, words, message):
+    err = refused("simulate", "ram-gate", "--from", *words)
+    assert message in " ".join(err.split())

@@ -64,11 +64,3 @@ def test_the_page_of_commands_shows_every_command(capsys):
     commands = set(re.findall(r"^  (\w+)  ", capsys.readouterr().out.partition("Commands:")[2], re.MULTILINE))
     assert "odds" in commands
     assert commands <= {command.split()[1] for command in shown("docs/commands.md")}
-
-
-@pytest.mark.parametrize(
-    "words", ["report ladder-one --knd rules", "charts --lang", "rules dif siege croisades", "odds melee --atack 1"]
-)
-def test_a_wrong_command_is_seen(words):
-    with pytest.raises(click.ClickException):
-        read(words.split())

@@ -16,7 +16,6 @@ from document.made_study import (
 )
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
-from mangonel.errors import DataError
 from mangonel.paper.blocks import Paragraph, Picture, Section, Table
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
@@ -69,13 +68,6 @@ def test_answer_of_equal_exact_results_says_they_are_the_same():
     said = answer(build_report(comparison(exact_result(), exact_result("other"), ("siege", "other")), TEXT))
     assert "It makes no difference whether siege or other is played" in said
     assert "both are exact" in said
-
-
-def test_answer_is_about_the_ending_asked_for():
-    said = answer(build_report(exact_against_sampled(), TEXT, ending="repulsed"))
-    assert said.startswith("Under croisades “repulsed” comes ")
-    with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
-        build_report(exact_against_sampled(), TEXT, ending="repulse")
 
 
 def test_two_rule_sets_of_one_name_are_told_apart_by_their_digests():

@@ -1,18 +1,26 @@
-"""Sides of ¡Al filo go by their units wherever a result is told, in every language; two alike keep their letters."""
+"""Sides of ¡Al filo go by their units, and why a decision or a difference is not possible is told in the words of the language."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
 
+from mangonel.document.decisions import tactics_told
 from mangonel.document.study import study_of
 from mangonel.document.summary import study_told
 from mangonel.document.text import plain
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
+from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario, scenario_names
+from mangonel.paper.blocks import Paragraph
+from mangonel.rules.change import Addition
 from mangonel.rules.loading import load_rules
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import PhraseBook, load_locale, locale_names
+from mangonel.studies.attribute import attribute
+from mangonel.studies.compare import compare
 from mangonel.studies.shown import Simulation
+from mangonel.studies.tactics import tactics
 from pace import slow_after
 
 RULES = load_rules("filo-read")
@@ -80,3 +88,95 @@ def _units(name):
     if scenario.system.id != "filo":
         return []
     return [side.units for side in build(scenario, RULES).sides if side.units and side.name in "ab"]
+
+
+FILO, READ, NAVAS, SIEGE = (load_rules(name) for name in ("filo", "filo-read", "navas", "siege"))
+PIKES = load_scenario("engagement-pikes").replaced({"turns": 1})
+FOOT = load_scenario("engagement-pikes").replaced({"turns": 1, "a.kind": "pikemen", "policies.a.charge": False})
+BARRED = (
+    ("engagement-pikes", READ, {"policies.b.until": "gone"}),
+    ("engagement-pikes", READ, {"b.edge": 3}),
+    ("engagement-pikes", READ, {"policies.b.charge": True}),
+    ("engagement-pikes", READ, {"b.state": "routed_fresh"}),
+    ("engagement-pikes", READ, {"a.kind": "bombards", "policies.a.act": "attack"}),
+    ("engagement-pikes", READ, {"b.ground": ["river_pond"]}),
+    ("waves-kings", READ, {"policies.a.until": "rout", **{f"waves.{n}.state": "routed_fresh" for n in (1, 2, 3)}}),
+    ("recovery-militia", NAVAS, {"policies.de_rada": "worst"}),
+    ("ladder-four", SIEGE, {"policies.facing": "shoot"}),
+)
+
+
+def not_possible(found, words):
+    """Return the line that lists what is not possible."""
+    blocks = tactics_told(found, "a", words)
+    begin = words.text("telling.barred")
+    (line,) = [block.text for block in blocks if isinstance(block, Paragraph) and block.text.startswith(begin)]
+    return line
+
+
+@pytest.fixture(scope="module")
+def ranked():
+    """Decisions of foot on foot, of which one asks for a charge, and of pikemen whose cells are lost."""
+    return tactics(FOOT, READ), tactics(PIKES, FILO.replaced(options={"result-dashes": "none"}))
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_the_reason_is_told_in_the_language(ranked, language):
+    words = load_locale(language)
+    book = PhraseBook(words, "filo")
+    for found, reason in (
+        (ranked[0], "none of these units ever charges, only those of Ch and Ha on horseback do"),
+        (ranked[1], "the source has lost a cell that it needs"),
+    ):
+        line = not_possible(found, words)
+        assert f"({book.told(reason)})" in line
+        assert (reason in line) == (language == "en")
+
+
+@pytest.mark.parametrize(("name", "rules", "changes"), BARRED, ids=str)
+def test_every_language_has_words_for_the_reasons(name, rules, changes):
+    with pytest.raises(DataError) as refused:
+        build(load_scenario(name).replaced(changes), rules)
+    for language in locale_names():
+        book = PhraseBook(load_locale(language), rules.system)
+        told = book.told(refused.value.message)
+        assert told is not None, language
+        assert (told == refused.value.message) == (language == "en")
+
+
+def test_a_reason_without_a_phrase_stays_english(ranked):
+    words = load_locale("es")
+    odd = replace(ranked[0], left_out=(({"policies.a.charge": True}, "no such thing"),))
+    assert "no such thing" in not_possible(odd, words)
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """Two rule sets that have the ranges of a sling in different tables: no difference between them can be made alone."""
+    sling = [Addition(table, "weapon", "sling", ("4",)) for table in ("missile-foot", "missile-mounted")]
+    sets = [
+        SIEGE.replaced(
+            additions=[*sling, Addition(f"ranges-{ranges}", "row", "sling", ("1-9", "10-19", "20-29"))],
+            options={"missile-ranges": ranges},
+            name=ranges,
+        )
+        for ranges in ("base", "croisades")
+    ]
+    ram = load_scenario("ram-gate").replaced({"archers.weapon": "sling", "turns": 2})
+    return compare(ram, *sets), attribute(ram, *sets)
+
+
+@pytest.mark.parametrize("language", locale_names())
+def test_why_a_difference_has_no_effect_is_told_in_the_language(alone, language):
+    found, single = alone
+    words = load_locale(language)
+    lines = [
+        one.text
+        for one in study_told(study_of(replace(single, comparison=found), words=words))
+        if isinstance(one, Paragraph)
+    ]
+    assert len(single.left_out) == 3
+    for one in single.left_out:
+        reason = one.reason if language == "en" else PhraseBook(words).told(one.message)
+        assert reason not in (None, one.message)
+        assert any(line.endswith(reason) for line in lines)

@@ -15,11 +15,11 @@ EVIL = '<script>alert(1)</script>&"'
 
 
 REPORTS = {
+    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
+    "sweep over one": lambda: sweep_report("siege", two=False),
     "fires": lambda: build_report(fires(), TEXT),
-    "sweep over one": lambda: sweep_report("siege", "siege-de", two=False),
     "own rules": lambda: rules_report(rules("siege"), own_rules()),
     "rules": lambda: rules_report(rules("siege"), rules("croisades")),
-    "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
     "sweep": lambda: sweep_report("siege"),
     "sweep of two": lambda: sweep_report("siege", "siege-de", engine="counts"),
 }

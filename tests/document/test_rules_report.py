@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from document.made_reports import OWN, own_rules, rules, rules_report
+from document.test_model import plain, section, tables
 from mangonel.document.model import csv_bytes
 from mangonel.document.rule_odds import die_grids, sheet_grids
-from mangonel.errors import DataError
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.changes import LOST, NEW
@@ -27,24 +27,12 @@ ENGLISH = in_words(None)
 SIEGE, CROISADES = rules("siege"), rules("croisades")
 
 
-def section(data, anchor):
-    return next(one for one in data.sections if one.anchor == anchor)
-
-
-def tables(data, anchor):
-    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
-
-
 def lead(data):
     return next(one.text for one in section(data, "answer").blocks if isinstance(one, Paragraph))
 
 
 def points(data):
     return next(one.items for one in section(data, "answer").blocks if isinstance(one, Bullets))
-
-
-def plain(text):
-    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_answer_names_what_differs():
@@ -221,11 +209,6 @@ def test_a_table_that_only_one_side_has_is_named_once():
     data = rules_report(replace(SIEGE, id="less", tables=tables_left), SIEGE)
     assert any(text.startswith("Only siege has the table") and "(panic)" in text for text in points(data))
     assert all("panic" not in table.caption for table in tables(data, "cells"))
-
-
-def test_two_systems_are_not_compared():
-    with pytest.raises(DataError, match="two games"):
-        rules_report(SIEGE, replace(SIEGE, system="risk"))
 
 
 def test_the_numbers_are_all_in_the_file():

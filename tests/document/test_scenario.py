@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from document.made_study import TEXT, days, fires, sampled_days
-from document.marked import texts_of
 from document.test_model import plain, section, tables, without_endings
 from mangonel import load_rules
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
 from mangonel.errors import DataError
-from mangonel.paper.blocks import Paragraph, Picture, Table
+from mangonel.paper.blocks import Paragraph, Picture
 from mangonel.rules.difference import differences
 from mangonel.studies.shown import Simulation
 from paper.charts.made_results import exact_result, sampled_result
@@ -51,19 +50,6 @@ def test_it_is_about_the_ending_asked_for_or_the_first_that_comes():
     assert answer(report(ending="cleared"))[0].startswith("Under Siege and Cry Havoc “cleared” comes in 6.2 %")
     with pytest.raises(DataError, match=r"no such ending: 'repulse'; did you mean 'repulsed'"):
         report(ending="repulse")
-
-
-def test_no_table_has_a_column_for_a_difference():
-    for made in (exact_result(), sampled_result(), fires().left, days().left):
-        made = replace(made, provenance=replace(made.provenance, rules="siege"))
-        data = build_report(made, TEXT)
-        assert not [text for _, text in texts_of(data) if "minus" in text]
-        for part in data.sections:
-            for block in part.blocks:
-                if isinstance(block, Table):
-                    assert {len(row) for row in block.rows} <= {len(block.header)}
-        assert not [row for row in data.numbers if row.section.startswith("difference")]
-    assert tables(report(), "endings")[2].header == ("turn", "foothold", "repulsed", "cleared")
 
 
 def test_every_number_of_a_comparison_stands_in_the_report_on_one_side_too():

@@ -24,9 +24,8 @@ LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 
 @settings(
     derandomize=True,
     database=None,
-    deadline=None,
     max_examples=25,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines())
 def test_any_rule_file_that_can_be_read_has_a_report(tmp_path, content):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from document.made_reports import making, ram, rules, sweep_report, swept
+from document.test_model import plain, section, tables
 from mangonel.document.model import csv_bytes, sweep_text
 from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
 from mangonel.engine.intervals import Estimate
@@ -15,24 +16,12 @@ from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.rules.words import in_words
 
 
-def section(data, anchor):
-    return next(one for one in data.sections if one.anchor == anchor)
-
-
-def tables(data, anchor):
-    return [block for block in section(data, anchor).blocks if isinstance(block, Table)]
-
-
 def leads(data):
     return [plain(one.text) for one in section(data, "answer").blocks if isinstance(one, Paragraph)]
 
 
 def points(data):
     return [plain(text) for text in next(b.items for b in section(data, "answer").blocks if isinstance(b, Bullets))]
-
-
-def plain(text):
-    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def exact(*values):

@@ -80,10 +80,6 @@ def strange(data: ReportData) -> dict[str, str]:
     return found
 
 
-def test_words_from_elsewhere_are_found():
-    assert "besiegers" in strange(build_report(exact_against_sampled(), TEXT, words=in_words(None)))
-
-
 @pytest.mark.parametrize("name", slow_after(0, SCENARIOS, 2))
 def test_no_text_of_a_report_comes_from_elsewhere(name):
     words = marked()
@@ -128,7 +124,7 @@ NOTED = [
 
 @pytest.mark.parametrize(("engine", "options"), NOTED)
 def test_what_an_engine_notes_is_said_in_the_language(engine, options):
-    source = run(build(load_scenario("ladder-one"), rules("siege")), engine=engine, seed=2, **options).provenance
+    source = run(build(load_scenario("panic-one"), rules("siege")), engine=engine, seed=2, **options).provenance
     assert source.notes
     assert "; ".join(note.said(in_words(None)) for note in source.notes) == source.note
     assert [left_over(note.said(marked())) for note in source.notes] == [[] for _ in source.notes]

@@ -1,6 +1,5 @@
 """What can be wrong in a process of one's own is an error that names phase and line."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -128,12 +127,6 @@ def test_state_outside_columns_is_found():
         run(made(act))
 
 
-def test_a_phase_for_some_games_only_does_nothing_in_others():
-    process = made(too_few)
-    with pytest.raises(SequenceError, match="phase 'the step': it does something where 'idle' is 0"):
-        run(replace(process, columns=[*COLUMNS, Column("idle", 1)], phases=[Phase("the step", too_few, only="idle")]))
-
-
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
@@ -157,7 +150,6 @@ def test_measures_are_held_to_their_declaration(other, reason):
         ({"columns": [Column("a", 1.5)]}, "whole numbers, not 1.5"),
         ({"columns": [Column("a", 1, (0, 0), 3)]}, "2 starting values for 3 entries"),
         ({"phases": [Phase("p", undeclared), Phase("p", undeclared)]}, "phases must have different names"),
-        ({"phases": [Phase("p", undeclared, only="horses")]}, "for games with 'horses' only: that is no column"),
         ({"endings": ("undecided",)}, "endings must have different names"),
         ({"turns": -1}, "turns are a whole number"),
         ({"measures": (Measure("turn", 1, len),)}, "measure cannot be called 'turn'"),

@@ -45,7 +45,7 @@ def test_exact_runs_are_those_of_the_slow_solver(process):
     assert_exact(process, run(process, engine="exact"))
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=75)
+@settings(derandomize=True, database=None, max_examples=75)
 @given(st.integers(0, 10**6))
 def test_random_games_are_those_of_the_slow_solver(seed):
     process = random_game(seed)
@@ -55,7 +55,7 @@ def test_random_games_are_those_of_the_slow_solver(seed):
     assert again.provenance.states == first.provenance.states
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=25)
+@settings(derandomize=True, database=None, max_examples=25)
 @given(seed=st.integers(0, 10**6))
 def test_games_through_many_short_segments_fit(seed):
     process = random_game(seed)
@@ -69,7 +69,7 @@ def test_games_through_many_short_segments_fit(seed):
         assert_fits(drawn, drawn.tally(name), exact.tally(name).value)
 
 
-@settings(derandomize=True, database=None, deadline=None, max_examples=25)
+@settings(derandomize=True, database=None, max_examples=25)
 @given(st.integers(0, 10**6))
 def test_samples_of_random_games_fit(seed):
     process = random_game(seed)

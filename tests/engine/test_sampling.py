@@ -11,7 +11,7 @@ from cases import cases
 from engine.games import HIT, battering, duel, skirmish
 from engine.judging import FIVE_SIGMA, ROUNDING, SIGMAS, assert_fits
 from mangonel.engine.exact import chain_of
-from mangonel.engine.process import Column, Measure, Phase, Process
+from mangonel.engine.process import Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.engine.run import ENGINES, run
 from mangonel.engine.sampling import BLOCK, CommonDice, Dice, generator, play_block
@@ -192,31 +192,6 @@ def test_exact_runs_up_to_the_limit():
 def test_a_process_with_too_many_states_is_sampled_at_once():
     result = run(replace(duel(), sampled=True), trials=2_000)
     assert (result.provenance.engine, result.provenance.trials) == ("monte-carlo", 2_000)
-
-
-def test_games_of_which_some_phases_do_nothing_have_the_same_dice():
-    def begin(s, dice):
-        s.acting = dice.roll(HIT) == "hit"
-
-    def shoot(s, dice):
-        if s.acting == 1 and dice.roll(HIT) == "hit":
-            dice.count("hits")
-            s.hurt += 1
-            if s.hurt == 3:
-                s.ending = 1
-
-    def end(s, dice):
-        s.acting = 0
-
-    def made(only):
-        shots = [Phase(f"shot {number}", shoot, only=only) for number in range(2)]
-        phases = [Phase("begin", begin), *shots, Phase("end", end, only=only)]
-        columns, hurt = [Column("acting", 1), Column("hurt", 4)], Measure("hurt", 4, lambda s: s.hurt)
-        return Process("own", columns, phases, ("down",), 6, measures=(hurt,), tallies=("hits",), sampled=True)
-
-    some, every = (run(made(only), trials=3_000, seed=4) for only in ("acting", ""))
-    assert_same(some, every)
-    assert 0 < some.probability("down").value < 1
 
 
 @pytest.mark.parametrize(

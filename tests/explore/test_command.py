@@ -1,16 +1,21 @@
-"""The command: what it says before it serves, and what it refuses."""
+"""The command: what it says before it serves, what it refuses, and whom it answers."""
 
+import ast
+import asyncio
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import mangonel.explore
+from cases import cases
 from mangonel.cli import explore
 from mangonel.cli.main import main
 from mangonel.errors import MangonelError
 from mangonel.explore import serving
-from mangonel.explore.serving import listening
+from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 
 
 def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
@@ -73,3 +78,91 @@ def test_no_other_command_brings_in_what_serves_pages():
     code = "import sys; from mangonel.cli.main import main; main(['odds', 'melee', '8:3']); print([name for name in sys.modules if name.split('.')[0] in {'shiny', 'uvicorn', 'starlette', 'numpy'}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+CASES = cases(__file__)
+
+
+def asked(guard, host, origin=None, kind="http"):
+    """Return what comes back: the status of an answer, or the kind of the first message. Of several hosts each is said."""
+    said = {b"host": host, b"origin": origin}
+    headers = [(name, one.encode()) for name, every in said.items() if every is not None for one in every.split("|")]
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    async def receive():
+        return {"type": "http.request"}
+
+    asyncio.run(guard({"type": kind, "headers": headers}, receive, send))
+    return sent[0].get("status", sent[0]["type"]), sent
+
+
+async def answers(scope, _receive, send):
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        return
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"page"})
+
+
+LOCAL = Guard(answers, known_hosts("127.0.0.1"), addresses=False)
+OPEN = Guard(answers, known_hosts("0.0.0.0"), addresses=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:80", "localhost", "LOCALHOST:8000", "[::1]:9"])
+def test_the_own_names_are_answered(host):
+    assert asked(LOCAL, host)[0] == 200
+    assert asked(LOCAL, host, f"http://{host}", "websocket")[0] == "websocket.accept"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *CASES["test_foreign_names_are_not"],
+        None,
+    ],
+)
+def test_foreign_names_are_not(host):
+    status, sent = asked(LOCAL, host)
+    assert status == 421
+    assert b"page" not in sent[-1]["body"]
+    assert asked(LOCAL, host, kind="websocket")[0] == "websocket.close"
+
+
+def test_a_page_elsewhere_does_not_open_the_line():
+    assert asked(LOCAL, "localhost:8000", "http://evil.example", "websocket")[0] == "websocket.close"
+    for origins in ("http://localhost:9000", "http://localhost:8000|http://evil.example"):
+        assert asked(LOCAL, "localhost:8000", origins, "websocket")[0] == "websocket.close"
+
+
+def test_who_is_let_in_on_purpose_comes_by_number_and_no_name_passes_for_one():
+    assert asked(OPEN, "192.168.1.7:8000")[0] == 200
+    assert asked(OPEN, "evil.example")[0] == 421
+
+
+def test_answers_let_nothing_in_from_outside():
+    _, sent = asked(LOCAL, "localhost")
+    headers = dict(sent[0]["headers"])
+    assert b"default-src 'self'" in headers[b"content-security-policy"]
+    assert known_hosts("localhost") == LOOPBACK
+
+
+FOLDER = Path(mangonel.explore.__file__).parent
+
+
+def made(tree):
+    """Yield each call that makes a reactive value, with or without the kind of it."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call):
+            what = call.func.value if isinstance(call.func, ast.Subscript) else call.func
+            if ast.unparse(what) == "reactive.Value":
+                yield call
+
+
+def test_every_value_has_a_name():
+    calls = [(file.name, call) for file in FOLDER.glob("*.py") for call in made(ast.parse(file.read_text("utf-8")))]
+    assert len(calls) > 5
+    nameless = [(name, call.lineno) for name, call in calls if not any(each.arg == "name" for each in call.keywords)]
+    assert nameless == []

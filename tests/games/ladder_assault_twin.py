@@ -7,8 +7,8 @@ from typing import Any
 from games.registry import Twin
 from games.twins import shooters
 from games.variants import MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off, some_ladder
-from mangonel.games.cryhavoc.keys import PanicOf
 from mangonel.games.cryhavoc.ladder import LadderSetup
+from mangonel.games.cryhavoc.panic import PanicOf
 from mangonel.games.scenario import Scenario
 from oracle.ladder import play_ladder
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from games.registry import Twin
 from games.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
-from mangonel.games.cryhavoc.keys import PanicOf
 from mangonel.games.cryhavoc.melee import SIDES, MeleeSetup
 from mangonel.games.cryhavoc.men import Kind
+from mangonel.games.cryhavoc.panic import PanicOf
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
 

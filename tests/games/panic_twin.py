@@ -5,8 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from games.registry import Twin
-from mangonel.games.cryhavoc.keys import CLASSES
-from mangonel.games.cryhavoc.panic import PanicSetup
+from mangonel.games.cryhavoc.panic import CLASSES, PanicSetup
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.panic import play_panic
 

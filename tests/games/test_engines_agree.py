@@ -2,7 +2,6 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from games.registry import SEQUENCES, twin_of
@@ -43,7 +42,7 @@ def test_default_scenarios(name, rules):
     agree(exact, run(sequence, engine="counts", trials=40_000, seed=11))
 
 
-@pytest.mark.parametrize("seed", slow_after(3, range(5), 3))
+@pytest.mark.parametrize("seed", slow_after(2, range(5), 2))
 @pytest.mark.parametrize("kind", SEQUENCES)
 def test_random_scenarios(kind, seed):
     draw, twin = random.Random(500 + seed), twin_of(kind)
@@ -66,15 +65,3 @@ def test_auto_goes_over_to_games_and_stays_right():
     mixed = run(sequence, engine="auto", state_limit=2_000, trials=20_000, seed=2)
     assert mixed.provenance.engine == "monte-carlo"
     agree(exact, mixed)
-
-
-def test_losses_fit_the_men_there_are():
-    scenario = load_scenario("ladder-two")
-    result = run(build(scenario, load_rules("siege")), engine="monte-carlo", trials=20_000, seed=3)
-    men = scenario.setup.men * scenario.setup.ladders
-    besiegers = result.column("besiegers_dead") + result.column("besiegers_wounded")
-    defenders = result.column("defenders_dead") + result.column("defenders_wounded")
-    assert besiegers.max() <= men
-    assert defenders.max() <= scenario.setup.on_wall + scenario.setup.reserve
-    cleared = result.outcomes[:, 0] == result.code("cleared")
-    assert np.all(result.column("defenders_dead")[cleared] == scenario.setup.on_wall + scenario.setup.reserve)

@@ -1,16 +1,18 @@
-"""Scenarios with weapons and terrain that a rule file of one's own adds."""
+"""Scenarios with weapons, terrain and counters of ones own."""
 
 from itertools import cycle
 
 import pytest
 
 from cli.files import LADDER, RAM, write_scenarios
+from games.twins import play_both
 from mangonel.cli.main import main
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc.fire_and_walls import check_fire_arrow
 from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
 
@@ -47,7 +49,7 @@ def played(name, rules, **changes):
     return run(build(load_scenario(name).replaced(changes), rules), engine="exact")
 
 
-def numbers(result):
+def numbers_of(result):
     endings = {name: result.probability(name).value for name in result.all_endings}
     means = {name: result.mean(name).value for name in ("turn", *result.measures)}
     return endings | means | {name: result.tally(name).value for name in result.tallies}
@@ -60,7 +62,7 @@ SHORT = {"turns": 8, "approach": ["flat_ground x 6"], "besiegers__men": 4}
 def test_a_weapon_by_another_name_shoots_alike(rules, group):
     mine = rules(SLING)
     ours, theirs = (played("ladder-one", mine, **SHORT | {group: name}) for name in ("sling", "shortbow"))
-    assert numbers(ours) == numbers(theirs)
+    assert numbers_of(ours) == numbers_of(theirs)
     assert ours.tally("shots").value > 0
 
 
@@ -91,7 +93,7 @@ def test_a_crossbow_shoots_once(rules):
 def test_terrain_by_another_name_is_crossed_alike(rules):
     mine = rules(COPSE)
     ways = (["flat_ground x 2", f"{name} x 2", "flat_ground x 1"] for name in ("copse", "tree"))
-    ours, theirs = (numbers(played("ladder-one", mine, **SHORT | {"approach": way})) for way in ways)
+    ours, theirs = (numbers_of(played("ladder-one", mine, **SHORT | {"approach": way})) for way in ways)
     assert ours == theirs
 
 
@@ -116,7 +118,7 @@ def test_its_cost_and_its_cover_count(rules):
 def test_a_ram_on_ground_of_ones_own(rules):
     mine = rules(CAUSEWAY)
     ours, theirs = (
-        numbers(played("ram-gate", mine, turns=12, approach=[f"{name} x 4"])) for name in ("causeway", "flat_ground")
+        numbers_of(played("ram-gate", mine, turns=12, approach=[f"{name} x 4"])) for name in ("causeway", "flat_ground")
     )
     assert ours == theirs
     blocked = rules(add(table="terrain", row="causeway", values="impassable impassable none 0"))
@@ -131,7 +133,7 @@ def test_fire_arrows_of_a_weapon_of_ones_own(rules):
     mine = rules(SLING)
     changes = {"turns": 6, "approach": ["flat_ground x 4"]}
     ours, theirs = (
-        numbers(played("ram-gate:fire", mine, **changes, archers__weapon=name)) for name in ("sling", "shortbow")
+        numbers_of(played("ram-gate:fire", mine, **changes, archers__weapon=name)) for name in ("sling", "shortbow")
     )
     assert ours == theirs
     assert ours["fire_arrows"] > 0
@@ -235,3 +237,60 @@ def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
     with pytest.raises(DataError, match="reaches nothing by table ranges-base") as caught:
         build(load_scenario(scenario).replaced({place: "sling"}), mine)
     assert caught.value.path.endswith(place)
+
+
+SIEGE = load_rules("siege")
+SCENARIOS = {
+    # One by one, so that a man may be attacked in the phase in which he was stunned.
+    "ladder-one": {"turns": 6, "approach": [], "policies.attack": "separate", "policies.defence_attack": "separate"},
+    "ram-sortie": {"turns": 8, "approach": [], "besiegers.men": 5, "sortie.turn": 1},
+    "melee-line": {"turns": 2},
+    "sortie-battery": {"turns": 5},
+}
+
+
+@pytest.fixture
+def with_roster(tmp_path):
+    """Return a shipped scenario with a roster in which stunned men have this defence."""
+    text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
+
+    def changed(name, line):
+        (tmp_path / "mine.toml").write_text(text.replace("\narmour = ", f"\n{line}\narmour = "), encoding="utf-8")
+        scenario = (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
+        file = tmp_path / f"{name}.toml"
+        file.write_text(scenario.replace('roster = "illustrative"', 'roster = "mine.toml"'), encoding="utf-8")
+        return load_scenario(file).replaced(SCENARIOS[name])
+
+    return changed
+
+
+def numbers(scenario):
+    result = run(build(scenario, SIEGE), engine="exact")
+    return [
+        *(result.probability(name).value for name in result.all_endings),
+        *(result.mean(name).value for name in result.measures),
+    ]
+
+
+# Not at a ram: there each side attacks once in a turn, and who was stunned is up again before the next time.
+@pytest.mark.parametrize("name", [name for name in SCENARIOS if name != "ram-sortie"])
+def test_it_counts_where_a_stunned_man_may_be_attacked(with_roster, name):
+    plain = numbers(load_scenario(name).replaced(SCENARIOS[name]))
+    assert numbers(with_roster(name, "")) == plain
+    assert numbers(with_roster(name, "stunned_defence = 1")) != plain
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("defence", [1, 9])
+def test_the_oracle_plays_it_alike(with_roster, name, defence):
+    scenario = with_roster(name, f"stunned_defence = {defence}")
+    sequence = build(scenario, SIEGE)
+    for seed in range(8):
+        ours, theirs, _ = play_both(scenario, SIEGE, sequence, seed)
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("line", ["stunned_defence = 0", 'stunned_defence = "1"', "stunned_defense = 1"])
+def test_what_is_no_defence(with_roster, line):
+    with pytest.raises(DataError, match=r"mine\.toml: kind\.1\.stunned_def"):
+        with_roster("melee-line", line)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from cases import cases
@@ -58,29 +57,6 @@ def near(value: float) -> Any:
     return pytest.approx(value, abs=1e-12)
 
 
-def relieved(rules=SIEGE, **changes):
-    scenario = load_scenario("siege-relief").replaced({key.replace("__", "."): value for key, value in changes.items()})
-    result = run(build(scenario, rules), engine="exact")
-    return np.array([result.probability(ending).value for ending in ("taken", "given_up", "relieved")])
-
-
-@pytest.mark.parametrize("name", ["siege", "croisades"])
-def test_a_siege_that_may_end_in_every_way(name):
-    odds = relieved(load_rules(name))
-    assert np.all((odds > 0.15) & (odds < 0.6))
-    assert odds.sum() == pytest.approx(1, abs=1e-12)
-
-
-@pytest.mark.slow
-def test_healing_and_the_day_of_relief_decide_it():
-    taken, given_up, lost = relieved()
-    _, without, _ = relieved(policies__healing=False)
-    assert without > given_up + 0.1
-    sooner, _, then = relieved(relief=10)
-    assert sooner < taken - 0.1
-    assert then > lost + 0.1
-
-
 @pytest.mark.parametrize(
     ("content", "path", "words"),
     CASES["test_one_mistake_one_message"],
@@ -119,7 +95,7 @@ def plain(name, **changes):
     return {key: value for key, value in content.items() if key not in head}
 
 
-@pytest.mark.parametrize("seized", [{}, {"rally": 1}, {"followed": True}])
+@pytest.mark.parametrize("seized", [{}, {"rally": 1, "followed": True}])
 def test_panic_in_a_storm_is_that_of_the_melee(seized):
     optional = {"panic-rule": "optional"}
     panic = {"panic": True, "panic_of": {"attackers": seized, "defenders": {"class": "knight"}}}

@@ -1,10 +1,6 @@
 """What grey paper shows, and colour."""
 
-import io
-
-import numpy as np
 import pytest
-from PIL import Image
 
 from mangonel.paper.blocks import INKS, KINDS, fill_colour
 from mangonel.paper.charts.style import contrast, lightness
@@ -28,18 +24,6 @@ def test_the_likelier_the_darker_in_grey_too(ink, kind):
     steps = [lightness(fill_colour(step / 10, kind, ink)) for step in range(11)]
     assert steps == sorted(steps, reverse=True)
     assert steps[0] - steps[-1] >= 4
-
-
-def picture(name, ink, **asked):
-    files = sheet_files([sheet(name, **asked)], "x", ["png"], ink=ink, dpi=72)
-    return np.asarray(Image.open(io.BytesIO(files["x.png"])).convert("RGB")).astype(int)
-
-
-def test_grey_ink_has_no_colour_and_colour_ink_has():
-    grey, colour = picture("melee-foot", "grey"), picture("melee-foot", "colour")
-    spread = [pixels.max(axis=2) - pixels.min(axis=2) for pixels in (grey, colour)]
-    assert spread[0].max() == 0
-    assert spread[1].max() > 60
 
 
 def test_what_befalls_the_attacker_is_hatched():

@@ -62,9 +62,8 @@ def _fits(table, column, value):
 @settings(
     derandomize=True,
     database=None,
-    deadline=None,
     max_examples=30,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines(), data=st.data())
 def test_whatever_a_rule_file_says(tmp_path, content, data):

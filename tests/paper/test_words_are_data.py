@@ -1,7 +1,7 @@
 """Whatever signs stand in a text: they are printed, and never read as orders to the typesetter."""
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mangonel.paper.blocks import Cell, Column, Grid, Lines, Row, Sheet
@@ -36,7 +36,7 @@ def test_signs_of_the_typesetter_are_printed(text):
         assert squeezed(text) in written
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8)
 @given(st.text(st.one_of(st.sampled_from(SIGNS), st.characters(codec="utf-8")), max_size=30))
 @example("Signs that no face has: \u3013, \u1680, \u2728\ue008")
 def test_no_text_stops_the_typesetter(text):

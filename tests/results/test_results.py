@@ -12,18 +12,16 @@ from shipped_games import LONG
 SIGMAS = 5.0
 ROUNDING = 1e-12
 QUICK = {"siege", "navas"}
-SELDOM = {"siege-en", "siege-de", "siege-it", "siege-extension"}
-"""Rule sets under which long scenarios are played before a release only: shorter ones of each sequence are always."""
-DEAREST = {("siege-great", "vikings"), ("siege-tower-fire", "vikings")}
+"""The usual rule set of each game."""
 BATTLES = {"battle-navas", "battle-andalus"}
 """Sampled only and dear: a quarter of the games finds a changed cell of the table of combat."""
 
 
 def pace(scenario, rules):
-    seldom = rules == "filo-read" if scenario.startswith("battle") else scenario in LONG and rules in SELDOM
-    if seldom or (scenario, rules) in DEAREST:
-        return pytest.mark.release
-    return () if rules in QUICK and scenario not in LONG else pytest.mark.slow
+    if rules in QUICK:
+        return pytest.mark.slow if scenario in LONG else ()
+    # Shorter scenarios of each sequence are played under every rule set.
+    return pytest.mark.release if scenario in LONG else pytest.mark.slow
 
 
 EVERY = [

@@ -1,10 +1,12 @@
-"""Nodes: types, limits, unknown keys and files that cannot be read."""
+"""Nodes: types, limits, unknown keys and files that cannot be read; CSV files."""
 
+import pandas as pd
 import pytest
 
 from cases import cases
+from mangonel.engine.result import frame_csv
 from mangonel.errors import DataError
-from mangonel.rules.files import data_root, read_toml
+from mangonel.rules.files import csv_text, data_root, read_csv, read_toml
 from mangonel.rules.reading import Node
 
 CASES = cases(__file__)
@@ -170,3 +172,26 @@ def test_the_letters_of_the_program_s_own_files_belong_in_texts():
     assert len(files) > 150
     for file in files:
         Node(read_toml(file.read_bytes(), None)[0], file=file).check_letters()
+
+
+FORMULAS = ("=1+1", "@SUM(1)", "+x", "-x", "-1/+2", "\N{MINUS SIGN}x", '=HYPERLINK("http://x","y")')
+PLAIN = ("", "-", "+1", "-2", "-0.5", "-3..0", "x=1", "'x", "8-9", -1.5, 3, True)
+
+
+@pytest.mark.parametrize("cell", FORMULAS)
+def test_a_text_that_would_be_calculated_has_a_quote_before_it(tmp_path, cell):
+    file = tmp_path / "x.csv"
+    file.write_text(csv_text([[cell, 1]]), encoding="utf-8")
+    assert file.read_text(encoding="utf-8").lstrip('"').startswith("'")
+    assert read_csv(file) == [[cell, "1"]]
+
+
+def test_all_else_is_written_as_it_is():
+    assert csv_text([PLAIN]) == ",".join(map(str, PLAIN)) + "\n"
+
+
+def test_frames_are_written_so_too():
+    frame = pd.DataFrame({"=x": ["=1", "a", None], "n": [-1.5, 2.0, None], "i": [-1, 2, 3]})
+    frame["kind"] = pd.Categorical(["-a", "b", "b"])
+    quoted = frame.assign(kind=["'-a", "b", "b"], **{"=x": ["'=1", "a", None]}).rename(columns={"=x": "'=x"})
+    assert frame_csv(frame) == quoted.to_csv(index=False)

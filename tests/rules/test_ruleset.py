@@ -1,4 +1,4 @@
-"""Rule sets: options, tables under options, digest, changes and differences."""
+"""Rule sets: options, tables under options, digest, changes, differences, and what they are asked."""
 
 import pickle
 import shutil
@@ -7,24 +7,20 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from cases import text_of
 from mangonel.errors import DataError
+from mangonel.games.cryhavoc.ground import terrain_sign
+from mangonel.games.cryhavoc.rolls import melee_situation
 from mangonel.rules import files as locate
-from mangonel.rules.change import CellChange
-from mangonel.rules.difference import differences
+from mangonel.rules.change import Addition, CellChange
+from mangonel.rules.difference import differences, grouped
 from mangonel.rules.loading import load_base, load_rules, rule_set_names
-from mangonel.rules.ruleset import Choice, Option
+from mangonel.rules.ruleset import Asked, Choice, Option
+from mangonel.rules.switching import switched, switches
 from mangonel.rules.table import CellsIf, ResultsIf
 
 SIEGE = load_rules("siege")
 CROISADES = load_rules("croisades")
-
-
-def test_shipped_rule_sets_load():
-    names = rule_set_names()
-    assert {"siege", "croisades"} <= set(names)
-    assert list(names) == sorted(names)
-    for name in names:
-        assert load_rules(name).chain[-1] == name
 
 
 @pytest.mark.parametrize("name", rule_set_names())
@@ -51,13 +47,6 @@ def test_every_option_says_who_says_so():
         for choice in option.choices:
             assert choice.source
             assert choice.text
-
-
-def test_unknown_ids_suggest_the_nearest():
-    with pytest.raises(DataError, match="did you mean 'ram-rate'"):
-        SIEGE.choice("ramrate")
-    with pytest.raises(DataError, match="did you mean 'melee-foot'"):
-        SIEGE.table("mele-foot")
 
 
 def test_replaced_options():
@@ -199,3 +188,175 @@ DIE_TABLE = next(table for table in SIEGE.tables.values() if table.kind == "die"
 def test_everything_in_a_table_that_odds_hang_on_is_in_the_digest(changes):
     assert turned(DIE_TABLE).digest == SIEGE.digest
     assert turned(DIE_TABLE, **changes).digest != SIEGE.digest
+
+
+def noted(question, rules=SIEGE):
+    asked = Asked()
+    question(rules.noting(asked))
+    return asked
+
+
+def test_noting_makes_no_other_rule_set():
+    asked = Asked()
+    noting = SIEGE.noting(asked)
+    assert (noting, hash(noting), noting.digest) == (SIEGE, hash(SIEGE), SIEGE.digest)
+    assert noting.table("melee-foot") == SIEGE.table("melee-foot")
+    assert SIEGE.asked is None
+    assert SIEGE.table("melee-foot").told is None
+    assert "asked" not in repr(noting)
+    assert "told" not in repr(noting.table("breach"))
+
+
+def test_every_question_is_noted_once_in_the_order_asked():
+    def question(rules):
+        assert rules.number("inner-wall-d-count") == 4
+        assert rules.choice("shift-order") == "sum"
+        assert rules.number("inner-wall-d-count") == 4
+        assert rules.table("breach").number("outer_wall") == 4
+        assert rules.table("terrain")["scrub", "foot"] == "2"
+        assert rules.table("missile-foot").offset("crossbow") == 2
+        assert rules.is_base("rubble-sign")
+        assert rules.added("terrain") == ()
+        assert not rules.has_table("effects-battering")
+
+    asked = noted(question)
+    assert list(asked.options) == ["inner-wall-d-count", "shift-order", "rubble-sign"]
+    assert list(asked.cells) == [
+        ("breach", "outer_wall", "value"),
+        ("terrain", "scrub", "foot"),
+        ("missile-foot", "crossbow", "row_offset"),
+    ]
+    assert list(asked.tables) == ["breach", "terrain", "missile-foot", "effects-battering"]
+    assert list(asked.additions) == [("terrain", "row")]
+
+
+def test_a_cell_that_is_not_there_is_not_noted():
+    asked = Asked()
+    table = SIEGE.noting(asked).table("terrain")
+    for row, column in (("swamp", "foot"), ("scrub", "wheels")):
+        with pytest.raises(DataError):
+            table.cell(row, column)
+    with pytest.raises(DataError, match="unknown weapon: 'sling'"):
+        SIEGE.noting(asked).table("missile-foot").offset("sling")
+    assert not asked.cells
+
+
+def test_odds_read_the_faces_of_one_column():
+    asked = noted(lambda rules: melee_situation(rules, attack=24, defence=7).odds())
+    read = {cell for cell in asked.cells if cell[0] == "melee-foot"}
+    assert read == {("melee-foot", str(face), "3-1") for face in range(1, 11)}
+    assert {("terrain-shift", "0", "0"), ("terrain", "flat_ground", "sign")} <= set(asked.cells)
+
+
+@pytest.mark.parametrize(
+    ("change", "apart"),
+    [
+        ({"cells": [CellChange("melee-foot", "3", "3-1", "F")]}, True),
+        ({"cells": [CellChange("melee-foot", "3", "4-1", "F")]}, False),
+        ({"cells": [CellChange("terrain", "flat_ground", "sign", "+")]}, True),
+        ({"cells": [CellChange("terrain", "scrub", "sign", "+")]}, False),
+        ({"options": {"shift-order": "one-after-another"}}, True),
+        ({"options": {"ram-rate": "every-second-turn"}}, False),
+        ({"additions": [Addition("melee-foot", "column", "3-2", tuple("CCCBBA----"))]}, True),
+        ({"additions": [Addition("ranges-base", "row", "sling", ("1-9", "10-19", "20-29"))]}, False),
+    ],
+)
+def test_what_was_asked_tells_rule_sets_apart(change, apart):
+    asked = noted(lambda rules: melee_situation(rules, attack=24, defence=7).odds())
+    other = SIEGE.replaced(**change)
+    assert asked.tells_apart(SIEGE, other) is apart
+    assert asked.tells_apart(other, SIEGE) is apart
+    assert not asked.tells_apart(other, other)
+
+
+def test_a_reading_that_stands_for_the_table_is_told_with_that_value():
+    # The default stands for the printed sign, so that a changed cell counts; another value does not read it.
+    asked = noted(lambda rules: terrain_sign(rules, "rubble"))
+    assert set(asked.options) == {"rubble-sign"}
+    assert asked.tells_apart(SIEGE, SIEGE.replaced(options={"rubble-sign": "0"}))
+    assert asked.tells_apart(SIEGE, SIEGE.replaced(cells=[CellChange("terrain", "rubble", "sign", "+")]))
+
+
+def test_what_is_missing_altogether_is_an_answer_too():
+    asked = noted(lambda rules: (rules.table("panic").cell("1", "panic"), rules.choice("panic-rule")))
+    other = load_rules("siege")
+    fewer = type(other)(
+        other.id,
+        other.title,
+        other.system,
+        other.chain,
+        {name: table for name, table in other.tables.items() if name != "panic"},
+        {name: option for name, option in other.options.items() if name != "panic-rule"},
+        {name: value for name, value in other.values.items() if name != "panic-rule"},
+    )
+    assert asked.tells_apart(SIEGE, fewer)
+    assert not asked.tells_apart(fewer, fewer)
+
+
+CLUB = text_of(__file__, "grouping_club.toml")
+
+GUEST = text_of(__file__, "grouping_guest.toml")
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    file = tmp_path_factory.mktemp("rules") / "club.toml"
+    file.write_text(CLUB.replace("{cover}", SIEGE.tables["missile-foot"].columns[0]), encoding="utf-8")
+    file.with_name("guest.toml").write_text(GUEST, encoding="utf-8")
+    return file
+
+
+def groups(left, right, by):
+    return {one.where: one for one in grouped(switches(left, right), left, right, by=by)}
+
+
+def test_a_block_is_one_difference_and_so_is_a_name_over_several(club):
+    found = groups(SIEGE, load_rules(club), "block")
+    assert set(found) == {"melee-foot.*.1-1", "bows", "battering.4.9", "ram-rate", "fire-arrow-to-hit"}
+    column = found["melee-foot.*.1-1"]
+    assert (column.kind, column.reason) == ("changes", "less of a gamble")
+    assert {part.where.rpartition(".")[2] for part in column.parts} == {"1-1"}
+    assert (found["bows"].reason, len(found["bows"].parts)) == ("stronger bows", 2)
+    assert (found["battering.4.9"].kind, found["battering.4.9"].parts) == ("cell", ())
+
+
+def test_the_way_back_is_grouped_alike(club):
+    there, back = (groups(*pair, "block") for pair in ((SIEGE, load_rules(club)), (load_rules(club), SIEGE)))
+    assert set(there) == set(back)
+
+
+def test_a_file_is_one_difference(club):
+    found = groups(SIEGE, load_rules(club.with_name("guest.toml")), "file")
+    assert set(found) == {"club", "guest"}
+    # The last word on a cell is that of the guests.
+    assert {part.where for part in found["guest"].parts} == {"battering.4.9", "battering.5.9"}
+
+
+def test_every_cell_by_itself(club):
+    rules = load_rules(club)
+    assert tuple(groups(SIEGE, rules, "cell").values()) == switches(SIEGE, rules)
+
+
+@pytest.mark.parametrize("by", ["block", "file", "cell"])
+def test_all_groups_one_after_the_other_are_the_whole_way(club, by):
+    right = load_rules(club.with_name("guest.toml"))
+    rules = SIEGE
+    for one in groups(SIEGE, right, by).values():
+        rules = switched(rules, one, right)
+    assert rules.digest == right.digest
+
+
+def test_what_python_changes_is_one_each():
+    right = SIEGE.replaced(options={"ram-rate": "every-second-turn", "fire-arrow-to-hit": "six-in-ten"})
+    assert set(groups(SIEGE, right, "block")) == {"ram-rate", "fire-arrow-to-hit"}
+
+
+def test_a_cell_set_to_what_is_printed_against_a_reading_is_a_difference():
+    reading = load_rules("navas").replaced(options={"rest-outcome": "fatigued"})
+    printed = reading.replaced(cells=[CellChange("states", "rest", "organised_fatigued", "organised_fresh")])
+    (found,) = differences(reading, printed)
+    assert (found.where, found.left, found.right) == (
+        "states.rest.organised_fatigued",
+        "organised_fatigued",
+        "organised_fresh",
+    )

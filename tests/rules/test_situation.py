@@ -9,7 +9,7 @@ from mangonel.rules.situation import Modifier, Shift, Situation
 from rules.shipped import TABLES
 
 DICE = sorted(name for name, table in TABLES.items() if table.kind == "die")
-reproducible = settings(derandomize=True, database=None, deadline=None)
+reproducible = settings(derandomize=True, database=None)
 
 
 @st.composite

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -136,11 +137,14 @@ def sampling(trials: int, auto: str = "") -> dict[str, Any]:
 @contextlib.contextmanager
 def progress_bar(text: str, *, quiet: bool = False) -> Iterator[Progress]:
     """Show a progress bar on a terminal; nothing where the output is not read by a person."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _share: None
+        return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    if not console.is_terminal:
         yield lambda _share: None
         return
     # The first part of a run may take seconds: a spinner shows that it has begun.

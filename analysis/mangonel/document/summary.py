@@ -123,7 +123,7 @@ def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
     return (Paragraph(words.text("frame.named", name=text, text=listed)),)
 
 
-def that_matter(results: Sequence[Result]) -> tuple[str, ...]:
+def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:
     """Return the few measures that matter most of one result or of several: the turn, and the losses of each side.
 
     The worst losses of all sides come before the next ones; measures that are no losses stand last.
@@ -138,7 +138,7 @@ def that_matter(results: Sequence[Result]) -> tuple[str, ...]:
 
 def _brief_means(result: Result, words: Locale) -> Table:
     rows = []
-    for name in that_matter([result]):
+    for name in _that_matter([result]):
         low, high = (measure_quantile(result, name, share) for share in (_SHARES[0], _SHARES[-1]))
         span = str(low) if low == high else words.text("report.to", low=low, high=high)
         mean = full(result.mean(name), percent=False, interval=False, words=words)
@@ -205,7 +205,7 @@ def _rows(study: Study, *, everything: bool) -> Table:
     words, (left, *others) = study.words, study.labels
     numbers: Sequence[StudyNumber] = study.numbers
     if not everything:
-        matter = that_matter(tuple(study.results.values()))
+        matter = _that_matter(tuple(study.results.values()))
         numbers = [*study.outcomes, *(study.number("mean", name) for name in matter)]
     head = [words.text("report_differences.difference")]
     if study.several:

@@ -22,6 +22,35 @@ def lengthened(known: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
     return np.concatenate([known, more])
 
 
+def distinct(words: Words) -> tuple[Ints, Ints, Ints]:
+    """Return the keys of different states in order, a state with each key, and the place of each state among them.
+
+    A key is the state itself, or a hash if it has several words. Shapes (keys,), (keys,), (states,).
+
+    Raises
+    ------
+    SequenceError
+        If two states have the same hash.
+    """
+    key: Ints = words[0]
+    for word in words[1:]:
+        key = (key ^ (key >> 29)) * -7046029254386353131 + word
+    order = key.argsort()
+    ranked = key.take(order)
+    new = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
+    sample, place = order.compress(new), np.empty(len(key), dtype=np.int64)
+    place[order] = new.cumsum() - 1
+    _check_same(words.take(sample.take(place), axis=1), words)
+    return ranked.compress(new), sample, place
+
+
+def _check_same(ours: Words, words: Words) -> None:
+    """Check that states are those that were looked for by their keys."""
+    if len(words) > 1 and (ours != words).any():
+        raise SequenceError("two states have the same hash")
+
+
 class Register:
     """Distinct states, numbered in the order in which they came."""
 
@@ -29,8 +58,8 @@ class Register:
         self._mask = layout.mask[0]
         self.words: Words = np.zeros((layout.words, 0), dtype=np.int64)
         """All states. Shape (words, states)."""
-        # Keys in order, and the number of each.
-        self._keys = self._numbers = np.zeros(0, dtype=np.int64)
+        # Their keys, and their numbers in the order of these.
+        self._keys = self._order = np.zeros(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return self.words.shape[1]
@@ -39,14 +68,6 @@ class Register:
         """Return some states by their numbers. Shape (words, states)."""
         return np.array([line.take(states) for line in self.words])
 
-    @staticmethod
-    def key(words: Words) -> Ints:
-        """Return a key of each state: the state itself, or a hash if it has several words. Shape (states,)."""
-        key: Ints = words[0]
-        for word in words[1:]:  # a hash; `add` finds out if two states share one
-            key = (key ^ (key >> 29)) * -7046029254386353131 + word
-        return key
-
     def ended(self, states: Ints) -> NDArray[np.bool_]:
         """Return whether some states have ended. Shape (states,)."""
         over: NDArray[np.bool_] = (self.words[0].take(states) & self._mask) != 0
@@ -54,28 +75,17 @@ class Register:
 
     def add(self, words: Words) -> Ints:
         """Return the numbers of states; those that are new get the next ones. Shape (states,)."""
-        key = self.key(words)
-        order = key.argsort()
-        ranked = key.take(order)
-        first = np.ones(len(key), dtype=np.bool_)
-        np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
-        unique = ranked.compress(first)
-        numbers = np.full(len(unique), -1)
-        if len(self):
-            at = np.minimum(self._keys.searchsorted(unique), len(self) - 1)
-            there = np.flatnonzero(self._keys.take(at) == unique)
-            numbers[there] = self._numbers.take(at.take(there))
-        new = np.flatnonzero(numbers < 0)
+        keys, sample, place = distinct(words)
+        at = self._keys.searchsorted(keys, sorter=self._order)
+        numbers = self._order.take(at, mode="clip") if len(self) else np.zeros_like(keys)
+        new = (self._keys.take(numbers) != keys).nonzero()[0] if len(self) else np.arange(len(keys))
         if len(new):
             numbers[new] = np.arange(len(self), len(self) + len(new))
-            self.words = np.append(self.words, words.take(order.compress(first).take(new), axis=1), axis=1)
-            place = self._keys.searchsorted(unique.take(new))
-            self._keys = np.insert(self._keys, place, unique.take(new))
-            self._numbers = np.insert(self._numbers, place, numbers.take(new))
-        given = np.empty(len(key), dtype=np.int64)
-        given[order] = numbers.take(first.cumsum() - 1)
-        if len(words) > 1 and (self.of(given) != words).any():
-            raise SequenceError("two states have the same hash")
+            self.words = np.concatenate([self.words, words.take(sample.take(new), axis=1)], axis=1)
+            self._keys = np.concatenate([self._keys, keys.take(new)])
+            self._order = np.insert(self._order, at.take(new), numbers.take(new))
+        given: Ints = numbers.take(place)
+        _check_same(self.of(given), words)
         return given
 
 
@@ -174,7 +184,8 @@ class Step:
     row
         Row of each state, `UNKNOWN` or `IDLE`. Shape (states or more,).
     states, root, first
-        Of each row: its state, its position before anything is rolled, and its first edge.
+        Of each row: its state, its position before anything is rolled, and its first edge; at the end of `first` the
+        number of all edges.
     positions
         How many positions there are.
     source, edge, position, target
@@ -189,7 +200,8 @@ class Step:
         # Whether nothing is known of a state: asked of many states at once.
         self.unknown = np.zeros(0, dtype=np.bool_)
         self.positions = 0
-        self.states = self.root = self.first = self.source = self.edge = _NONE
+        self.states = self.root = self.source = self.edge = _NONE
+        self.first = np.zeros(1, dtype=np.int64)
         self.position = self.target = self.asked = self.option = self.over = _NONE
         self.forget()
 
@@ -265,10 +277,10 @@ class Step:
             self._stages = tuple(Stage(edges[members], menus) for members, menus in parts), place
         return self._stages
 
-    def flow(self, weights: Floats, picks: Ints, mass: Floats | None = None) -> Flow:
+    def flow(self, weights: Floats, picks: Ints, there: NDArray[np.bool_] | None = None) -> Flow:
         """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
 
-        With the weights `mass` of all states the edges of those without any may be left out. Shape (states,).
+        The edges of states that are not `there` may be left out. Shape (states,).
         """
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
@@ -278,12 +290,11 @@ class Step:
             return Flow(self.source[leaf], self.target[leaf], passed[position] * weights[edge], edge)
         known = len(self._weight)
         if known < len(self.edge):
-            self._weight = np.append(self._weight, weights.take(self.edge[known:]))
+            self._weight = np.concatenate([self._weight, weights.take(self.edge[known:])])
         part: slice | Ints = slice(None)
-        if mass is not None:
-            rows = np.flatnonzero(mass.take(self.states) > 0.0)
-            first = np.append(self.first, len(self.edge))
-            if 3 * len(rows) > len(self.states):
+        if there is not None:
+            rows, first = there.take(self.states).nonzero()[0], self.first
+            if len(rows) and 3 * len(rows) > rows[-1] - rows[0]:
                 part = slice(first[rows[0]], first[rows[-1] + 1])
             else:
                 part = spread(first[rows], first[rows + 1] - first[rows])
@@ -312,8 +323,8 @@ class Step:
         """Return the states to which some states lead, by any outcome and option. Shape (states,)."""
         row = self.row.take(states)
         acting = row.compress(row >= 0)
-        first = np.append(self.first, len(self.edge))
-        edges = spread(first.take(acting), first.take(acting + 1) - first.take(acting))
+        first = self.first.take(acting)
+        edges = spread(first, self.first.take(acting + 1) - first)
         if self.table.asked:
             edges = edges.compress(column(self.table.to_choice).take(self.edge.take(edges)) < 0)
         there = np.zeros(len(self._register), dtype=np.bool_)
@@ -354,16 +365,15 @@ class Step:
         # Only now, so that an error leaves the step as it was.
         self.positions += int(positions.sum())
         self.row[new] = row
-        first = known + np.cumsum(edges) - edges
         names = ("states", "root", "first", "source", "edge", "position", "target", "asked", "option")
-        lines = new, root, first, new.take(source), edge, position, target, asked, option
+        lines = new, root, known + edges.cumsum(), new.take(source), edge, position, target, asked, option
         for name, line in zip(names, lines, strict=True):
-            setattr(self, name, np.append(getattr(self, name), line))
+            setattr(self, name, np.concatenate([getattr(self, name), line]))
         self._layers = self._planned = self._stages = None
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):
-            self.over = np.union1d(self.over, over)
+            self.over = np.bincount(np.concatenate([self.over, over])).nonzero()[0]
 
 
 class Level:
@@ -386,7 +396,7 @@ class Level:
                 self._epoch = self.table.epoch
             step = self._at(turn)
             if active.dtype == np.bool_:
-                new = np.flatnonzero(active & step.unknown[: len(active)])
+                new = (active & step.unknown[: len(active)]).nonzero()[0]
             else:
                 new = active[step.row.take(active) == UNKNOWN]
             if not len(new):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
-from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, located
+from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Chapter, Measure, Phase, Process
@@ -221,10 +221,12 @@ class Chain:
     def measure(self, measure: Measure, states: Ints) -> Ints:
         """Return a measure of some states. Shape (states,)."""
         known = self._measures[measure] = lengthened(self._measures.get(measure, _FEW), len(self.states), -1)
-        missing = states[known.take(states) < 0]
-        if len(missing):
+        values = known.take(states)
+        if values.min(initial=0) < 0:
+            missing = states[values < 0]
             known[missing] = self.reader(measure).of(self.states.of(missing))
-        return known.take(states)
+            values = known.take(states)
+        return values
 
 
 def _known_by(act: Callable[..., object]) -> object:
@@ -367,12 +369,12 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         if deal is not None:
             deal(step, taken, chain.weights(number), mass)
         else:
-            flow = step.flow(chain.weights(number), taken, mass)
+            flow = step.flow(chain.weights(number), taken, there)
             moved = pushed(step, flow, mass)
         if deal is None and level.table.counter:
-            edges = np.bincount(flow.edge, moved, len(level.table.position))
-            which, counter, amount = level.table.counted(np.arange(len(edges)))
-            tallies += np.bincount(counter, edges.take(which) * amount, len(tallies))
+            table = level.table
+            edges = np.bincount(flow.edge, moved, len(table.position)).take(column(table.counting))
+            tallies += np.bincount(column(table.counter), edges * column(table.amount), len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))

@@ -119,8 +119,8 @@ class ReadTree:
         self._index, self._word, self._shift, self._mask = (array("q") for _ in range(4))
         self._first, self._child, self._alike = (array("q") for _ in range(3))
         self._test: list[int] = []
-        # Whether anything but single cells is asked: sums of them, or the turn.
-        self._others = False
+        # The sums of cells that are asked, and the turn.
+        self._others: set[int] = set()
 
     def find(self, words: Words, turn: int, learn: Callable[[list[int], int], Learnt]) -> Ints:
         """Return the number of each state's read set. Shape (states,).
@@ -168,9 +168,10 @@ class ReadTree:
             value = (flat.take(place) >> shift.take(here)) & mask.take(here)
             if self._others:
                 asked = index.take(here)
-                for other in np.unique(asked[asked >= self._layout.cells]).tolist():
+                for other in self._others if asked.max() >= self._layout.cells else ():
                     those = (asked == other).nonzero()[0]
-                    value[those] = self._asked(words, other, turn, active[those])
+                    if len(those):
+                        value[those] = self._asked(words, other, turn, active[those])
             place = first.take(here) + value
             here = child.take(place)
             going = here >= 0
@@ -199,7 +200,8 @@ class ReadTree:
                 raise SlipError(_IMPURE)
             if node == _UNKNOWN:
                 node, first, width = len(self._index), len(self._child), layout.width(index)
-                self._others = self._others or index >= layout.cells
+                if index >= layout.cells:
+                    self._others.add(index)
                 self._note_turns(index, test)
                 self._index.append(index)
                 self._test.append(test)
@@ -414,9 +416,9 @@ class PhaseTable:
         self.sums = array("q")
         self._sums: dict[tuple[Write, ...], int] = {(): 0}
         # Of each edge its counts: how many counters and the first; of each of those its edge, counter and amount.
-        self.counts, self.first_count, self.counter, self.amount = (array("q") for _ in range(4))
-        self.terms: list[tuple[int, list[int]]] = []
-        self._terms: tuple[Ints, Ints] = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
+        self.counts, self.first_count, self.counting, self.counter, self.amount = (array("q") for _ in range(5))
+        # Of each term its edge and its first factor; all factors.
+        self.term_edge, self._first_factor, self._factors = (array("q") for _ in range(3))
         # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
@@ -473,9 +475,6 @@ class PhaseTable:
         writes = self.sums[first_edge] or any(word[first_edge] for word in self.clear)
         rolls = self.node_kind[self.root[number]] != LEAF
         self._acts.append(bool(rolls or self.edges[number] > 1 or writes or self.counts[first_edge]))
-        assert isinstance(self.phase, Phase)
-        if self._acts[-1] and (only := self.phase.only) and not values[self.layout.first[only][0]]:
-            raise SlipError(f"it does something where {only!r} is 0")
         for _ in range(_TIMES if first is not None else 0):
             # Once more the first branch of everything.
             dice.path, dice.nodes = [0] * len(first[1]), first[1]
@@ -545,8 +544,13 @@ class PhaseTable:
                     self.set[word][edge] |= value << shift
             sums = tuple(write for write in written if write[1])
             self.sums[edge] = self._sums.setdefault(sums, len(self._sums))
-        self.terms.append((edge, dice.factors))
+        self._term(edge, dice.factors)
         self.node(LEAF, edge, 0, dice)
+
+    def _term(self, edge: int, factors: list[int]) -> None:
+        self.term_edge.append(edge)
+        self._first_factor.append(len(self._factors))
+        self._factors.extend(factors or [0])
 
     def _edge(self, position: int, choice: int, counts: tuple[tuple[int, int], ...] = ()) -> int:
         self.position.append(position)
@@ -554,6 +558,7 @@ class PhaseTable:
         self.to_choice.append(choice)
         self.counts.append(len(counts))
         self.first_count.append(len(self.counter))
+        self.counting.extend([len(self.position) - 1] * len(counts))
         self.counter.extend(counter for counter, _ in counts)
         self.amount.extend(amount for _, amount in counts)
         self.sums.append(0)
@@ -569,7 +574,7 @@ class PhaseTable:
         if prefix not in known:
             self.default.extend(options.index(chosen(plan, self.s, decision, options, context)) for plan in self.plans)
             known[prefix] = len(known)
-            self.terms.append((self._edge(dice.position, known[prefix]), dice.factors))
+            self._term(self._edge(dice.position, known[prefix]), dice.factors)
             self.asked.append((decision, options))
             self.first_option.append(len(self._depths))
             self.options.append(len(options))
@@ -578,19 +583,15 @@ class PhaseTable:
 
     def weights(self, factors: Floats) -> Floats:
         """Return the weight of each edge, by the factors of its rolls. Shape (edges,)."""
-        edge, terms = self.term_arrays()
-        return np.bincount(edge, factors[terms].prod(axis=1), len(self.position)).astype(np.float64)
+        terms = np.multiply.reduceat(factors.take(column(self._factors)), column(self._first_factor))
+        return np.bincount(column(self.term_edge), terms, len(self.position)).astype(np.float64)
 
     def term_arrays(self) -> tuple[Ints, Ints]:
         """Return for each term its edge, and its factors padded with factor 0."""
-        edges, padded = self._terms
-        new = self.terms[len(edges) :]
-        if new:
-            width = max(padded.shape[1], *(len(factors) for _, factors in new))
-            more = np.array([factors + [0] * (width - len(factors)) for _, factors in new], np.int64)
-            padded = np.pad(padded, ((0, 0), (0, width - padded.shape[1])))
-            self._terms = np.append(edges, [edge for edge, _ in new]), np.concatenate([padded, more])
-        return self._terms
+        factors = np.diff(column(self._first_factor), append=len(self._factors))
+        padded = np.zeros((len(factors), factors.max(initial=0)), dtype=np.int64)
+        padded[np.arange(padded.shape[1]) < factors[:, None]] = column(self._factors)
+        return column(self.term_edge), padded
 
     def counted(self, edge: Ints) -> tuple[Ints, Ints, Ints]:
         """Return for each count of some edges the place of the edge among them, the counter and the amount."""
@@ -625,9 +626,9 @@ class PhaseTable:
                 taken = states.take(those)
                 for cell, parts, plus in kinds[number]:
                     value = layout.sum_values(words, parts, taken) + plus
-                    off = np.flatnonzero((value < 0) | (value > layout.maxima[cell]))
-                    if len(off):
-                        self._refuse(words[:, taken[off[0]]], cell, int(value[off[0]]))
+                    off = value.view(np.uint64) > layout.maxima[cell]  # or less than 0
+                    if off.any():
+                        self._refuse(words[:, taken[off][0]], cell, int(value[off][0]))
                     word, shift, _ = layout.places[cell]
                     after[word][those] |= value << shift
         for word, changed in after.items():

@@ -19,6 +19,8 @@ from mangonel.errors import SequenceError
 _LARGEST = float(2**62)
 _DENSE = 1 << 17
 """Outcome cells that lie so close together are counted in an array, else sorted."""
+_FEW = 1 << 12
+"""So many weights are added up only when they are asked for."""
 
 
 class Ledger:
@@ -80,7 +82,9 @@ class Ledger:
             else:
                 distinct, often = np.unique(keys, return_counts=True)
                 self._parts.append((distinct, often.astype(np.float64)))
-        elif len(keys):
+        elif len(keys) <= _FEW:
+            self._parts.append((keys, weights))
+        else:
             distinct, inverse = np.unique(keys, return_inverse=True)
             self._parts.append((distinct, np.bincount(inverse, weights).astype(np.float64)))
 
@@ -88,11 +92,10 @@ class Ledger:
         """Return the outcome cells met, in order, and their weights."""
         if not self._parts:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
-        if len(self._parts) > 1:
-            keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._parts]), return_inverse=True)
-            weights = np.bincount(inverse, np.concatenate([part for _, part in self._parts])).astype(np.float64)
-            self._parts = [(keys, weights)]
-        return self._parts[0]
+        keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._parts]), return_inverse=True)
+        weights = np.bincount(inverse, np.concatenate([part for _, part in self._parts])).astype(np.float64)
+        self._parts = [(keys, weights)]
+        return keys, weights
 
     def scale(self, factor: float) -> None:
         """Multiply all weights by `factor`."""

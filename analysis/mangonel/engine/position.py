@@ -18,7 +18,7 @@ from mangonel.engine.run import NO_LIMIT, Position, values_text
 from mangonel.engine.state import Ints
 from mangonel.errors import DataError, StateLimitError
 
-Span: TypeAlias = "int | tuple[int, int]"
+Wanted: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the largest that is meant."""
 
 _PART = re.compile(r"([^=<>]+?)\s*(<=|>=|=)\s*(\d+)(?:\s*\.\.\s*(\d+))?")
@@ -94,11 +94,11 @@ def position_of(process: Process, place: Position | str) -> Position:
 def position(
     process: Process,
     turn: int,
-    wanted: Mapping[str, Span] | None = None,
+    wanted: Mapping[str, Wanted] | None = None,
     *,
     state_limit: int = STATE_LIMIT,
     progress: Progress | None = None,
-    **numbers: Span,
+    **numbers: Wanted,
 ) -> Position:
     """Return the position of games that match at the start of a turn: ``position(game, 9, besiegers_living=4).run()``.
 
@@ -164,7 +164,7 @@ def _spans_of(values: Ints) -> list[str]:
     return [values_text(int(low), int(high)) for low, high in ends]
 
 
-def _span(name: str, value: Span, looks: Mapping[str, Measure]) -> tuple[int, int]:
+def _span(name: str, value: Wanted, looks: Mapping[str, Measure]) -> tuple[int, int]:
     if name not in looks:
         raise DataError("no such number of a position", value=name, allowed=list(looks))
     low, high = value if isinstance(value, tuple) else (value, value)

@@ -91,14 +91,11 @@ class Phase:
         partial functions of equal arguments, are learnt once.
     who
         The name of the roller, for a trace, if several share one `act`.
-    only
-        A column: where it is 0 the phase does nothing, and sampled games are not looked at.
     """
 
     name: str
     act: Callable[[Any, Any], None]
     who: str = ""
-    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +276,9 @@ class Process:
         if self.turns is not None and (not is_whole(self.turns) or self.turns < 0):
             raise SequenceError(f"turns are a whole number of at least 0, or None: {self.turns!r}")
         _check_different("columns and counters", [*(column.name for column in self.columns), *self.tallies])
-        _check_phases(self.phases, self.columns)
+        # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
+        for kind in (Phase, Chapter):
+            _check_different("phases", [phase.name for phase in self.phases if isinstance(phase, kind)])
         _check_different("endings", [UNDECIDED, *self.endings])
         _check_different("measures", [measure.name for measure in self.measures])
         _check_different("series and looks", [watched.name for watched in (*self.series, *self.looks)])
@@ -368,15 +367,6 @@ def _check_different(what: str, names: Sequence[str]) -> None:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise SequenceError(f"{what} must have different names: {', '.join(sorted(twice))}")
-
-
-def _check_phases(phases: Sequence[Phase | Chapter], columns: Sequence[Column]) -> None:
-    # Common random numbers go by the name of the phase; a chapter may have that of the phase after it.
-    for kind in (Phase, Chapter):
-        _check_different("phases", [phase.name for phase in phases if isinstance(phase, kind)])
-    wanted = {phase.only for phase in phases if isinstance(phase, Phase)} - {""}
-    if wrong := wanted - {column.name for column in columns if column.size is None}:
-        raise SequenceError(f"a phase cannot be for games with {min(wrong)!r} only: that is no column of one number")
 
 
 def _check_column(column: Column) -> None:

@@ -11,12 +11,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Register
+from mangonel.engine.chain import distinct
 from mangonel.engine.exact import Chain, ChapterTable, chain_of, changes, ends_of, taken_picks
 from mangonel.engine.learning import CHOICE, LEAF, PhaseTable, column, spread
 from mangonel.engine.ledger import Ledger
-from mangonel.engine.process import Phase, Process
-from mangonel.engine.state import Ints, Layout, Words
+from mangonel.engine.process import Process
+from mangonel.engine.state import Ints, Words
 from mangonel.errors import SequenceError, StateLimitError
 
 BLOCK = 1 << 18
@@ -145,43 +145,21 @@ class _Games:
         self.words, self.at, self.place = words, np.arange(words.shape[1]), np.arange(words.shape[1])
         # Where hardly two games are ever alike, each keeps a state of its own.
         self._merges, self._merged = merges, words.shape[1]
-        # Of a part of the games: the column that is not 0, all games, and where these are among them.
-        self.only = ""
-        self._all: tuple[_Games, Ints] | None = None
         self.merge()
 
     def merge(self) -> None:
         """Give equal states one number."""
         if not self._merges:
             return
-        _, first, inverse = np.unique(Register.key(self.words), return_index=True, return_inverse=True)
-        if len(self.words) > 1 and (self.words[:, first[inverse]] != self.words).any():
-            raise SequenceError("two states have the same hash")
-        self.words, self.at = self.words[:, first], inverse[self.at]
-        self._merged = len(first)
+        _, sample, place = distinct(self.words)
+        self.words, self.at = self.words[:, sample], place[self.at]
+        self._merged = len(sample)
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games in some of the states. Shape (states,)."""
         left = np.flatnonzero(~over[self.at])
         number = np.cumsum(~over) - 1
         self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
-
-    def part(self, only: str, layout: Layout) -> _Games:
-        """Return the games in which a column is not 0; `back` returns all of them."""
-        if not only:
-            return self
-        there = layout.cell_values(self.words, layout.first[only][0]).nonzero()[0]
-        games = _Games(self.words.take(there, axis=1), merges=False)
-        games.only, games.place, games._all = only, self.place.take(there), (self, there)
-        return games
-
-    def back(self) -> _Games:
-        """Return all games, of which these are a part."""
-        if self._all is None:
-            return self
-        games, there = self._all
-        games.words[:, there] = self.words
-        return games
 
     def ended(self, mask: int) -> NDArray[np.bool_] | None:
         """Return the states that are endings, as `mask` cuts them out; None if there are none. Shape (states,)."""
@@ -321,21 +299,14 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
     for turn in range(through + 1, process.limit + 1):
         watch(games.words, np.bincount(games.at, minlength=games.words.shape[1]), slice(turn - 1, turn))
         for number, (phase, table) in enumerate(zip(process.phases, chain.tables, strict=True)):
-            only = phase.only if process.sampled and isinstance(phase, Phase) else ""
-            if only != games.only:
-                games = games.back().part(only, process.layout)
             dice.begin(turn, phase.name)
             policy = None if chain.picks is None else partial(_taken, chain, turn, number)
             games.play(table, turn, dice, counters, policy)
-            if games.ended(mask) is not None:
-                games = games.back()
-                over = games.ended(mask)
-                assert over is not None
+            if (over := games.ended(mask)) is not None:
                 book(over, turn)
                 games.drop(over)
                 if not len(games.at):
                     return Played(ledger, cells, counters)
-        games = games.back()
         games.merge()
     book(np.ones(games.words.shape[1], dtype=np.bool_), process.limit)
     return Played(ledger, cells, counters)

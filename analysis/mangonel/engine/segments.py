@@ -12,13 +12,13 @@ from itertools import takewhile
 
 import numpy as np
 
-from mangonel.engine.chain import IDLE, UNKNOWN, Register, Step
+from mangonel.engine.chain import IDLE, UNKNOWN, Step, distinct
 from mangonel.engine.exact import STATE_LIMIT, Chain, book
 from mangonel.engine.learning import column, spread
 from mangonel.engine.ledger import Ledger
 from mangonel.engine.process import Chapter, Column, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
-from mangonel.errors import SequenceError, StateLimitError
+from mangonel.errors import StateLimitError
 
 _MOST = 1 << 19
 """Branches of a segment at most; where there would be more, the next phase begins another one."""
@@ -45,12 +45,10 @@ class _Branches:
 
     def merged(self) -> _Branches:
         """Return it with ways of a row that come to the same as one, where the first of them is."""
-        lines = [self.target, self.row, *self.counts]
-        _, first, inverse = np.unique(Register.key(np.stack(lines)), return_index=True, return_inverse=True)
-        if any((line[first[inverse]] != line).any() for line in lines):
-            raise SequenceError("two branches have the same hash")
+        _, first, place = distinct(np.stack([self.target, self.row, *self.counts]))
+        first[place[::-1]] = np.arange(len(place))[::-1]
         order = np.argsort(first)
-        first, chance = first[order], np.bincount(inverse, self.chance).astype(np.float64)[order]
+        first, chance = first[order], np.bincount(place, self.chance).astype(np.float64)[order]
         row, target, counts = self.row[first], self.target[first], self.counts[:, first]
         return _Branches(self.rows, row, target, chance, counts, len(first))
 
@@ -173,7 +171,7 @@ class Turns:
         going = np.flatnonzero(branches.target < _OVER)
         row = step.row[branches.target[going]]
         acting = np.flatnonzero(row >= 0)
-        first = np.append(step.first, len(step.edge))
+        first = step.first
         width, place = np.ones(len(branches.target), dtype=np.int64), np.full(len(branches.target), -1)
         # A state that games come to in other turns only may be unknown; then it has no branches here.
         width[going] = row == IDLE
@@ -190,8 +188,9 @@ class Turns:
         chance[plays] *= chain.weights(number)[kind]
         if len(counts):
             added = np.zeros((len(counts), len(table.position)), dtype=np.int64)
-            owner, counter, amount = table.counted(np.arange(len(table.position)))
-            np.add.at(added, (self._counters.word[counter], owner), amount << self._counters.shift[counter])
+            counter, amount = column(table.counter), column(table.amount)
+            cell = self._counters.word[counter], column(table.counting)
+            np.add.at(added, cell, amount << self._counters.shift[counter])
             counts[:, plays] += added[:, kind]
         possible = np.flatnonzero(chance > 0)
         longer = replace(

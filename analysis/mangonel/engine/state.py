@@ -29,6 +29,9 @@ EXACT = 0
 """Instead of the values for which a test is true: the value itself was read."""
 
 
+_WHOLE = (int, np.integer)
+
+
 class SlipError(SequenceError):
     """A phase asks or writes something that it cannot; its runner adds phase and line."""
 
@@ -85,6 +88,8 @@ class Value:
         return self._test(number, number)
 
     def __index__(self) -> int:
+        if self.cell >= 0:
+            return self.s.read(self.cell) + self.plus
         return sum([self.s.read(cell) * factor for cell, factor in self.parts]) + self.plus
 
     def times(self, number: int) -> Any:
@@ -102,7 +107,7 @@ class Value:
 
     def _compared(self, other: Any) -> tuple[Value | int, Any] | None:
         """Return a number and a constant that compare as this with another; None for anything but a number."""
-        if isinstance(other, (int, np.integer)):
+        if isinstance(other, _WHOLE):
             return self, int(other)
         if isinstance(other, Value):
             return self.s.total((self, other.times(-1))), 0
@@ -140,7 +145,7 @@ class Value:
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Value):
             return self.s.total((self, other))
-        if isinstance(other, (int, np.integer)):
+        if isinstance(other, _WHOLE):
             return Value(self.s, self.parts, self.plus + int(other)) if other else self
         return NotImplemented if not isinstance(other, float) else int(self) + other
 
@@ -159,7 +164,7 @@ class Value:
         return self
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, (bool, int, np.integer)):
+        if isinstance(other, _WHOLE):
             return self.times(int(other))
         return int(self) * (int(other) if isinstance(other, Value) else other)
 
@@ -326,19 +331,18 @@ class State:
 
     def value(self, now: Any) -> int:
         """Return the present value of a cell; nothing counts as read."""
-        if isinstance(now, Value):
-            return sum([self.base[cell] * factor for cell, factor in now.parts]) + now.plus
-        return int(now)
+        if not isinstance(now, Value):
+            return int(now)
+        if now.cell >= 0:
+            return self.base[now.cell] + now.plus
+        return sum([self.base[cell] * factor for cell, factor in now.parts]) + now.plus
 
     def put(self, cell: int, value: Any) -> None:
         """Write a cell."""
-        if isinstance(value, Value):
-            if value.parts[-1][0] == self.layout.cells:  # values that depend on the turn are written as numbers
-                value = int(value)
-        else:
-            if not hasattr(value, "__index__"):
-                raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
-            value = int(value)
+        if not hasattr(value, "__index__"):
+            raise SlipError(f"{self.layout.label(cell)} holds whole numbers, not {value!r}")
+        if not isinstance(value, Value) or value.parts[-1][0] == self.layout.cells:
+            value = int(value)  # as are values that depend on the turn
         now = self.value(value)
         if not 0 <= now <= self.layout.maxima[cell]:
             raise SlipError(f"{self.layout.label(cell)} = {now}, not in 0..{self.layout.maxima[cell]}")
@@ -502,6 +506,8 @@ class Layout:
 
     def sum_values(self, words: Words, parts: Parts, some: Ints | None = None) -> Ints:
         """Return a sum of cells of each state; see `cell_values`."""
+        if len(parts) == 1 and parts[0][1] == 1:
+            return self.cell_values(words, parts[0][0], some)
         total = np.zeros(words.shape[1] if some is None else len(some), dtype=np.int64)
         for cell, factor in parts:
             total += self.cell_values(words, cell, some) * factor

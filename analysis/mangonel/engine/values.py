@@ -242,10 +242,14 @@ class Passes:
         The worth of final states, and of states that are open at the limit.
     start
         States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
+    kept
+        Edges in all matrices that are kept at once.
     """
 
-    def __init__(self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int]) -> None:
-        self.chain, self._turns = chain, turns
+    def __init__(
+        self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int], kept: int = _KEPT
+    ) -> None:
+        self.chain, self._turns, self._most = chain, turns, kept
         words, weights, self._through = start
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
@@ -407,7 +411,7 @@ class Passes:
             known = picks, csr_array(edges, (len(step.states), len(self._worth)))
             self._edges += len(flow.weight)
         self._moves[key] = known
-        while self._edges > _KEPT and len(self._moves) > 1:
+        while self._edges > self._most and len(self._moves) > 1:
             _, (_, forgotten) = self._moves.popitem(last=False)
             self._edges -= forgotten.nnz
         return known[1]

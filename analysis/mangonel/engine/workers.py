@@ -8,13 +8,15 @@ import signal
 import threading
 import zlib
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import lru_cache, partial
-from multiprocessing import connection, get_context, parent_process
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mangonel._version import __version__
 from mangonel.errors import DataError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Thing = TypeVar("Thing")
 Answer = TypeVar("Answer")
@@ -99,6 +101,9 @@ class Workers(Executor):
         self._pool = self._started()
 
     def _started(self) -> ProcessPoolExecutor:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         # A pool that finds no room for its threads waits for ever. Those that have been there leave it.
         tried = threading.Event()
         try:
@@ -153,6 +158,8 @@ class Workers(Executor):
 
 def be_a_worker() -> None:
     """Leave interruptions to the parent, which reports finished work, and end with it."""
+    from multiprocessing import parent_process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
@@ -160,6 +167,8 @@ def be_a_worker() -> None:
 
 
 def _end_with(sentinel: int) -> None:
+    from multiprocessing import connection
+
     connection.wait([sentinel])
     # Nobody is left to be told anything.
     os._exit(1)

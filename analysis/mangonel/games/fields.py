@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias, dataclass_transform
 
 from msgspec import NODEFAULT, Meta, Struct
 
@@ -220,6 +220,16 @@ _root = cache(Block)
 def root(keys: type[Any]) -> Block:
     """Return the declarations of a whole file as a block."""
     return _root(keys)  # type: ignore[arg-type]
+
+
+@dataclass_transform(frozen_default=True)
+class Keys:
+    """The keys of a block or file: a frozen dataclass, whose fields the functions below declare."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
 
 # These functions declare a field; `where` are the other attributes of its `Key`, and the `default` of the field.

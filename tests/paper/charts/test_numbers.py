@@ -1,3 +1,7 @@
+"""Numbers as charts and titles write them, and what titles claim."""
+
+from dataclasses import replace
+
 import pytest
 
 from cases import cases
@@ -85,3 +89,34 @@ def test_titles_claim_a_difference_only_if_it_can_be_told():
     same = ending_finding({"siege": exact_result(), "croisades": exact_result()})
     assert plain(same) == "foothold: siege and croisades 37.5 % (the same)"
     assert verdict(Estimate.of_normal(0.1, 0.1), percent=True) == " (cannot be told apart)"
+
+
+def spaced(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def all_ending(result, code):
+    """Return a result in which every game ends so."""
+    outcomes = result.outcomes.copy()
+    outcomes[:, 0] = code
+    return replace(result, outcomes=outcomes)
+
+
+def test_the_likeliest_ending_comes_first_then_the_next():
+    result = exact_result()
+    chances = {name: result.probability(name).value for name in (*result.endings, "undecided")}
+    first, second = sorted(chances, key=lambda name: -chances[name])[:2]
+    told = spaced(ending_finding({"siege": result}))
+    assert told.startswith(f"siege: most likely {first} ")
+    assert f", then {second} " in told
+
+
+def test_what_always_happens_is_said_in_words():
+    result = exact_result()
+    for name in result.endings:
+        assert ending_finding({"siege": all_ending(result, result.code(name))}) == f"siege: always {name}"
+
+
+def test_no_order_is_claimed_that_the_trials_do_not_show():
+    assert "then" in ending_finding({"siege": sampled_result(trials=160_000)})
+    assert ending_finding({"siege": sampled_result(trials=16)}).endswith(" most likely")

@@ -1,4 +1,4 @@
-"""Language files: complete, alike in shape, and with one clear error for every mistake."""
+"""Language files: complete, alike in shape, with one clear error for every mistake; and how they write numbers."""
 
 import re
 import shutil
@@ -8,10 +8,14 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
+from mangonel.engine.intervals import Estimate
+from mangonel.engine.result import Quantile
 from mangonel.errors import DataError
+from mangonel.paper.charts.numbers import brief, full, points, short
 from mangonel.rules.difference import Cited
 from mangonel.rules.loading import load_rules, rule_set_names
-from mangonel.rules.words import load_locale, locale_names
+from mangonel.rules.words import in_words, load_locale, locale_names
 from mangonel.rules.words.phrase_book import cited
 from rules.words.whole import FOLDER, whole_text
 
@@ -265,3 +269,52 @@ def test_a_translation_has_one_apostrophe(name):
 def test_a_chance_is_never_rounded_to_impossible_or_certain(chance, written):
     assert load_locale("en").chance(chance).replace("\u00a0", " ") == written
     assert load_locale("de").chance(chance).replace("\u00a0", " ") == written.replace(".", ",")
+
+
+CASES = cases(__file__)
+
+WRITTEN = in_words(None)
+OTHER = replace(
+    WRITTEN,
+    decimal=",",
+    thousands=".",
+    percent="{}\u00a0v.H.",
+    phrases=WRITTEN.phrases
+    | {"figures.interval": "{number} ({low} bis {high})", "figures.points_other": "{number} Punkte"},
+)  # fmt: skip
+
+
+def plain(text: str) -> str:
+    return text.replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(
+    ("digits", "english", "other"),
+    CASES["test_digits_are_written_as_the_language_does"],
+)
+def test_digits_are_written_as_the_language_does(digits, english, other):
+    assert WRITTEN.written(digits) == english
+    assert OTHER.written(digits) == other
+
+
+EXACT, RARE, SAMPLED = Estimate.of_exact(0.1234), Estimate.of_exact(0.00001), Estimate.of_normal(0.1234, 0.002)
+
+
+def test_labels_and_numbers_with_their_intervals():
+    assert plain(short(EXACT, words=OTHER)) == "12,3 v.H."
+    assert plain(short(RARE, words=OTHER)) == "<0,1 v.H."
+    assert short(RARE, unit=False, words=OTHER) == "<0,1"
+    assert plain(full(SAMPLED, words=OTHER)) == "12,3 v.H. (11,9 bis 12,7)"
+    assert full(SAMPLED, words=OTHER) == "12,3\xa0v.H. (11,9\xa0bis\xa012,7)"
+    assert plain(full(Estimate.of_exact(1234.5), percent=False, words=OTHER)) == "1.234,50"
+    assert plain(points(SAMPLED, words=OTHER)) == "+12,3 Punkte (+11,9 bis +12,7)"
+    assert plain(points(SAMPLED, percent=False, words=OTHER)) == "+0,12 (+0,12 bis +0,13)"
+    assert brief(Estimate.of_exact(2.345), words=OTHER) == "2,35"
+    assert brief(Estimate.of_exact(1234.0), words=OTHER) == "1.234"
+    assert Estimate.of_normal(2.5, 0.1).text(words=OTHER) == "2,5 (2,3 bis 2,7)"
+    assert Quantile(4, 3, 6).text(OTHER) == "4 (3 bis 6)"
+
+
+def test_digits_of_a_sampled_number_come_with_its_interval():
+    assert SAMPLED.digits(percent=True) == ("12.3", "11.9", "12.7")
+    assert EXACT.digits(percent=True) == ("12.3",)

@@ -10,8 +10,8 @@ import pytest
 
 from cases import cases
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
-from mangonel.games.cryhavoc.keys import CLASSES
 from mangonel.games.cryhavoc.men import ARMOURS
+from mangonel.games.cryhavoc.panic import CLASSES
 from mangonel.games.cryhavoc.siege_campaign import PARTS
 from mangonel.games.cryhavoc.volley import PLACES
 from mangonel.games.fields import decisions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
@@ -17,7 +16,7 @@ from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES, battering_effect
 from mangonel.games.cryhavoc.sides import as_said
-from mangonel.games.fields import REQUIRED, Of, Offer, blocks, one_of, text, whole
+from mangonel.games.fields import REQUIRED, Keys, Of, Offer, Told, blocks, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.reading import Node
@@ -50,8 +49,7 @@ def _before(reading: Reading, node: Node, key_name: str) -> int | None:
     return [sibling["name"] for sibling in reading.siblings].index(node.choice(key_name, in_front))
 
 
-@dataclass(frozen=True, slots=True)
-class WallHex:
+class WallHex(Keys):
     """A hex to be shot at.
 
     ``before`` is the place, counted from 0, of the hex in front of it; None if any outer or tower hex opens the way.
@@ -63,8 +61,10 @@ class WallHex:
     before: int | None = text("of `inner` and `keep`: the name of the hex in front", "", offer=_IN_FRONT, read=_before)
 
 
-@dataclass(frozen=True, slots=True)
-class BombardmentSetup:
+_ours = keys.policies(Told(whose="besiegers"))
+
+
+class BombardmentSetup(Keys):
     """A bombardment; ``relief`` is None if nobody comes."""
 
     turns: int = whole(1, MOST_DAYS, "the most days that are played")
@@ -75,8 +75,8 @@ class BombardmentSetup:
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
-    allocation: str = one_of(ALLOCATIONS, "which hexes are shot at", at="policies.", told=keys.BESIEGERS)
-    damaged: str = one_of(DAMAGED, "which stone throwers go under repair", at="policies.", told=keys.BESIEGERS)
+    allocation: str = _ours(one_of, ALLOCATIONS, "which hexes are shot at")
+    damaged: str = _ours(one_of, DAMAGED, "which stone throwers go under repair")
 
     def check(self, node: Node) -> None:
         if self.light + self.heavy == 0:

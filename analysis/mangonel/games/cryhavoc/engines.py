@@ -14,9 +14,9 @@ from mangonel.games.cryhavoc import fire_and_walls as fire
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, COMES_ROUND, HITS
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
-from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED, Men, WayBack, strike
+from mangonel.games.cryhavoc.men import FIT, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.rolls import blow, called
-from mangonel.games.cryhavoc.sides import alike, one_by_one, shots
+from mangonel.games.cryhavoc.sides import Men, alike, in_turn, one_by_one, shots
 from mangonel.rules.effects import TARGET
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.situation import possible
@@ -175,7 +175,7 @@ class Engine:
         effect = self._burning_oil.strikes(dice, f"man at the front of the {self.name}")
         if effect.side != TARGET:
             return
-        fate = strike(s, dice, self._crew, state, structs.replace(effect, retreat=0), WayBack())
+        fate = self._crew.suffer(s, dice, state, structs.replace(effect, retreat=0))
         if fate.state != STUNNED or (state == STUNNED and not effect.retreat):
             return
         # Stunned and forced out he is dead, unless he comes round in time.
@@ -223,10 +223,8 @@ class Engine:
         """Return the phases of a game turn, with the spread of fires before the besiegers' recovery or at its end."""
         spread = [Phase("fire spreads", self._spread)]
         at_end = self.rules.choice("fire-spread-timing") != "end-of-opponents-turn"
-        sides = [[*besiegers, *([] if at_end else spread), recovery], defenders]
-        if setup.first == "defenders":
-            sides.reverse()
-        return [*sides[0], *sides[1], *(spread if at_end else []), end]
+        sides = {"besiegers": [*besiegers, *([] if at_end else spread), recovery], "defenders": defenders}
+        return in_turn(setup.first, sides, *(spread if at_end else []), end)
 
     def _spread(self, s: Any, dice: Any) -> None:
         """Roll for each burning hex and each neighbour that does not burn (ram, end of the game turn, 1, Spread)."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from mangonel.games.cryhavoc import fire_and_walls as rolls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
 from mangonel.games.cryhavoc.sides import alike, men_side, one_by_one
-from mangonel.games.fields import POLICY, REQUIRED, Offer, Usual, blocks, one_of, pairs, text, whole
+from mangonel.games.fields import POLICY, REQUIRED, Keys, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import NO_EFFECT
@@ -46,8 +45,7 @@ _TARGETS = Offer("targets", lambda rules, _roster, _above: rules.table("fire-tar
 _HEXES = Offer("", lambda _rules, _roster, fire: fire.hex_names)
 
 
-@dataclass(frozen=True, slots=True)
-class BurningObject:
+class BurningObject(Keys):
     """Something that can burn."""
 
     name: str = keys.name()
@@ -68,8 +66,7 @@ def _place(reading: Reading, node: Node, key_name: str) -> int:
     return names.index(node.choice(key_name, names))
 
 
-@dataclass(frozen=True, slots=True)
-class LaidFire:
+class LaidFire(Keys):
     """A fire that is laid; `place` is the number of the hex, from 0, through all objects."""
 
     place: int = text(
@@ -99,8 +96,7 @@ def _check_objects(reading: Reading, node: Node, key_name: str, listed: Sequence
         raise node.error(f"1 to {_MOST_HEXES} hexes are needed", key_name, value=len(taken))
 
 
-@dataclass(frozen=True, slots=True)
-class FireSetup:
+class FireSetup(Keys):
     """A fire."""
 
     turns: int = whole(1, 60, "the most turns that are played")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
-from mangonel.games.cryhavoc.men import Men
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
-from mangonel.games.cryhavoc.sides import alike
-from mangonel.games.fields import blocks, one_of, whole
+from mangonel.games.cryhavoc.sides import Men, alike
+from mangonel.games.fields import Keys, blocks, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.cells import read_whole
@@ -33,8 +31,7 @@ def _day(reading: Reading, node: Node, name: str, day: int) -> None:
         raise node.error(f"day {last} is the last", name, value=day)
 
 
-@dataclass(frozen=True, slots=True)
-class Casualties:
+class Casualties(Keys):
     """Men wounded on one day, `source` being one of `SOURCES`."""
 
     day: int = whole(2, None, "when", check=_day)
@@ -42,8 +39,7 @@ class Casualties:
     source: str = one_of(SOURCES, "of those who are fit that day, or joining from outside", at="from")
 
 
-@dataclass(frozen=True, slots=True)
-class HealingSetup:
+class HealingSetup(Keys):
     """Wounded men; ``wanted`` is None if nobody asks."""
 
     turns: int = whole(1, _MOST_DAYS, "the most days that are played")

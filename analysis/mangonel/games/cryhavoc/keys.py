@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +11,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc.ground import IMPASSABLE, standings
 from mangonel.games.cryhavoc.men import Kind
 from mangonel.games.cryhavoc.missiles import range_table, weapon_kind, weapons
-from mangonel.games.fields import POLICY, REQUIRED, Of, Offer, Told, Usual, block, flag, one_of, text, texts, whole
+from mangonel.games.fields import POLICY, REQUIRED, Keys, Of, Offer, Told, block, flag, one_of, text, texts, whole
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.cells import EMPTY
@@ -21,8 +20,6 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
-BESIEGERS, DEFENDERS = Told(whose="besiegers"), Told(whose="defenders")
-"""The ways in which a policy of one side is named by its word."""
 ODDS = (*(f"{odds}-1" for odds in range(1, 12)), "12-1+")
 """Columns of the melee tables."""
 AIMS = ("fit", "wounded", "stunned")
@@ -37,6 +34,11 @@ WOUNDS = ("fit-first", "wounded-first")
 """The man to take a wound among several: values of the policy ``wound``."""
 
 
+def policies(told: Told, at: str = "policies.") -> Callable[..., Any]:
+    """Return how to declare policies of one side: a kind of key (`whole`, `one_of`, `flag`), and all that it takes."""
+    return lambda declare, *given, **more: declare(*given, at=at, told=told, **more)
+
+
 def at_losses(most: int, at: str = "", told: Told = POLICY) -> Any:
     """Declare the dead and wounded men, up to so many, at which a side breaks off."""
     return whole(1, most, "dead and wounded men at which it breaks off", None, range(1, 9), at=at, told=told)
@@ -47,8 +49,7 @@ def after_turn(at: str = "", told: Told = POLICY) -> Any:
     return whole(1, 60, "the turn after which it breaks off", None, range(1, 5), at=at, told=told)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeleePolicies:
+class MeleePolicies(Keys):
     """The decisions of a side in melee, each with the default of a sensible player."""
 
     attack: str = one_of(ATTACKS, "how several men attack one", told=POLICY)
@@ -61,8 +62,7 @@ class MeleePolicies:
     follow: bool = flag("a man who was driven back is given no rest", told=POLICY)
 
 
-@dataclass(frozen=True, slots=True)
-class BreakOff:
+class BreakOff(Keys):
     """When a side breaks off: at so many dead and wounded men, after a turn; None where it does not."""
 
     losses: int | None = at_losses(60)
@@ -76,42 +76,6 @@ class BreakOff:
 def breaking_off(most: int, at: str, told: Told) -> Any:
     """Declare the block that says when a side breaks off, with the most men that it can wait for."""
     return block(BreakOff, at=at, told=told, changed={"losses": at_losses(most)})
-
-
-# Panic.
-
-CLASSES = ("knight", "soldier", "peasant")
-_RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
-
-
-@dataclass(frozen=True, slots=True)
-class PanicOf:
-    """How a side stands a death among its men."""
-
-    rank: str = one_of(CLASSES, _RANK, at="class")
-    rally: int = whole(0, 20, "panicked men who are calmed in each movement phase of the side", 0)
-    followed: bool = flag(_FOLLOWED)
-    panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
-
-
-def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
-    """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
-
-    `kind` tells the kind of the men that panic may seize, from the reading of the block around it, and `followed`
-    the default of ``followed``: false if not given.
-    """
-
-    def rank(panic: Reading) -> str:
-        assert panic.above is not None
-        men = kind(panic.above)
-        return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
-
-    usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
-    changed = {"rank": one_of(CLASSES, _RANK, usual, at="class")}
-    if followed is not None:
-        usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
-        changed["followed"] = flag(_FOLLOWED, usual)
-    return block(PanicOf, at=at, changed=changed, switch="panic")
 
 
 # Men, and the names of pieces.
@@ -194,19 +158,25 @@ def _read_approach(_reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     return tuple(hexes)
 
 
-def check_approach(rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...]) -> None:
+def check_approach(
+    rules: RuleSet, approach: tuple[str, ...], usual: tuple[str, ...], *, mantlets: bool = False
+) -> None:
     """Check that the sequence knows the ground of an approach: `usual` are the rows of the printed table that it knows.
 
-    Rows that overlays add are allowed as well; another terrain is a DataError.
+    Rows that overlays add are allowed as well; another terrain is a DataError, and one that bars horses if `mantlets`
+    are carried over it.
     """
     allowed = (*usual, *rules.added("terrain"))
     for terrain in approach:
         if terrain not in allowed:
             raise DataError("unknown terrain", path="approach", value=terrain, allowed=allowed)
+    for terrain in rules.added("terrain") if mantlets else ():
+        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
+            raise DataError(_BARRED, path="approach", value=terrain)
 
 
 def mantlets() -> Any:
-    """Declare whether men carry mantlets along an approach; `check_mantlets` follows with the rule set."""
+    """Declare whether men carry mantlets along an approach; `check_approach` follows with the rule set."""
     return flag("the men carry mantlets along", check=_check_carried)
 
 
@@ -214,13 +184,6 @@ def _check_carried(reading: Reading, node: Node, _name: str, carried: bool) -> N
     barred = sorted(set(reading["approach"]) & set(_NO_MANTLETS))
     if carried and barred:
         raise node.error(_BARRED, "approach", value=barred[0])
-
-
-def check_mantlets(rules: RuleSet, approach: Sequence[str]) -> None:
-    """Check that mantlets can be carried over the ground that the rule set adds: where horses can go."""
-    for terrain in rules.added("terrain"):
-        if terrain in approach and rules.table("terrain").cell(terrain, "mounted") == IMPASSABLE:
-            raise DataError(_BARRED, path="approach", value=terrain)
 
 
 # Shooters.
@@ -243,8 +206,7 @@ def carried(meaning: str, at: str) -> Any:
     return text(meaning, NO_WEAPON, identifier=True, offer=weapon_or(NO_WEAPON), at=at)
 
 
-@dataclass(frozen=True, slots=True)
-class Shooters:
+class Shooters(Keys):
     """Men shooting out of everybody's reach.
 
     ``place`` is, for covering archers, how many hexes they are from the wall; for others by how many hexes their range
@@ -321,20 +283,6 @@ def of_kind(men: str, kind: Kind, words: Locale) -> str:
     if kind.stunned_defence is None:
         return named(men, words.text("facts.kind", **values), words)
     return named(men, words.text("facts.kind_stunned", stunned=f"-/{kind.stunned_defence}/-", **values), words)
-
-
-def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
-    """Return how each side stands a death among its men; nothing if there is no panic."""
-
-    def told(panic: PanicOf) -> str:
-        parts = [words.word("ranks", panic.rank)]
-        parts += [words.text("facts.rallied", number=panic.rally)] if panic.rally else []
-        parts += [] if panic.followed else [words.text("facts.not_followed")]
-        return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
-
-    there = {name: panic for name, panic in sides.items() if panic is not None}
-    sentences = (named(words.word("sides", name), told(panic), words) for name, panic in there.items())
-    return words.text("frame.semicolon").join(sentences)
 
 
 def shooter_words(group: Shooters, place: str, words: Locale) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any
@@ -12,27 +11,16 @@ from mangonel.engine.board import Counter, Spot
 from mangonel.engine.notes import Note
 from mangonel.engine.process import Column, Decision, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll, cached
-from mangonel.errors import DataError
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import TOPPLED, oil_situation, topple_situation
-from mangonel.games.cryhavoc.ground import foot_costs, moves
-from mangonel.games.cryhavoc.men import (
-    AIMED,
-    FIT,
-    ON_FOOT,
-    WOUNDED,
-    WOUNDS_FIRST,
-    Kind,
-    WayBack,
-    strike,
-    up_to,
-)
+from mangonel.games.cryhavoc.ground import check_way, foot_costs, moves
+from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIRST, Kind, up_to
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, calm
-from mangonel.games.cryhavoc.rolls import Blow, blow, called, fight
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
 from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
-from mangonel.games.fields import POLICY, Of, Told, block, flag, one_of, whole
+from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
 from mangonel.rules.reading import Node
@@ -64,54 +52,47 @@ ATTACK, WOUND, ADVANCE = (
 STAY = ("stay",)
 
 _FACING = ("topple", "fight", "shoot")
-_THEIRS = Told(
+_ours, _theirs = (keys.policies(Told(whose=side), at="") for side in ("besiegers", "defenders"))
+_THEIR_LEAVING = Told(
     whose="defenders", names={"losses": "defenders_break_off_at_losses", "turn": "defenders_break_off_after_turn"}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LadderPolicies:
+class LadderPolicies(Keys):
     """Decisions the players make, each with the default of a sensible player."""
 
-    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", told=keys.BESIEGERS)
-    attack_from: str = one_of(
-        keys.ODDS, "the lowest column, after shifts, at which besiegers attack", told=keys.BESIEGERS
-    )
-    facing: str = one_of(_FACING, "what a defender does about a man on the ladder before him", told=keys.DEFENDERS)
-    oil_first: bool = flag("he pours oil first as long as there is any", usual=True, told=keys.DEFENDERS)
-    topple_empty: bool = flag("he topples a ladder that nobody stands on", usual=True, told=keys.DEFENDERS)
-    defence_attack: str = one_of(keys.ATTACKS, "how several defenders on the wall attack one man", told=keys.DEFENDERS)
-    fire: str = one_of(("spread", "concentrate"), "shooters aim at all ladders, or at the first", told=keys.DEFENDERS)
-    shoot_first: str = one_of(("climber", "ground"), "whom they prefer", told=keys.DEFENDERS)
-    make_room: bool = flag(
-        "a besieger on the wall steps aside for the next man on his ladder", usual=True, told=keys.BESIEGERS
-    )
-    seek_fight: bool = flag("besiegers on the wall step towards the nearest defender instead", told=keys.BESIEGERS)
-    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", told=keys.BESIEGERS)
-    defence_wound: str = one_of(keys.WOUNDS, "who of the defenders on the wall does", told=keys.DEFENDERS)
-    aim: str = one_of(keys.AIMS, "whom on the ground to shoot at first, and to pour oil on", told=keys.DEFENDERS)
-    oil_at: str = one_of(
-        ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot", told=keys.DEFENDERS
+    attack: str = _ours(one_of, keys.ATTACKS, "how several besiegers attack one man")
+    attack_from: str = _ours(one_of, keys.ODDS, "the lowest column, after shifts, at which besiegers attack")
+    facing: str = _theirs(one_of, _FACING, "what a defender does about a man on the ladder before him")
+    oil_first: bool = _theirs(flag, "he pours oil first as long as there is any", usual=True)
+    topple_empty: bool = _theirs(flag, "he topples a ladder that nobody stands on", usual=True)
+    defence_attack: str = _theirs(one_of, keys.ATTACKS, "how several defenders on the wall attack one man")
+    fire: str = _theirs(one_of, ("spread", "concentrate"), "shooters aim at all ladders, or at the first")
+    shoot_first: str = _theirs(one_of, ("climber", "ground"), "whom they prefer")
+    make_room: bool = _ours(flag, "a besieger on the wall steps aside for the next man on his ladder", usual=True)
+    seek_fight: bool = _ours(flag, "besiegers on the wall step towards the nearest defender instead")
+    wound: str = _ours(one_of, keys.WOUNDS, "who of the besiegers takes a wound")
+    defence_wound: str = _theirs(one_of, keys.WOUNDS, "who of the defenders on the wall does")
+    aim: str = _theirs(one_of, keys.AIMS, "whom on the ground to shoot at first, and to pour oil on")
+    oil_at: str = _theirs(
+        one_of, ("climber", "climber-first", "ground-first"), "whom oil is for: also for men at the foot"
     )
     # EN, DE 1.73.
-    advance: bool = flag(
-        "who wins a fight on the wall steps into the hex that was left", usual=True, told=keys.BESIEGERS
-    )
-    defence_advance: bool = flag("defenders who win one do", usual=True, told=keys.DEFENDERS)
-    cover_fire: str = one_of(
+    advance: bool = _ours(flag, "who wins a fight on the wall steps into the hex that was left", usual=True)
+    defence_advance: bool = _theirs(flag, "defenders who win one do", usual=True)
+    cover_fire: str = _ours(
+        one_of,
         ("always", "approach", "beside", "never"),
         "when covering archers shoot: `approach`: while nobody can climb; `beside`: not at the hex before a ladder "
         "that can be climbed",
         "approach",
-        told=keys.BESIEGERS,
     )
-    shoot_wall: str = one_of(
-        keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last", told=keys.DEFENDERS
+    shoot_wall: str = _theirs(
+        one_of, keys.SHOOT_WALL, "besiegers on the wall with no defender beside them are shot at", "last"
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LadderSetup:
+class LadderSetup(Keys):
     """A ladder assault; ``panic`` is None if there is none."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -135,9 +116,9 @@ class LadderSetup:
         80, "break_off.losses", Told("break_off_at_losses", whose="besiegers")
     )
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_after_turn", whose="besiegers"))
-    defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIRS)
+    defenders_break_off: keys.BreakOff = keys.breaking_off(24, "break_off.defenders", _THEIR_LEAVING)
     # A man running from a wall is soon six hexes away from those on it.
-    panic: keys.PanicOf | None = keys.panic_of("panic_of", lambda reading: reading["besieger"])
+    panic: PanicOf | None = panic_of("panic_of", lambda reading: reading["besieger"])
 
     def check(self, node: Node) -> None:
         if self.policies.facing == "shoot" and self.weapon == keys.NO_WEAPON:
@@ -153,9 +134,7 @@ class Assault(Wall):
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
         self.setup = setup
-        keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL)
-        if setup.mantlets:
-            keys.check_mantlets(rules, setup.approach)
+        keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL, mantlets=setup.mantlets)
         keys.check_shooters(rules, "covering", setup.covering)
         keys.check_shooters(rules, "towers", setup.towers)
         armed = setup.weapon != keys.NO_WEAPON
@@ -175,10 +154,7 @@ class Assault(Wall):
     def _movement(self) -> None:
         setup, ladder = self.setup, self.rules.table("ladder")
         costs = foot_costs(self.rules, setup.approach)
-        if None in costs:
-            stop = setup.approach[costs.index(None)]
-            message = "the approach leads over ground that cannot be entered on foot"
-            raise DataError(message, path="approach", value=stop)
+        check_way(setup.approach, costs, "a man on foot")
         self.foot = costs[-1] or 0 if costs else 0
         self.climb, self.over = ladder.number("climb_cost"), ladder.number("ladder_to_battlement_cost")
         allowance = partial(setup.besieger.allowance, self.rules)
@@ -221,20 +197,11 @@ class Assault(Wall):
     @cached
     def melee(self, side: str, party: tuple[tuple[str, int], ...], target: int, ground: str) -> Blow | None:
         """Return the attack of some men, by ground and state, on a man; None if the odds allow none."""
-        kinds, names = (self.setup.besieger, self.setup.defender), ("besieger", "defender")
-        if side == "defenders":
-            kinds, names = kinds[::-1], names[::-1]
-        states = [STATES[man] for _, man in party]
-        return fight(
-            self.rules,
-            kinds,
-            {state: states.count(state) for state in (FIT, WOUNDED)},
-            STATES[target],
-            terrain=[place for place, _ in party],
-            against=ground,
-            names=names,
-            key=(side, party, target, ground),
-        )
+        besieger, defender = (self.setup.besieger, "besieger"), (self.setup.defender, "defender")
+        ours, theirs = (besieger, defender) if side == "besiegers" else (defender, besieger)
+        places, states = zip(*((place, STATES[man]) for place, man in party), strict=True)
+        men = {state: states.count(state) for state in (FIT, WOUNDED)}
+        return fight(self.rules, Fighter(*ours, places), Fighter(*theirs, ground), men, STATES[target])
 
     @cached
     def shot(self, shooter: str, man: int, place: str, away: int) -> Blow | None:
@@ -579,7 +546,7 @@ def _aim(game: Assault, s: Any, dice: Any, at: int) -> str:
 
 def _suffer(game: Assault, s: Any, dice: Any, at: int, state: str, effect: Effect) -> bool:
     """Let a man on the ground suffer a result; return whether he is driven back."""
-    return effect.side == TARGET and strike(s, dice, game.parties[at], state, effect, WayBack()).gave_ground
+    return effect.side == TARGET and game.parties[at].suffer(s, dice, state, effect).gave_ground
 
 
 def _shots(game: Assault, part: int) -> list[Phase]:
@@ -843,7 +810,7 @@ def _facts(setup: LadderSetup, words: Locale) -> Facts:
         (words.text("facts.defenders"), defenders),
         (words.text("facts.towers"), keys.shooter_words(setup.towers, "hexes_aside", words)),
         (words.text("facts.oil"), words.counted("barrel", setup.oil) if setup.oil else ""),
-        (words.text("facts.panic"), keys.panic_words({"besiegers": setup.panic}, words)),
+        (words.text("facts.panic"), panic_words({"besiegers": setup.panic}, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

@@ -14,28 +14,21 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.ground import check_standing, ground_shift
 from mangonel.games.cryhavoc.men import (
     ABLE,
+    ABLE_ON_FOOT,
     FIT,
-    HURT_RIDER,
     MOUNTED,
     ON_FOOT,
     RIDER,
     RUNNING,
-    STUNNED,
-    WOUNDED,
+    TARGETS,
     WOUNDS_FIRST,
     Kind,
-    Men,
-    WayBack,
-    first_men,
-    hurt_one,
-    strike,
     up_to,
-    wound,
 )
-from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicRules, calm, may_be_seized
-from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, in_turn, men_side
-from mangonel.games.fields import POLICY, Told, block, one_of, text, whole
+from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, in_turn, men_side
+from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET, Effect
@@ -46,12 +39,6 @@ from mangonel.rules.words import Locale
 
 _LETTER_TALLIES = ("self_wounds", "repulses", "driven_back", "stuns", "wounds", "kills")
 _HARM_TALLIES = {"": "driven_back", "stunned": "stuns", "wounded": "wounds", "killed": "kills"}
-_TARGETS = {
-    "stunned": (STUNNED, FIT, RIDER, WOUNDED, HURT_RIDER),
-    "fit": (FIT, RIDER, WOUNDED, HURT_RIDER, STUNNED),
-    "wounded": (WOUNDED, HURT_RIDER, STUNNED, FIT, RIDER),
-    "mounted": (RIDER, HURT_RIDER, STUNNED, FIT, WOUNDED),
-}
 
 
 class Decisions:
@@ -77,8 +64,7 @@ class Decisions:
 class Side:
     """One side of a fight: its name in traces, its men in contact, and their way when they are driven back.
 
-    Its attacks are counted as ``besiegers_attacks``. At most so many attack one man `together`. Its `nerves` are None
-    if its men never panic.
+    Its attacks are counted as ``besiegers_attacks``. Its `nerves` are None if its men never panic.
     """
 
     name: str
@@ -86,13 +72,17 @@ class Side:
     kind: Kind
     terrain: str
     decides: Decisions
-    together: int
     back: WayBack
     nerves: Nerves | None = None
 
     @property
     def attacks(self) -> str:
         return f"{self.name}_attacks"
+
+    @property
+    def together(self) -> int:
+        """The most of its men who attack one man together."""
+        return self.decides.policies.together
 
 
 @dataclass(frozen=True)
@@ -118,7 +108,7 @@ class Group(Side):
         policies: keys.MeleePolicies,
         mounted: int,
         room: int | None,
-        panic: keys.PanicOf | None,
+        panic: PanicOf | None,
         block: str = "",
     ) -> Group:
         """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
@@ -126,18 +116,18 @@ class Group(Side):
         So many are `mounted`, and without `room` all can be driven back at once.
         """
         block = block or name
-        seized = may_be_seized(rules, panic)
+        seized = panic is not None and panic.seizes(rules)
         states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
         here = Men(f"{name}_", men, states, mounted > 0, seized)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
-        routed = Men(f"{name}_routed_", men, (FIT, WOUNDED) if seized else ())
+        routed = Men(f"{name}_routed_", men, ABLE_ON_FOOT if seized else ())
         nerves = None
         if panic is not None and seized:
             nerves = Nerves(name, block, name, panic, PanicRules(rules), here, away, fled, routed)
         back = WayBack(away, None if room is None else lambda s: (room or 0) - away.living(s), fled)
         decides = Decisions(block, name, policies)
-        return cls(name, here, kind, terrain, decides, policies.together, back, nerves, away, fled, routed)
+        return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
 
     def columns(self, start: Mapping[str, int]) -> list[Column]:
         return [
@@ -266,17 +256,8 @@ class Melee:
     @cached
     def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
         """Return the roll of a group against a man in this state; None if the rules allow no attack."""
-        ours, theirs = self.ours, self.theirs
-        return fight(
-            self.rules,
-            (ours.kind, theirs.kind),
-            dict(zip(self._ready.states, group, strict=True)),
-            state,
-            terrain=ours.terrain,
-            against=theirs.terrain,
-            names=(ours.name.removesuffix("s"), theirs.name.removesuffix("s")),
-            key=("melee", ours.name, ours.terrain, theirs.terrain, group, state),
-        )
+        sides = (Fighter(side.kind, side.name.removesuffix("s"), side.terrain) for side in (self.ours, self.theirs))
+        return fight(self.rules, *sides, dict(zip(self._ready.states, group, strict=True)), state)
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
@@ -293,9 +274,7 @@ class Melee:
 
     def _attack_first(self, s: Any, dice: Any) -> None:
         """Tell off the attackers, and attack (melee, melee phase of one side, 1 and 2)."""
-        ready = self._ready.of(s)
-        for state, number in self.chosen(s).items():
-            ready[state] = number
+        self._ready.put(s, self.chosen(s))
         for men in self._told_off:
             men.forget(s)
         self._attack_next(s, dice)
@@ -342,7 +321,7 @@ class Melee:
         """Return the state of the man attacked, and the roll (melee, melee phase of one side, 2, Target)."""
         there, passed, decides = self.theirs.men.of(s), self._passed.of(s), self.ours.decides
         # Panicked men within reach come before all others.
-        for state in (*RUNNING, *_TARGETS[dice.choose(decides.target, tuple(_TARGETS))]):
+        for state in (*RUNNING, *TARGETS[dice.choose(decides.target, tuple(TARGETS))]):
             if state not in self.theirs.men.states or there[state] <= passed[state]:
                 continue
             attack = self._attack(tuple(group.values()), state)
@@ -361,7 +340,7 @@ class Melee:
         if effect.harm:
             dice.count("self_wounds")
             hurt = dice.choose(self.ours.decides.wound, _there(ours))
-            fate = hurt_one(s, dice, self.ours.men, hurt, effect, f"of the {self.ours.name}")
+            fate = self.ours.men.hurt_one(s, dice, hurt, effect, f"of the {self.ours.name}")
             ours[hurt] -= 1
             if fate.state in ours:
                 ours[fate.state] += 1
@@ -387,7 +366,7 @@ class Melee:
             if back.to is not None:
                 here[state] -= gone
                 back.to.of(s)[state] += gone
-        died = sum(wound(s, men, state) is None for state in wounds)
+        died = sum(men.wound(s, state) is None for state in wounds)
         dice.count("retreats", number - stay)
         if number > stay:
             dice.note("driven back: {}", number - stay)
@@ -397,7 +376,7 @@ class Melee:
             return died
         followed = _there(group)
         if self._follow_up and followed and target in ABLE and _follows(dice, self.theirs):
-            order = _TARGETS[dice.choose(self.theirs.decides.target, tuple(_TARGETS))]
+            order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
             state = min(followed, key=order.index)
             back.to.of(s)[state] -= 1
             here[state] += 1
@@ -408,7 +387,7 @@ class Melee:
         """Let the man attacked suffer a result; return whether he is still in his place and his state."""
         if effect.harm or effect.retreat:
             dice.count(_HARM_TALLIES[effect.harm])
-        fate = strike(s, dice, self.theirs.men, target, effect, self.theirs.back)
+        fate = self.theirs.men.suffer(s, dice, target, effect, self.theirs.back)
         if fate.unhorsed:
             dice.count("unhorsed")
         in_place = fate.state is not None and not fate.gave_ground
@@ -481,8 +460,7 @@ def _is_followed(side: Reading) -> bool:
     return bool(side.above.below(side.names["other"])["policies"].follow)
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeSide:
+class MeleeSide(Keys):
     """One of the two groups.
 
     ``room``, ``front``, ``losses`` and ``turn`` are None if there is no limit, ``panic`` if there is none.
@@ -502,15 +480,14 @@ class MeleeSide:
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.{side}", told=POLICY)
     losses: int | None = keys.at_losses(20, "break_off.{side}.losses", Told("break_off_after_losses"))
     turn: int | None = keys.after_turn("break_off.{side}.turn", Told("break_off_in_turn"))
-    panic: keys.PanicOf | None = keys.panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
+    panic: PanicOf | None = panic_of("panic_of.{side}", lambda side: side["kind"], _is_followed)
 
 
 def _side(ours: str, theirs: str) -> Any:
     return block(MeleeSide, at=".", names={"side": ours, "other": theirs}, told=Told(side=ours))
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeSetup:
+class MeleeSetup(Keys):
     """A melee."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -577,7 +554,7 @@ def _player_turn(ours: Group, theirs: Group, fight: Melee) -> list[Phase]:
     return [
         Phase(f"{ours.name}' movement", partial(_move, ours, theirs)),
         *fight.phases,
-        Phase(f"{ours.name} recover", partial(_recover, ours)),
+        Phase(f"{ours.name} recover", partial(ours.men.recover, note=f"fit again: {{}} of the {ours.name}")),
     ]
 
 
@@ -589,11 +566,6 @@ def _move(ours: Group, theirs: Group, s: Any, dice: Any) -> None:
         calm([ours.nerves], ours.name, s, dice)
     if ours.here(s) > 0 and theirs.out_of_reach(s):
         dice.note(f"none of the {theirs.name} is in reach")
-
-
-def _recover(ours: Group, s: Any, dice: Any) -> None:
-    """Let stunned men of the side be fit again (one game turn, 3)."""
-    ours.men.recover(s, dice, f"fit again: {{}} of the {ours.name}")
 
 
 def _end(ours: Group, theirs: Group, forces: Mapping[str, Force], s: Any, dice: Any) -> None:
@@ -611,7 +583,7 @@ def _facts(setup: MeleeSetup, words: Locale) -> Facts:
     return (
         (words.text("facts.attackers"), _side_facts(setup.attackers, words)),
         (words.text("facts.defenders"), _side_facts(setup.defenders, words)),
-        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

@@ -12,10 +12,10 @@ from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED, Men
+from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
-from mangonel.games.cryhavoc.sides import as_said
-from mangonel.games.fields import POLICY, Of, flag, one_of, whole
+from mangonel.games.cryhavoc.sides import Men, as_said
+from mangonel.games.fields import POLICY, Keys, Of, Usual, block, flag, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.dice import Die
@@ -23,6 +23,7 @@ from mangonel.rules.reading import Node
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
 
+CLASSES = ("knight", "soldier", "peasant")
 _SEIZED = ("soldiers", "peasants")
 """Classes of men that can panic."""
 ENDINGS = {"broken": "", "calm": "all are calm"}
@@ -45,8 +46,7 @@ def _check_men(reading: Reading, node: Node, _name: str, peasants: int) -> None:
         raise node.error("at least one soldier or peasant is needed", "soldiers", value=0)
 
 
-@dataclass(frozen=True, slots=True)
-class PanicSetup:
+class PanicSetup(Keys):
     """A panic."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -59,10 +59,10 @@ class PanicSetup:
     enemy_follows: bool = flag("the enemy stays within six hexes", usual=True)
     edge: int = whole(0, 6, "with how many runs a man is gone; 0: nobody ever is", 0)
     broken: int = whole(1, Of(_SEIZED), "men out of hand that end it", Of(_SEIZED))
-    first: str = one_of(keys.CLASSES, "who dies first", "soldier", at="deaths.first")
+    first: str = one_of(CLASSES, "who dies first", "soldier", at="deaths.first")
     more: int = whole(0, 60, "further deaths", 0, at="deaths.more")
     risk: int = whole(1, _DIE, "of ten, the chance of each", _DIE, at="deaths.risk")
-    next_class: str = one_of(keys.CLASSES, "who dies then", "soldier", at="deaths.class")
+    next_class: str = one_of(CLASSES, "who dies then", "soldier", at="deaths.class")
     panics_first: str = one_of(("peasants", "soldiers"), "who panics first", at="policies.", told=POLICY)
     hit_first: str = one_of(_HIT_FIRST, "of a class, whom a result befalls first", at="policies.", told=POLICY)
     rally: str = one_of(_RALLY, "who is calmed first", at="policies.", told=POLICY)
@@ -311,15 +311,46 @@ def _end(game: Game, s: Any, dice: Any) -> None:
 
 # Panic inside other sequences.
 
+_RANK, _FOLLOWED = "what the men are; knights are never seized", "the enemy stays within six hexes of whoever panics"
+
+
+class PanicOf(Keys):
+    """How a side stands a death among its men."""
+
+    rank: str = one_of(CLASSES, _RANK, at="class")
+    rally: int = whole(0, 20, "panicked men who are calmed in each movement phase of the side", 0)
+    followed: bool = flag(_FOLLOWED)
+    panics_first: str = one_of(("wounded", "fit"), "who panics first: the owner's choice")
+
+    def seizes(self, rules: RuleSet) -> bool:
+        """Return whether the men can panic under a rule set: knights never do."""
+        return self.rank != "knight" and rules.choice("panic-rule") != "none"
+
+
+def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Reading], bool] | None = None) -> Any:
+    """Declare the block that says how a side stands deaths: None if the file has no ``panic``.
+
+    `kind` tells the kind of the men that panic may seize, from the reading of the block around it, and `followed`
+    the default of ``followed``: false if not given.
+    """
+
+    def rank(panic: Reading) -> str:
+        assert panic.above is not None
+        men = kind(panic.above)
+        return "knight" if men.dismounted_knight or men.saddle is not None else "soldier"
+
+    usual = Usual(rank, "`knight` for kinds with a horse or of that armour, else `soldier`")
+    changed = {"rank": one_of(CLASSES, _RANK, usual, at="class")}
+    if followed is not None:
+        usual = Usual(lambda panic: panic.above is not None and followed(panic.above), "the other side's `follow`")
+        changed["followed"] = flag(_FOLLOWED, usual)
+    return block(PanicOf, at=at, changed=changed, switch="panic")
+
+
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
 """Counters of a sequence in which men may panic."""
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
-
-
-def may_be_seized(rules: RuleSet, panic: keys.PanicOf | None) -> bool:
-    """Return whether the men of a side can panic: panic is played, and they are no knights."""
-    return panic is not None and panic.rank != "knight" and rules.choice("panic-rule") != "none"
 
 
 @dataclass(frozen=True)
@@ -335,7 +366,7 @@ class Nerves:
     name: str
     block: str
     side: str
-    panic: keys.PanicOf
+    panic: PanicOf
     rules: PanicRules
     group: Men
     away: Men
@@ -437,6 +468,20 @@ class Nerves:
 
     def escape(self, s: Any) -> None:
         self.group.only(RUNNING).move(s, self.fled)
+
+
+def panic_words(sides: Mapping[str, PanicOf | None], words: Locale) -> str:
+    """Return how each side stands a death among its men; nothing if there is no panic."""
+
+    def told(panic: PanicOf) -> str:
+        parts = [words.word("ranks", panic.rank)]
+        parts += [words.text("facts.rallied", number=panic.rally)] if panic.rally else []
+        parts += [] if panic.followed else [words.text("facts.not_followed")]
+        return ", ".join((*parts, words.text(f"facts.run_first_{panic.panics_first}")))
+
+    there = {name: panic for name, panic in sides.items() if panic is not None}
+    sentences = (keys.named(words.word("sides", name), told(panic), words) for name, panic in there.items())
+    return words.text("frame.semicolon").join(sentences)
 
 
 def calm(sides: Sequence[Nerves], name: str, s: Any, dice: Any) -> None:

@@ -15,18 +15,7 @@ from mangonel.engine.notes import counted
 from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as walls
 from mangonel.games.cryhavoc import missiles, rolls
-from mangonel.games.cryhavoc.men import (
-    FIT,
-    HURT_RIDER,
-    OFF_HORSE,
-    ON_FOOT,
-    RIDER,
-    RIDERS,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    strength,
-)
+from mangonel.games.cryhavoc.men import FIT, HURT_RIDER, OFF_HORSE, ON_FOOT, RIDER, STUNNED, WOUNDED, Kind, strength
 from mangonel.games.cryhavoc.outcomes import after_roll, worst_first
 from mangonel.games.question import Answer, Thrown, after, answer_of, by_die, read_questions, thrown
 from mangonel.games.system import Names
@@ -81,17 +70,14 @@ def missile_roll(
 
 def missile(rules: RuleSet, *, weapon: str, distance: int, terrain: str | None, **rest: Any) -> Answer:
     roll = missile_roll(rules, weapon=weapon, distance=distance, terrain=terrain, **rest)
-    facts: dict[str, Any] = {}
-    if terrain is not None:
-        facts = {"terrain": terrain, "cover": roll.column}
+    facts = {} if terrain is None else {"terrain": terrain, "cover": roll.column}
     bands = list(missiles.band_limits(rules, weapon).items())
     here = [name for name, _ in bands].index(missiles.range_band(rules, weapon, distance))
-    if not here:
-        lines = {"next range": "none: there is no nearer range"}
-        return answer_of(rules, roll, {**facts, "next_band_needs": None}, lines)
-    name, (_, last) = bands[here - 1]
-    text = f"{counted(distance - last, 'hex')} nearer is {name} range"
-    return answer_of(rules, roll, {**facts, "next_band_needs": distance - last}, {"next range": text})
+    needs, text = None, "none: there is no nearer range"
+    if here:
+        name, (_, last) = bands[here - 1]
+        needs, text = distance - last, f"{counted(distance - last, 'hex')} nearer is {name} range"
+    return answer_of(rules, roll, {**facts, "next_band_needs": needs}, {"next range": text})
 
 
 def topple_roll(rules: RuleSet, *, wounded: bool, below: bool, **_rest: Any) -> Situation:
@@ -270,7 +256,7 @@ def _named(before: tuple[str, str], now: _Pair) -> str:
     def state(old: str, new: str | None) -> str:
         if new is None:
             return "dead"
-        return OFF_HORSE.get(new, new) + (", unhorsed" if old in RIDERS and new not in RIDERS else "")
+        return OFF_HORSE.get(new, new) + (", unhorsed" if old in OFF_HORSE and new not in OFF_HORSE else "")
 
     attacker, target = map(state, before, now)
     return f"attacker {attacker}, target {target}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -17,24 +17,11 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, FRONT, HEXES, Engine
 from mangonel.games.cryhavoc.fire_and_walls import WALL_HEXES
 from mangonel.games.cryhavoc.ground import ground_shift
-from mangonel.games.cryhavoc.men import (
-    ABLE_ON_FOOT,
-    FIT,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    first_men,
-    hurt_one,
-    strike,
-    wound,
-)
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
-from mangonel.games.cryhavoc.rolls import Blow, fight
-from mangonel.games.cryhavoc.sides import Force, Others, as_said, first_of, men_side
-from mangonel.games.fields import Told, flag, one_of, whole
+from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
+from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, first_men, first_of, men_side
+from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
 from mangonel.rules.ruleset import RuleSet
@@ -60,19 +47,20 @@ _WOUNDS, _KILLS = 1, 2
 """Age of a fire, before it grows older, that wounds and that kills the man staying in it (DE 3.54)."""
 
 
-_WOUNDS_TOLD = Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers")
-_ARROWS_TOLD = Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders")
-_OUR_MELEE, _THEIR_MELEE = (
-    Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side) for side in ("besiegers", "defenders")
+_ours = keys.policies(Told(whose="besiegers"))
+_wounds = keys.policies(Told(when=lambda ram: ram.oil > 0 or ram.sortie_kind is not None, rank=1, whose="besiegers"))
+_arrows = keys.policies(Told(when=lambda ram: ram.archers.men > 0, rank=2, whose="defenders"))
+_our_melee, _their_melee = (
+    keys.policies(Told(when=lambda ram: ram.sortie_kind is not None, rank=3, whose=side))
+    for side in ("besiegers", "defenders")
 )
-_OURS = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
-_THEIRS = Told(
+_OUR_LEAVING = Told(rank=4, whose="besiegers", names={"losses": "break_off_after_losses", "turn": "break_off_in_turn"})
+_THEIR_LEAVING = Told(
     rank=4, whose="defenders", names={"losses": "sortie_breaks_off_after_losses", "turn": "sortie_breaks_off_in_turn"}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RamSetup:
+class RamSetup(Keys):
     """The attack of a ram; ``sortie_kind`` is None if there is no sortie."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -91,21 +79,17 @@ class RamSetup:
     sortie_kind: Kind | None = keys.kind("sortie.kind", without=None)
     sortie_men: int = whole(1, 12, "men of the sortie", at="sortie.men", without=0)
     sortie_turn: int = whole(1, 60, "the turn in which they come out", at="sortie.turn", without=0)
-    fire_policy: str = one_of(
-        _FIRE_POLICIES, "what the crew of a burning ram does", at="policies.", told=keys.BESIEGERS
-    )
-    fire_fighters: int = whole(0, 8, "the most men who fight a fire", 4, at="policies.", told=keys.BESIEGERS)
-    room: int = whole(1, _MOST_ROOM, "how many can attack one man of the sortie", 4, at="policies.", told=_OUR_MELEE)
-    arrows: str = one_of(_ARROWS, "fire arrows, or arrows at the men behind the ram", at="policies.", told=_ARROWS_TOLD)
-    arrow_aim: str = one_of(
-        keys.ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_ARROWS_TOLD
-    )
-    attack: str = one_of(keys.ATTACKS, "how several besiegers attack one man", at="policies.", told=_OUR_MELEE)
-    defence_attack: str = one_of(keys.ATTACKS, "how several of the sortie do", at="policies.", told=_THEIR_MELEE)
-    wound: str = one_of(keys.WOUNDS, "who of the besiegers takes a wound", at="policies.", told=_WOUNDS_TOLD)
-    defence_wound: str = one_of(keys.WOUNDS, "who of the sortie does", at="policies.", told=_THEIR_MELEE)
-    break_off: keys.BreakOff = keys.breaking_off(60, "break_off", _OURS)
-    sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIRS)
+    fire_policy: str = _ours(one_of, _FIRE_POLICIES, "what the crew of a burning ram does")
+    fire_fighters: int = _ours(whole, 0, 8, "the most men who fight a fire", 4)
+    room: int = _our_melee(whole, 1, _MOST_ROOM, "how many can attack one man of the sortie", 4)
+    arrows: str = _arrows(one_of, _ARROWS, "fire arrows, or arrows at the men behind the ram")
+    arrow_aim: str = _arrows(one_of, keys.ARROW_AIMS, "the hex that fire arrows are aimed at first")
+    attack: str = _our_melee(one_of, keys.ATTACKS, "how several besiegers attack one man")
+    defence_attack: str = _their_melee(one_of, keys.ATTACKS, "how several of the sortie do")
+    wound: str = _wounds(one_of, keys.WOUNDS, "who of the besiegers takes a wound")
+    defence_wound: str = _their_melee(one_of, keys.WOUNDS, "who of the sortie does")
+    break_off: keys.BreakOff = keys.breaking_off(60, "break_off", _OUR_LEAVING)
+    sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIR_LEAVING)
 
 
 class Game:
@@ -198,9 +182,9 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         *game.engine.archers(2, partial(_shoot, game)),
         *game.engine.oil_phases(),
         *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
-        *([Phase("defenders recover", partial(_recover, game.party))] if game.fights else []),
+        *([Phase("defenders recover", game.party.recover)] if game.fights else []),
     ]
-    recovery = Phase("besiegers recover", partial(_recover, game.crew))
+    recovery = Phase("besiegers recover", game.crew.recover)
     return Process(
         name="ram",
         columns=[
@@ -323,11 +307,6 @@ def _rolls(game: Game, s: Any) -> bool:
     return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
 
 
-def _recover(men: Men, s: Any, _dice: Any) -> None:
-    """Let stunned men be fit again (besiegers, 3; defenders, 4)."""
-    men.recover(s)
-
-
 # The defenders' player turn.
 
 
@@ -342,12 +321,13 @@ def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
     # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
     if game.sortie_out(s, dice, game.setup.sortie_turn + 1):
         return False
-    state = first_in(game.behind(s), ABLE_ON_FOOT)
+    behind = game.behind(s)
+    state = next((state for state in ABLE_ON_FOOT if behind[state] > 0), None)
     target = None if state is None else game.shot(s.distance, state)
     if state is None or target is None:
         return False
     game.engine.tell_distance(s, dice, first=first)
-    strike(s, dice, game.crew, state, target.strikes(dice), WayBack())
+    game.crew.suffer(s, dice, state, target.strikes(dice))
     return True
 
 
@@ -362,17 +342,17 @@ class Fight:
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
         self.game, self.side, setup = game, side, game.setup
-        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
+        # Ground of the attackers, outside and inside the ram; the order of the states of the man attacked.
         self.places: tuple[str, ...]
         if side == "besiegers":
-            self.name, self.names = "besiegers against the sortie", ("besieger", "defender")
-            self.ours, self.theirs, self.kinds = game.crew, game.party, (setup.besieger, sortie)
-            self.places, self.stands = ("flat_ground", "covered_ram"), "flat_ground"
-            self.targets, self.attack, self.wound = (STUNNED, FIT, WOUNDED), ATTACK, WOUND
+            self.name, self.ours, self.theirs = "besiegers against the sortie", game.crew, game.party
+            self.places, self.targets = ("flat_ground", "covered_ram"), (STUNNED, FIT, WOUNDED)
+            self.kind, self.attacked = setup.besieger, Fighter(sortie, "defender", "flat_ground")
+            self.attack, self.wound = ATTACK, WOUND
         else:
-            self.name, self.names = "sortie against the crew", ("defender", "besieger")
-            self.ours, self.theirs, self.kinds = game.party, game.crew, (sortie, setup.besieger)
-            self.places, self.stands, self.targets = ("flat_ground",), "covered_ram", (FIT, WOUNDED, STUNNED)
+            self.name, self.ours, self.theirs = "sortie against the crew", game.party, game.crew
+            self.places, self.targets = ("flat_ground",), (FIT, WOUNDED, STUNNED)
+            self.kind, self.attacked = sortie, Fighter(setup.besieger, "besieger", "covered_ram")
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
@@ -397,7 +377,7 @@ class Fight:
         """Return the attacks of up to so many men: all together, or a phase for each."""
         most = min(men, self.game.setup.room)
         for inside in range(len(self.places)):
-            ground_shift(self.game.rules, self.places[inside], self.stands)
+            ground_shift(self.game.rules, self.places[inside], self.attacked.terrain)
             for fit, wounded in product(range(most + 1), repeat=2):
                 if 0 < fit + wounded <= most:
                     for state in self.targets:
@@ -414,15 +394,13 @@ class Fight:
         if s.total(men.values()) <= 1 or dice.choose(self.attack, keys.ATTACKS) == "joint":
             self._strike(s, dice, men, inside)
             return
-        ready = _READY.of(s)
-        for state, number in men.items():
-            ready[state] = number
+        _READY.put(s, men)
         s.ready_inside = inside
         self._next(s, dice)
 
     def _next(self, s: Any, dice: Any) -> None:
         """Attack with the next man (besiegers, 2, Fight with the sortie; defenders, 3, Sortie)."""
-        state = first_in(_READY.counts(s), ABLE_ON_FOOT)
+        state = _READY.first(s, ABLE_ON_FOOT)
         if state is None:
             return
         inside = int(s.ready_inside)
@@ -433,7 +411,7 @@ class Fight:
 
     def _strike(self, s: Any, dice: Any, men: Mapping[str, Any], inside: int) -> None:
         """Attack the first man of the other side, if the odds allow it."""
-        target = first_in(self.theirs.counts(s), self.targets)
+        target = self.theirs.first(s, self.targets)
         if target is None:
             return
         attack = self.blow(men.get(FIT, 0), men.get(WOUNDED, 0), target, inside)
@@ -447,25 +425,18 @@ class Fight:
         if effect.side == ATTACKER:
             if effect.harm:
                 hurt = dice.choose(self.wound, [state for state, number in men.items() if number > 0])
-                hurt_one(s, dice, self.ours, hurt, effect, "who attacked")
+                self.ours.hurt_one(s, dice, hurt, effect, "who attacked")
             if effect.retreat:
                 dice.note("they are back at once")
-        elif effect.side == TARGET and strike(s, dice, self.theirs, target, effect, WayBack()).gave_ground:
+        elif effect.side == TARGET and self.theirs.suffer(s, dice, target, effect).gave_ground:
             dice.note("he is back at once")
 
     @cached
     def blow(self, fit: int, wounded: int, target: str, inside: int) -> Blow | None:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
-        return fight(
-            self.game.rules,
-            self.kinds,
-            {FIT: fit, WOUNDED: wounded},
-            target,
-            terrain=self.places[inside],
-            against=self.stands,
-            names=self.names,
-            key=("melee", self.name, fit, wounded, target, inside),
-        )
+        name = self.side.removesuffix("s")
+        attackers = Fighter(self.kind, name, self.places[inside])
+        return fight(self.game.rules, attackers, self.attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
 # The end of a game turn.
@@ -493,7 +464,7 @@ def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
     for flame in s.flame:
         there = [state for state in ABLE_ON_FOOT if game.crew.of(s)[state] > 0]
         if there and game.engine.is_aged(flame, _WOUNDS):
-            wound(s, game.crew, dice.choose(WOUND, there))
+            game.crew.wound(s, dice.choose(WOUND, there))
         elif there and game.engine.is_aged(flame, _KILLS):
             game.crew.of(s)[there[-1]] -= 1
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -71,20 +71,12 @@ class Blow:
         return effect
 
 
-def blow(
-    rules: RuleSet,
-    situation: Situation,
-    name: str,
-    *,
-    against: str = "",
-    called: Mapping[str, str] | None = None,
-    key: Any = None,
-) -> Blow:
+def blow(rules: RuleSet, situation: Situation, name: str, **told: Any) -> Blow:
     """Return the roll in a situation with its effects; parameters as of `Roll.on`.
 
     A result without an effect is refused (DataError).
     """
-    attack = Blow(rules, situation, Roll.on(situation, name, against=against, called=called, key=key))
+    attack = Blow(rules, situation, Roll.on(situation, name, **told))
     for letter in dict.fromkeys(attack.roll.faces):
         attack.effect(letter)
     return attack
@@ -96,24 +88,18 @@ def called(attacker: str, defender: str, *, several: bool = False) -> dict[str, 
     return {"attacker retreats": "all who attacked retreat"} | names if several else names
 
 
-def fight(
-    rules: RuleSet,
-    kinds: tuple[Kind, Kind],
-    men: Mapping[str, int],
-    target: str,
-    *,
-    terrain: str | Sequence[str],
-    against: str,
-    names: tuple[str, str],
-    key: Any,
-) -> Blow | None:
-    """Return the attack of some men, by state, on a man in a state; None if the rules allow none.
+class Fighter(NamedTuple):
+    """A man who fights: his kind, his name in a trace, and his ground; of several men that of each."""
 
-    `kinds` and `names` are those of one of them, and of the man attacked.
-    """
-    ours, theirs = kinds
-    attack = [strength(ours, state)[0] for state, number in men.items() for _ in range(number)]
-    defence = strength(theirs, target)[1]
+    kind: Kind
+    name: str
+    terrain: str | tuple[str, ...]
+
+
+def fight(rules: RuleSet, ours: Fighter, theirs: Fighter, men: Mapping[str, int], target: str) -> Blow | None:
+    """Return the attack of some men, by state, on a man in a state; None if the rules allow none."""
+    attack = [strength(ours.kind, state)[0] for state, number in men.items() for _ in range(number)]
+    defence = strength(theirs.kind, target)[1]
     situation = possible(
         lambda: melee_situation(
             rules,
@@ -121,14 +107,15 @@ def fight(
             defence=defence,
             mounted=target in RIDERS,
             panicked=target in RUNNING,
-            terrain=terrain,
-            against=against,
+            terrain=ours.terrain,
+            against=theirs.terrain,
         )
     )
     if situation is None:
         return None
     words = f"{men_words(men)} against a {WORDS[target]}, {sum(attack)} against {defence}"
-    return blow(rules, situation, "melee", against=words, called=called(*names, several=len(attack) > 1), key=key)
+    names, key = called(ours.name, theirs.name, several=len(attack) > 1), (*ours[1:], *theirs[1:], *men.items(), target)
+    return blow(rules, situation, "melee", against=words, called=names, key=("melee", *key))
 
 
 _IMPOSSIBLE = "impossible"
@@ -141,11 +128,8 @@ def melee_situation(
     defence: int | Sequence[int],
     attackers: int = 1,
     mounted: bool = False,
-    terrain: str | Sequence[str] = "flat_ground",
-    against: str | Sequence[str] = "flat_ground",
     panicked: bool = False,
-    heights: bool = False,
-    shifts: tuple[Shift, ...] = (),
+    **ground: Any,
 ) -> Situation:
     """Return the roll of one attack: the column of the ratio rounded for the defender, with shifts.
 
@@ -162,17 +146,7 @@ def melee_situation(
     total, resists = _total(attack, "attack", 0), _total(defence, "defence", 1)
     number, table = _attackers(attack, attackers), _table(rules, mounted=mounted)
     column = _ratio_column(rules, table, total, resists)
-    moved = _shifts(
-        rules,
-        defence=defence,
-        attackers=number,
-        mounted=mounted,
-        terrain=terrain,
-        against=against,
-        panicked=panicked,
-        heights=heights,
-        shifts=shifts,
-    )
+    moved = _shifts(rules, defence=defence, attackers=number, mounted=mounted, panicked=panicked, **ground)
     moved = _moved(rules, table, column, _beyond(rules, table, total, resists), moved)
     if panicked:
         table = voided(table, {name for name in table.results if effect_of(rules, table.id, name).side == ATTACKER})

@@ -1,17 +1,19 @@
-"""The sides of a sequence: losses, when they break off, and how they decide."""
+"""The sides of a sequence: men in one place, losses, when a side breaks off, and how it decides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+from mangonel.engine.board import Counter
 from mangonel.engine.owners import Side
 from mangonel.engine.process import Column, Decision, Measure, Phase, Rule
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.men import Men
+from mangonel.games.cryhavoc.men import ABLE, FIT, HURT, ON_FOOT, RIDERS, RUNNING, STUNNED, WORDS, WOUND, changed, falls
 from mangonel.games.cryhavoc.missiles import shoots_in
+from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
 GO_ON, BREAK_OFF = LEAVING = ("go on", "break off")
@@ -48,10 +50,10 @@ def shots(
     return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
 
 
-def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], end: Phase) -> list[Phase]:
+def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> list[Phase]:
     """Return the phases of a game turn: the player turns of two sides, of which one is the first, and its end."""
     second = next(side for side in sides if side != first)
-    return [*sides[first], *sides[second], end]
+    return [*sides[first], *sides[second], *end]
 
 
 def men_side(
@@ -60,6 +62,209 @@ def men_side(
     """Return a side with losses, if any are counted, of men dead or wounded, as `Force.measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
     return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded")
+
+
+# Men in one place.
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """The way of men driven back: the group that they join, None if they stay in theirs.
+
+    `room` returns the number of men with room, in a state of the game; None if all have. Panicked men join a group of
+    their own, and always find a way.
+    """
+
+    to: Men | None = None
+    room: Callable[[Any], Any] | None = None
+    panicked: Men | None = None
+
+    def has_room(self, s: Any, men: int = 1) -> bool:
+        return self.room is None or self.room(s) >= men
+
+
+class Fate(NamedTuple):
+    """The fate of a man.
+
+    His state, None if he is dead; whether he was driven back and found room; whether he has lost the saddle and lives.
+    """
+
+    state: str | None
+    gave_ground: bool = False
+    unhorsed: bool = False
+
+
+IN_PLACE = WayBack()
+"""Men driven back stay in their group, and always have room."""
+
+
+class _Here:
+    """The men of a group in a state of the game: a number for each state of theirs, to be read and written."""
+
+    __slots__ = ("_at", "_prefix", "_s")
+
+    def __init__(self, s: Any, prefix: str, at: int | None) -> None:
+        self._s, self._prefix, self._at = s, prefix, at
+
+    def __getitem__(self, state: str) -> Any:
+        cell = getattr(self._s, self._prefix + state)
+        return cell if self._at is None else cell[self._at]
+
+    def __setitem__(self, state: str, number: Any) -> None:
+        if self._at is None:
+            setattr(self._s, self._prefix + state, number)
+        else:
+            getattr(self._s, self._prefix + state)[self._at] = number
+
+
+@dataclass(frozen=True, slots=True)
+class Men:
+    """Men of one kind in one place: a column for each state that they can be in.
+
+    The names of the columns begin with the prefix, ``attackers_fit`` and so on; there can be so many men at the `most`.
+    Further columns count the `horses` killed under riders, and `deaths` that call for a panic test. Where each of
+    several places has an entry in the columns, theirs is `at`.
+    """
+
+    prefix: str
+    most: int = 0
+    states: tuple[str, ...] = ON_FOOT
+    horses: bool = False
+    deaths: bool = False
+    at: int | None = None
+
+    def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
+        there = start or {}
+        more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
+        return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
+
+    def of(self, s: Any) -> Any:
+        """Return the men by state, to be read and written: ``party.of(s)[FIT] -= 1``."""
+        return _Here(s, self.prefix, self.at)
+
+    def counts(self, s: Any) -> dict[str, Any]:
+        here = self.of(s)
+        return {state: here[state] for state in self.states}
+
+    def counters(self, s: Any, side: str) -> tuple[Counter, ...]:
+        """Return the men as counters of a side, for a picture of the game; states without a column hold nobody."""
+        counters = []
+        for state in self.states:
+            cell = getattr(s, self.prefix + state, 0)
+            number = int(cell if self.at is None or isinstance(cell, int) else cell[self.at])
+            counters += [Counter(side, state, number)] if number else []
+        return tuple(counters)
+
+    def number(self, s: Any, states: Iterable[str]) -> Any:
+        here = self.of(s)
+        return s.total([here[state] for state in states if state in self.states])
+
+    def first(self, s: Any, order: Iterable[str]) -> str | None:
+        """Return the first state of an order in which there is a man."""
+        here = self.of(s)
+        return next((state for state in order if state in self.states and here[state] > 0), None)
+
+    def living(self, s: Any) -> Any:
+        return self.number(s, self.states)
+
+    def hurt(self, s: Any) -> Any:
+        return self.number(s, HURT)
+
+    def able(self, s: Any) -> Any:
+        return self.number(s, ABLE)
+
+    def stunned(self, s: Any) -> Any:
+        return self.number(s, (STUNNED,))
+
+    def only(self, states: Sequence[str]) -> Men:
+        return Men(self.prefix, self.most, tuple(state for state in self.states if state in states), at=self.at)
+
+    def recover(self, s: Any, dice: Any = None, note: str = "") -> None:
+        """Let stunned men be fit again; a note, if there is one, tells how many.
+
+        It is the recovery of some sequences
+        (melee, one game turn, 3; ram, besiegers, 3; ram, defenders, 4; volley, targets, 2).
+        """
+        here = self.of(s)
+        if note and here[STUNNED] > 0:
+            dice.note(note, here[STUNNED])
+        here[FIT] += here[STUNNED]
+        here[STUNNED] = 0
+
+    def put(self, s: Any, men: Mapping[str, Any]) -> None:
+        """Let so many men be here, in the states that are given."""
+        here = self.of(s)
+        for state, number in men.items():
+            here[state] = number
+
+    def move(self, s: Any, to: Men, men: Mapping[str, Any] | None = None) -> None:
+        """Let men join another group, all if they are not given by state."""
+        here, there = self.of(s), to.of(s)
+        for state, number in (self.counts(s) if men is None else men).items():
+            here[state] -= number
+            there[state] += number
+
+    def forget(self, s: Any) -> None:
+        here = self.of(s)
+        for state in self.states:
+            here[state] = 0
+
+    def suffer(self, s: Any, dice: Any, state: str, effect: Effect, back: WayBack = IN_PLACE) -> Fate:
+        """Let a man of a group suffer a result: he is hurt first and driven back then.
+
+        A man driven back without room is wounded in his place.
+        """
+        after, goes = changed(state, effect), False
+        if after is not None and effect.retreat:
+            goes = after in RUNNING or back.has_room(s)
+            if not goes:
+                dice.note("he finds no room behind him and is wounded")
+                after = changed(after, WOUND)
+        if after is None and effect.harm != "killed":
+            dice.note("stunned as he is, he dies" if state == STUNNED else "he was hurt already and dies")
+        return self._apply(s, state, effect, after, back if goes else None)
+
+    def hurt_one(self, s: Any, dice: Any, state: str, effect: Effect, who: str) -> Fate:
+        """Let one of several able attackers be hurt; `who` names him in traces."""
+        after = changed(state, effect)
+        subject = f"a {WORDS[state]} {who}"
+        if after is None and effect.harm != "killed":
+            dice.note(f"{subject} is hurt again and dies")
+        elif effect.harm:
+            dice.note(f"{subject} is {effect.harm}")
+        return self._apply(s, state, effect, after)
+
+    def wound(self, s: Any, state: str) -> str | None:
+        """Wound a man of a group in his seat; return his state, None if he dies."""
+        return self._apply(s, state, WOUND, changed(state, WOUND)).state
+
+    def _apply(self, s: Any, state: str, effect: Effect, after: str | None, back: WayBack | None = None) -> Fate:
+        here = self.of(s)
+        if self.horses and state in RIDERS and effect.horse_killed:
+            here["horses"] += 1
+        if after is None:
+            here[state] -= 1
+            if self.deaths:
+                here["deaths"] += 1
+            return Fate(None)
+        there = None if back is None else back.panicked if after in RUNNING else back.to
+        if there is not None or after != state:
+            here[state] -= 1
+            (there or self).of(s)[after] += 1
+        return Fate(after, back is not None, state in RIDERS and falls(effect))
+
+
+def first_men(men: Mapping[str, Any], order: Iterable[str], places: Any) -> dict[str, Any]:
+    """Return the first men in an order of states, as many as there are places; numbers are compared only."""
+    taken = {}
+    for state in order:
+        if state in men:
+            taken[state] = min(men[state], places)
+            places = places - taken[state]
+    return taken
+
+
+# Sides.
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,8 @@ from typing import Any
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.bombardment import (
-    MOST_DAYS,
-    BombardmentSetup,
-    day_columns,
-    day_phases,
-    day_tallies,
-    hexes_down,
-)
-from mangonel.games.cryhavoc.bombardment import PLAYABLE as BOMBARDMENT
-from mangonel.games.cryhavoc.bombardment import Game as Bombardment
+from mangonel.games.cryhavoc import bombardment, keys
+from mangonel.games.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
@@ -31,13 +22,13 @@ from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault
 from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
 from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
 from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
-from mangonel.games.cryhavoc.men import FIT, Kind, Men
+from mangonel.games.cryhavoc.men import FIT, Kind
 from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
 from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Others, as_said, men_side
+from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, men_side
 from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
-from mangonel.games.fields import POLICY, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
+from mangonel.games.fields import POLICY, Keys, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.files import shipped
@@ -72,7 +63,13 @@ _CALLED_OFF = "night falls on the {}, nothing is decided, and it is called off"
 _MOST_MEN = 60
 
 
-_PLAYABLES = {"bombardment": BOMBARDMENT, "ram": RAM, "breach": MELEE, "tower": SIEGE_TOWER, "assault": LADDER_ASSAULT}
+_PLAYABLES = {
+    "bombardment": bombardment.PLAYABLE,
+    "ram": RAM,
+    "breach": MELEE,
+    "tower": SIEGE_TOWER,
+    "assault": LADDER_ASSAULT,
+}
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
 
@@ -108,8 +105,7 @@ _ELSEWHERE: dict[str, Any] = {"instead": "scenario", "filled": ("kind",)}
 """A part may stand in a file of its own; the kinds of its men are those of the siege."""
 
 
-@dataclass(frozen=True, slots=True)
-class RamPart:
+class RamPart(Keys):
     """Rams: the part of one on an assault day, how many there are, and the hex they batter.
 
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
@@ -122,8 +118,7 @@ class RamPart:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TowerPart:
+class TowerPart(Keys):
     """Siege towers: the part of one on an assault day, and how many there are."""
 
     setup: SiegeTowerSetup = block(
@@ -177,13 +172,15 @@ def _order(reading: Reading, node: Node, name: str) -> tuple[str, ...]:
     return tuple(part for part in order if part in parts)
 
 
+_ours, _theirs = (keys.policies(Told(whose=side)) for side in ("besiegers", "defenders"))
+
+
 def _limit(most: int, meaning: str, at: str, when: str) -> Any:
     telling = Told(f"break_off_{when}", whose="besiegers")
     return whole(1, most, meaning, None, at=f"break_off.{at}", told=telling)
 
 
-@dataclass(frozen=True, slots=True)
-class SiegeSetup:
+class SiegeSetup(Keys):
     """A siege.
 
     Parts of an assault, and the bombardment, are None if they are left out; so are ``relief``, ``from_day`` and the
@@ -203,22 +200,11 @@ class SiegeSetup:
     breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
     assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
-    breaches: int = whole(
-        0, 13, "hexes that have to be down before an assault; 0: no matter", 1, at="policies.", told=keys.BESIEGERS
-    )
-    from_day: int | None = whole(
-        1,
-        MOST_DAYS,
-        "a day from which on assaults are made whatever is down",
-        None,
-        at="policies.",
-        told=keys.BESIEGERS,
-    )
-    rest: int = whole(0, 60, "days between two assaults", 2, at="policies.", told=keys.BESIEGERS)
-    order: tuple[str, ...] = texts(
-        "the order in which parts get men", PARTS, values=PARTS, read=_order, at="policies.", told=keys.BESIEGERS
-    )
-    garrison: str = one_of(_GARRISONS, "how defenders are posted", at="policies.", told=keys.DEFENDERS)
+    breaches: int = _ours(whole, 0, 13, "hexes that have to be down before an assault; 0: no matter", 1)
+    from_day: int | None = _ours(whole, 1, MOST_DAYS, "a day from which on assaults are made whatever is down", None)
+    rest: int = _ours(whole, 0, 60, "days between two assaults", 2)
+    order: tuple[str, ...] = _ours(texts, "the order in which parts get men", PARTS, values=PARTS, read=_order)
+    garrison: str = _theirs(one_of, _GARRISONS, "how defenders are posted")
     healing: bool = flag("the wounded are nursed", usual=True, at="policies.", told=POLICY)
     losses: int | None = _limit(_MOST_MEN, "dead and healing besiegers at which they break off", "losses", "at_losses")
     assaults: int | None = _limit(MOST_DAYS, "assaults after which they do", "assaults", "after_assaults")
@@ -349,10 +335,10 @@ class Game:
 
     def __init__(self, setup: SiegeSetup, rules: RuleSet) -> None:
         self.setup = setup
-        self.stones: Bombardment | None = None
+        self.stones: bombardment.Game | None = None
         if setup.bombardment is not None:
             with _in_block("bombardment"):
-                self.stones = Bombardment(setup.bombardment, rules)
+                self.stones = bombardment.Game(setup.bombardment, rules)
         self.storms: dict[str, Storm] = {}
         for name in PARTS:
             if getattr(setup, name) is not None:
@@ -400,7 +386,7 @@ class Game:
 
     def down(self, s: Any) -> int:
         """Return how many hexes are down, that of the ram among them."""
-        down = 0 if self.stones is None else hexes_down(self.stones, s)
+        down = 0 if self.stones is None else bombardment.hexes_down(self.stones, s)
         return down + bool(self.own_hex and s.ram_marks >= self.ram_need)
 
     def is_open(self, s: Any, part: str) -> bool:
@@ -428,7 +414,7 @@ def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
         ),
         tallies=(
             "assaults",
-            *(day_tallies(game.stones, in_full=False) if game.stones is not None else ()),
+            *(bombardment.day_tallies(game.stones, in_full=False) if game.stones is not None else ()),
             *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
             *(("towers_lost",) if setup.tower is not None else ()),
             *(f"by_{name}" for name in game.storms if name != "ram"),
@@ -465,7 +451,7 @@ def _columns(game: Game) -> list[Column]:
         *(Column(name, setup.defenders) for name in _READS[3:5]),
     ]
     if game.stones is not None:
-        columns += day_columns(game.stones)
+        columns += bombardment.day_columns(game.stones)
     if setup.ram is not None:
         columns += [Column("battered", game.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
         if game.own_hex:
@@ -554,9 +540,9 @@ def _bombardment(game: Game) -> list[Phase]:
         return []
 
     def goes(s: Any) -> bool:
-        return bool(s.rest <= game.setup.rest and hexes_down(stones, s) < stones.setup.wanted)
+        return bool(s.rest <= game.setup.rest and bombardment.hexes_down(stones, s) < stones.setup.wanted)
 
-    allotting, *shooting = day_phases(stones, goes, in_full=False)
+    allotting, *shooting = bombardment.day_phases(stones, goes, in_full=False)
     if ram is None or ram.place is None or not game.remembers_shots:
         return [allotting, *shooting]
     place = ram.place

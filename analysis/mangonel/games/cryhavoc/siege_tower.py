@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -14,23 +14,11 @@ from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
 from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
-from mangonel.games.cryhavoc.men import (
-    ABLE_ON_FOOT,
-    FIT,
-    ON_FOOT,
-    STUNNED,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    first_men,
-    strike,
-)
+from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, first_of, men_side, one_by_one
-from mangonel.games.fields import POLICY, Of, Told, block, given, one_of, whole
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, men_side, one_by_one
+from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale
@@ -58,6 +46,7 @@ _DOWN = (WOUNDED, FIT, STUNNED)
 
 
 _OURS, _THEIRS = Told(side="besiegers"), Told(side="defenders")
+_ours, _theirs = keys.policies(_OURS), keys.policies(_THEIRS)
 # On the wall and on the tower nobody can follow a man driven back, and defenders never enter the tower.
 _TWO: dict[str, Any] = {
     "together": whole(1, 6, "the most men who attack one man", 2, told=POLICY),
@@ -67,8 +56,7 @@ _STAY: dict[str, Any] = {"advance": given(lambda _reading: True)}
 _WHEN = {"losses": "break_off_after_losses", "turn": "break_off_in_turn"}
 
 
-@dataclass(frozen=True, slots=True)
-class SiegeTowerSetup:
+class SiegeTowerSetup(Keys):
     """The attack with a siege tower; ``platform_weapon`` is ``none`` if the men on top do not shoot."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -87,15 +75,13 @@ class SiegeTowerSetup:
     defender: Kind = keys.kind("defenders.kind")
     on_wall: int = whole(0, Of(("width",)), "men on the wall", at="defenders.on_wall")
     reserve: int = whole(0, 20, "men who come after them", 0, at="defenders.reserve")
-    platform: str = one_of(_PLATFORMS, "what the men on top do on the way", at="policies.", told=_OURS)
-    fire_policy: str = one_of(_FIRE_POLICIES, "what besiegers do about a fire", at="policies.", told=_OURS)
-    fire_fighters: int = whole(1, 6, "the most men who fight a fire", 4, at="policies.", told=_OURS)
-    arrows: str = one_of(_ARROWS, "fire arrows, or arrows at men", at="policies.", told=_THEIRS)
-    arrow_aim: str = one_of(
-        keys.ARROW_AIMS, "the hex that fire arrows are aimed at first", at="policies.", told=_THEIRS
-    )
-    shoot_wall: str = one_of(keys.SHOOT_WALL, "besiegers on the wall are shot at", "last", at="policies.", told=_THEIRS)
-    strike: str = one_of(("wall", "top"), "the men whom defenders attack first", at="policies.", told=_THEIRS)
+    platform: str = _ours(one_of, _PLATFORMS, "what the men on top do on the way")
+    fire_policy: str = _ours(one_of, _FIRE_POLICIES, "what besiegers do about a fire")
+    fire_fighters: int = _ours(whole, 1, 6, "the most men who fight a fire", 4)
+    arrows: str = _theirs(one_of, _ARROWS, "fire arrows, or arrows at men")
+    arrow_aim: str = _theirs(one_of, keys.ARROW_AIMS, "the hex that fire arrows are aimed at first")
+    shoot_wall: str = _theirs(one_of, keys.SHOOT_WALL, "besiegers on the wall are shot at", "last")
+    strike: str = _theirs(one_of, ("wall", "top"), "the men whom defenders attack first")
     besiegers_policies: keys.MeleePolicies = block(
         keys.MeleePolicies, at="policies.besiegers", changed=_TWO, told=_OURS
     )
@@ -150,20 +136,12 @@ class Game:
     def _make_fights(self) -> None:
         """Make the melee phases of both sides (besiegers, 4; defenders, 4)."""
         setup, rules = self.setup, self.rules
-        to_top = WayBack(self.top, self.room_on_top)
-        decides = Decisions("besiegers", "besiegers", setup.besiegers_policies)
-        together = setup.besiegers_policies.together
-        on_wall = Side("besiegers", self.wall, setup.besieger, _BATTLEMENT, decides, together, to_top)
+        ours = Decisions("besiegers", "besiegers", setup.besiegers_policies)
+        theirs = Decisions("defenders", "defenders", setup.defenders_policies)
+        on_wall = Side("besiegers", self.wall, setup.besieger, _BATTLEMENT, ours, WayBack(self.top, self.room_on_top))
         on_top = replace(on_wall, men=self.top, terrain=_TOP, back=self._way("tower-top-retreat", "inside", self.below))
-        defenders = Side(
-            "defenders",
-            self.guard,
-            setup.defender,
-            _BATTLEMENT,
-            Decisions("defenders", "defenders", setup.defenders_policies),
-            setup.defenders_policies.together,
-            self._way("wall-retreat", "reserve", self.reserve),
-        )
+        off_wall = self._way("wall-retreat", "reserve", self.reserve)
+        defenders = Side("defenders", self.guard, setup.defender, _BATTLEMENT, theirs, off_wall)
         self.sides = on_wall, on_top, defenders
         # Men falling back from the wall to the top are not among the attackers from there in the same player turn.
         falling_back = replace(on_wall, back=WayBack(self.back, self.room_on_top))
@@ -348,7 +326,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
     """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
     if s.distance == 0 or game.top.able(s) <= number:
         return
-    target = first_in(game.guard.counts(s), _TARGETS)
+    target = game.guard.first(s, _TARGETS)
     if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
         return
     aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
@@ -356,7 +334,7 @@ def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
         return
     effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
     # Driven off two hexes he is away from the wall, with or without room beside it.
-    if strike(s, dice, game.guard, target, effect, WayBack(game.reserve)).gave_ground:
+    if game.guard.suffer(s, dice, target, effect, WayBack(game.reserve)).gave_ground:
         dice.note("he leaves the wall")
 
 
@@ -440,7 +418,7 @@ def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
 def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> bool:
     """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
     side = game.sides[0 if target == "wall" else 1]
-    state = first_in(side.men.counts(s), _TARGETS)
+    state = side.men.first(s, _TARGETS)
     # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
     past_friends = target == "men" and game.past_friends
     if state is None or not (past_friends or s.distance > 0 or game.guard.living(s) == 0):
@@ -450,7 +428,7 @@ def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> boo
         return False
     game.engine.tell_distance(s, dice, first=first)
     effect = aimed.shoots(dice)
-    if strike(s, dice, side.men, state, effect, side.back).gave_ground:
+    if side.men.suffer(s, dice, state, effect, side.back).gave_ground:
         dice.count("retreats")
         dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,28 +15,12 @@ from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
-from mangonel.games.cryhavoc.men import (
-    ABLE,
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    RIDER,
-    RIDERS,
-    STUNNED,
-    WOUNDED,
-    Fate,
-    Kind,
-    Men,
-    first_in,
-    first_men,
-    strike,
-    up_to,
-)
+from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import shot, target_cover
-from mangonel.games.cryhavoc.panic import calm
+from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BREAK_OFF, as_said, in_turn, men_side, one_by_one, shots
-from mangonel.games.fields import Told, block, flag, one_of, text, whole
+from mangonel.games.cryhavoc.sides import BREAK_OFF, Fate, Men, as_said, first_men, in_turn, men_side, one_by_one, shots
+from mangonel.games.fields import Keys, Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
@@ -65,10 +49,10 @@ _TORCHES = (WOUNDED, HURT_RIDER, FIT, RIDER)
 
 
 _OURS, _THEIRS = Told(side="sortie", whose="defenders"), Told(side="besiegers")
+_ours, _theirs = keys.policies(_OURS, "policies.sortie."), keys.policies(_THEIRS, "policies.besiegers.")
 
 
-@dataclass(frozen=True, slots=True)
-class SortieSetup:
+class SortieSetup(Keys):
     """A sortie.
 
     ``besieger`` is None if there are no besiegers but archers, ``panic`` and ``besiegers_panic`` if there is none;
@@ -100,25 +84,20 @@ class SortieSetup:
     relief_turn: int = whole(1, 60, "the turn in which they come", at="relief.turn", without=0)
     archers: keys.Shooters = keys.shooters("archers", "aside", "hexes behind the engines", nearest=1, usual=1)
     policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.sortie", told=_OURS)
-    task: str = one_of(_TASKS, "`fight`: first the besiegers, then the engines", at="policies.sortie.", told=_OURS)
-    torches: int = whole(1, 6, "men who set fire to one engine in a turn", 1, at="policies.sortie.", told=_OURS)
+    task: str = _ours(one_of, _TASKS, "`fight`: first the besiegers, then the engines")
+    torches: int = _ours(whole, 1, 6, "men who set fire to one engine in a turn", 1)
     besiegers_policies: keys.MeleePolicies = block(keys.MeleePolicies, at="policies.besiegers", told=_THEIRS)
-    fire_policy: str = one_of(
-        _FIRE_POLICIES,
-        "`fight`: no fire is fought while the party is there",
-        at="policies.besiegers.",
-        told=_THEIRS,
-    )
-    fire_fighters: int = whole(1, 6, "men at one fire", 2, at="policies.besiegers.", told=_THEIRS)
+    fire_policy: str = _theirs(one_of, _FIRE_POLICIES, "`fight`: no fire is fought while the party is there")
+    fire_fighters: int = _theirs(whole, 1, 6, "men at one fire", 2)
     break_off_turn: int | None = keys.after_turn("break_off.turn", Told("break_off_in_turn", "sortie"))
     break_off_losses: int | None = keys.at_losses(12, "break_off.losses", Told("break_off_after_losses", "sortie"))
     all_burn: bool = flag(
         "they go home when all engines burn", at="break_off.", told=Told("home_when_all_burn", "sortie")
     )
-    panic: keys.PanicOf | None = keys.panic_of(
+    panic: PanicOf | None = panic_of(
         "panic_of.sortie", lambda sortie: sortie["party"], lambda sortie: sortie["besiegers_policies"].follow
     )
-    besiegers_panic: keys.PanicOf | None = keys.panic_of(
+    besiegers_panic: PanicOf | None = panic_of(
         "panic_of.besiegers",
         lambda sortie: sortie["besieger"] or sortie["party"],
         lambda sortie: sortie["policies"].follow,
@@ -336,14 +315,14 @@ def _shoot(game: Game, s: Any, dice: Any) -> None:
     if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
         return
     men = game.party.men
-    state = first_in(men.counts(s), _TARGETS)
+    state = men.first(s, _TARGETS)
     aimed = None if state is None else game.shot(min(s.distance, game.length - 1), state)
     if state is None or aimed is None:
         return
     able, beside = men.able(s), s.stage == OUT and s.distance == 0
     effect = aimed.shoots(dice)
     # On the move nobody retreats by himself.
-    fate = strike(s, dice, men, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
+    fate = men.suffer(s, dice, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
     if fate.unhorsed:
         dice.count("unhorsed")
     if not beside:
@@ -389,9 +368,7 @@ def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
     fires = game.burning(s)
     if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
         fires = 0
-    busy = game.busy.of(s)
-    for state, number in first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires).items():
-        busy[state] = number
+    game.busy.put(s, first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires))
     guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
     if setup.relief and s.turn == setup.relief_turn:
         guards.men.of(s)[FIT] += setup.relief
@@ -476,10 +453,8 @@ def _tell_off(game: Game, s: Any, dice: Any) -> None:
     """Choose the men to set fire: those still beside the engines (defenders, 1)."""
     if game.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
         return
-    busy = game.busy.of(s)
     places = game.setup.torches * game.whole(s)
-    for state, number in first_men(game.party.men.counts(s), _TORCHES, places).items():
-        busy[state] = number
+    game.busy.put(s, first_men(game.party.men.counts(s), _TORCHES, places))
 
 
 def _set_fire(game: Game, s: Any, dice: Any) -> None:
@@ -550,7 +525,7 @@ def _facts(setup: SortieSetup, words: Locale) -> Facts:
         (words.text("facts.besiegers"), besiegers + _room(setup.besiegers_room, words)),
         (words.text("facts.relief"), relief),
         (words.text("facts.archers_besiegers"), keys.shooter_words(setup.archers, "hexes_behind", words)),
-        (words.text("facts.panic"), keys.panic_words(panic, words)),
+        (words.text("facts.panic"), panic_words(panic, words)),
         (words.text("facts.first_player"), words.word("sides", setup.first)),
     )
 

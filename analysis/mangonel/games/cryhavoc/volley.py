@@ -10,34 +10,12 @@ from typing import Any
 
 from mangonel.engine.process import Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import Roll, cached
-from mangonel.games.cryhavoc import keys
+from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.men import (
-    AIMED,
-    FIT,
-    HURT_RIDER,
-    MOUNTED,
-    ON_FOOT,
-    RIDERS,
-    WOUNDED,
-    Kind,
-    Men,
-    WayBack,
-    first_in,
-    strike,
-)
-from mangonel.games.cryhavoc.missiles import (
-    FRIEND_HIT,
-    cover_on_way,
-    is_engine,
-    missed_shot_situation,
-    range_band,
-    shoots_in,
-    shot,
-)
+from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, as_said, in_turn, men_side
-from mangonel.games.fields import Of, Told, blocks, flag, one_of, text, whole
+from mangonel.games.cryhavoc.sides import Force, Men, as_said, in_turn, men_side
+from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import Effect
@@ -68,8 +46,7 @@ _STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
 """Ground of an approach that the printed table bars to horses: a band of riders stands before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShooterGroup:
+class ShooterGroup(Keys):
     """Some men with one weapon in one place, or some ballistas."""
 
     men: int = whole(0, _MOST_SHOOTERS, f"how many, {_MOST_SHOOTERS} in all")
@@ -94,12 +71,11 @@ def _check_groups(_reading: Reading, node: Node, name: str, groups: Sequence[Rea
         raise node.error(f"there are at most {_MOST_SHOOTERS} shooters", name, value=shooters)
 
 
-_SHOOTERS, _TARGETS = Told(whose="shooters"), Told(whose="targets")
-_AT_RIDERS, _RIDERS = (Told(when=lambda volley: volley.mounted, rank=1, whose=side) for side in SIDES)
+_ours, _theirs = (keys.policies(Told(whose=side)) for side in SIDES)
+_at_riders, _riders = (keys.policies(Told(when=lambda volley: volley.mounted, rank=1, whose=side)) for side in SIDES)
 
 
-@dataclass(frozen=True, slots=True)
-class VolleySetup:
+class VolleySetup(Keys):
     """A volley."""
 
     turns: int = whole(1, 60, "the most turns that are played")
@@ -113,11 +89,11 @@ class VolleySetup:
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
     friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
-    aim: str = one_of(keys.AIMS, "whom to shoot at first", at="policies.", told=_SHOOTERS)
-    band: str = one_of(BANDS, "at whom, where some ride and some walk", at="policies.", told=_AT_RIDERS)
-    advance: str = one_of(_ADVANCES, "how the targets come", at="policies.", told=_TARGETS)
-    pace: str = one_of(_PACES, "whose pace they keep", at="policies.", told=_TARGETS)
-    unhorsed: str = one_of(_UNHORSED, "`follow`: they come on on foot", at="policies.", told=_RIDERS)
+    aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
+    band: str = _at_riders(one_of, BANDS, "at whom, where some ride and some walk")
+    advance: str = _theirs(one_of, _ADVANCES, "how the targets come")
+    pace: str = _theirs(one_of, _PACES, "whose pace they keep")
+    unhorsed: str = _riders(one_of, _UNHORSED, "`follow`: they come on on foot")
     break_off_losses: int | None = keys.at_losses(
         _MOST_TARGETS, "break_off.losses", Told("break_off_after_losses", rank=2, whose="targets")
     )
@@ -155,9 +131,7 @@ class Game:
 
     def __init__(self, setup: VolleySetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
-        keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS)
-        if setup.mantlets:
-            keys.check_mantlets(rules, setup.approach)
+        keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS, mantlets=setup.mantlets)
         for number, group in enumerate(setup.shooters, start=1):
             keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
         self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
@@ -202,14 +176,14 @@ class Game:
     def cover(self, shooter: ShooterGroup, distance: int) -> str:
         way, hexes = self.setup.approach, distance + 1 + shooter.aside
         mantlets = self.setup.mantlets
-        return cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
+        return missiles.cover_on_way(self.rules, way, distance, hexes=hexes, shooter=shooter.place, mantlets=mantlets)
 
     @cached
     def stretches(self, shooter: ShooterGroup) -> tuple[int, ...]:
         """Return the last distance of each stretch of the way on which a man's shots are alike, near to far."""
 
         def shots(distance: int) -> tuple[str | None, str]:
-            band = possible(lambda: range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
+            band = possible(lambda: missiles.range_band(self.rules, shooter.weapon, distance + 1 + shooter.aside))
             return band, self.cover(shooter, distance)
 
         return tuple(max(stretch) for _, stretch in groupby(range(self.hexes + 1), shots))
@@ -222,7 +196,7 @@ class Game:
         """Return the shot of a man at a target on a stretch of the way; None if he may not be shot at."""
         setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
         key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
-        return shot(
+        return missiles.shot(
             self.rules,
             setup.kind,
             state,
@@ -237,8 +211,9 @@ class Game:
 
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:
-        band, wounded = range_band(self.rules, shooter.weapon, stretch + 1 + shooter.aside), shooter.wounded > 0
-        situation = missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
+        hexes, wounded = stretch + 1 + shooter.aside, shooter.wounded > 0
+        band = missiles.range_band(self.rules, shooter.weapon, hexes)
+        situation = missiles.missed_shot_situation(self.rules, aptitude=shooter.aptitude, band=band, wounded=wounded)
         key = ("missed shot", band, wounded, shooter.aptitude)
         return Roll.on(situation, "missed shot beside friends", key=key)
 
@@ -272,7 +247,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
     shooters = [*_missiles(game, 1), *_missiles(game, 2), Phase("the shooting is over", partial(_rest, game))]
     targets = [
         *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
-        Phase("targets recover", partial(_recover, game)),
+        Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
     ]
     sides = {"shooters": shooters, "targets": targets}
     return Process(
@@ -324,17 +299,19 @@ def _missiles(game: Game, part: int) -> list[Phase]:
         Phase(f"missiles {part}, group {number}, shooter {man}", partial(_shoot, game, shooter), f"shooter {man}")
         for number, group in enumerate(game.shooters, start=1)
         for man, shooter in enumerate(group, start=1)
-        if shoots_in(game.rules, shooter.weapon, part)
+        if missiles.shoots_in(game.rules, shooter.weapon, part)
     ]
 
 
 def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
     """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
-    waits = is_engine(game.rules, shooter.weapon) and (s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD)
+    waits = missiles.is_engine(game.rules, shooter.weapon) and (
+        s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
+    )
     band = None if waits else _band(game, shooter, s, dice)
     if band is None:
         return
-    state = first_in(band.men.counts(s), AIMED[dice.choose(_AIM, keys.AIMS)])
+    state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
     distance = s.to_go[band.at]
     stretch = game.stretch(shooter, distance)
     aimed = game.shot(shooter, stretch, state)
@@ -344,7 +321,7 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
     effect = aimed.shoots(dice)
     if effect.horse_killed and state in RIDERS:
         dice.count("horses_killed")
-    fate = strike(s, dice, game.men, state, effect, WayBack())
+    fate = game.men.suffer(s, dice, state, effect)
     # A band on foot without men keeps its distance until the shooting is over: so less is read here.
     if band is game.riders and (fate.state is None or fate.unhorsed):
         _forget_if_empty(band, s)
@@ -356,7 +333,7 @@ def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
         dice.count("retreats")
         _fall_back(game, band, s, dice, effect.retreat)
     missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(shooter, stretch)) == FRIEND_HIT:
+    if missed and dice.roll(game.missed(shooter, stretch)) == missiles.FRIEND_HIT:
         _hit_friend(game, s, dice)
 
 
@@ -447,11 +424,6 @@ def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
         dice.note(f"the {band.words} come on, {{:hex}} to go", distance)
     else:
         dice.note(f"the {band.words} arrive")
-
-
-def _recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned men be fit again (targets, 2)."""
-    game.men.recover(s, dice, "fit again: {}")
 
 
 def _end(game: Game, s: Any, dice: Any) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
-from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED, Men
-from mangonel.games.cryhavoc.panic import Nerves, PanicRules, may_be_seized
-from mangonel.games.cryhavoc.sides import Force, Others
+from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED
+from mangonel.games.cryhavoc.panic import Nerves, PanicRules
+from mangonel.games.cryhavoc.sides import Force, Men, Others
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -200,7 +200,7 @@ class Wall:
         self.falls_on_man = choice("fall-on-man") == "always"
         self.hexes, self.ladders = range(setup.width), range(setup.ladders)
         men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
-        seized = may_be_seized(rules, panic)
+        seized = panic is not None and panic.seizes(rules)
         self.reserve = Men("reserve_", defenders, (FIT, WOUNDED))
         self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
         self.parties = [

@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import Roll, cached
+from mangonel.engine.rolls import cached
 from mangonel.games.filo.banners import (
     ENDINGS,
     FOUGHT,
@@ -26,54 +26,22 @@ from mangonel.games.filo.banners import (
     Field,
 )
 from mangonel.games.filo.combat import CAPTURED as TAKEN
-from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls
+from mangonel.games.filo.combat import CHARGED, PASSES, PLAIN, SHOTS, VOIDED, Rolls, told, totals
 from mangonel.games.filo.lanes import ARCHERS, FARTHEST, STEPS, check_combat, check_shots, reach_of, throw_shot
 from mangonel.games.filo.rolls import SIDES
-from mangonel.games.filo.states import BONUSES, STATES, Unit, others_take
+from mangonel.games.filo.states import BONUSES, QUALITIES, STATES, Unit, others_take
 from mangonel.games.filo.turn import Place
 from mangonel.games.filo.units import DEAD, DEMORALISED, FRESH, GONE, LEFT, ROUTED, decide
 from mangonel.games.system import end
 from mangonel.rules.cells import NO_EFFECT
+from mangonel.rules.dice import Throw
+from mangonel.rules.situation import Joint
 
 _BEHIND = 2
 """Hexes to the enemy from behind a line that is in contact with him."""
 _OWN, _FOE, _HELPER = range(3)
 """Of the banner that is active, of the other one, and of the stack that joins the pair."""
 _NUMBERS = ("mine", "theirs", "joins")
-_TABLES = (
-    "combat-ratio",
-    "combat-modifiers",
-    "fire-modifiers",
-    "hexes",
-    "initiative",
-    "navas-modifiers",
-    "leader-loss",
-    "rally-modifiers",
-    "shots",
-    "states",
-)
-_OPTIONS = (
-    "cavalry-flight",
-    "charge-movement",
-    "charge-on-routed",
-    "charge-terrain",
-    "demoralised-attackers",
-    "fire-strength-steps",
-    "leader-test-face",
-    "navas-archers",
-    "phase-b-shots",
-    "rear-charge",
-    "reaction-terrain",
-    "rest-and-fire",
-    "results-on-all",
-    "rout-and-retreat",
-    "routed-acts",
-    "ruy-diaz",
-    "ruy-diaz-defence",
-    "several-leaders",
-    "terrain-sum",
-)
-"""Tables and options that most battles come to only while they are played."""
 
 Step = tuple[str, Callable[[Any, Any], None]]
 """A step of an activation: title and phase."""
@@ -89,9 +57,11 @@ class Attack:
     ``units``, ``targets``, ``join_units``: their kinds and states; the pair in play is the first. Of each side:
     ``leaders``: the bonus, from 1, of a leader in front, who can be lost if ``tests``; ``near``: his pair, from 1,
     among those that are left; ``ruy``: Ruy Díaz is with the pair in play.
-    ``due``: results that have yet to be taken; ``nine``: the side, from 1, whose leader has to be tested; ``shot``:
-    an attacker has shot before the combat (if shots end it, the pair in play has no target any more); ``broken``,
-    ``slain``: a stack was broken, and one of a side was eliminated.
+    ``added``, ``void``: the sum of the modifiers of the combat, from 1, and if the charge is void; ``charge``: it is
+    one, and from 2 on the quality by which it can be made void. ``due``: results that have yet to be taken; ``nine``:
+    the side, from 1, whose leader has to be tested; ``shot``: an attacker has shot before the combat (if shots end it,
+    the pair in play has no target any more); ``broken``, ``slain``: a stack was broken, and one of a side was
+    eliminated.
     """
 
     def __init__(self, rolls: Rolls, field_: Field, *, pursuit: int, decisive: bool) -> None:
@@ -100,8 +70,6 @@ class Attack:
         self.most = max(sector.frontage for sector in self.sectors)
         self._passes = any(sector.depth is not None for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
-        al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
-        self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
@@ -112,9 +80,14 @@ class Attack:
         self._reach = {stack: reach_of(stack) for stack in self.stacks}
         self._rest_shoots = self.rules.choice("rest-and-fire") == "yes"
         self._shooting_states = GONE if self.rules.choice("routed-acts") == "yes" else ROUTED
-        table = self.rules.table("combat-results")
-        results = [table.cell(row, column) for row in table.rows for column in table.columns]
-        self._results = list(dict.fromkeys([NO_EFFECT, *results, "R", *SHOTS]))
+        table, self._totals = self.rules.table("combat-results"), totals(self.rules)
+        printed = [table.cell(row, column) for row in table.rows for column in table.columns]
+        self._results = list(dict.fromkeys([NO_EFFECT, *printed, "R", *SHOTS]))
+        # Of attackers and defenders the numbers of results that change a stack; attackers are not routed.
+        self._due = [
+            {letter: self._results.index(letter) for letter in self._results if self._harms(letter, range(most))}
+            for most in (ROUTED, GONE)
+        ]
         leaves = self.rules.choice("al-andalus-leaves") == "leaves"
         self.al_andalus = next((banner for banner in self.hosts[1].banners if banner.keys.al_andalus and leaves), None)
         self._leave_at = self.rules.table("victory").number("al_andalus_units")
@@ -134,11 +107,15 @@ class Attack:
                 for other in rival.stacks:
                     check_combat(stack, other, f"{rival.path}.ground")
 
+    def _harms(self, letter: str, states: Sequence[int]) -> bool:
+        return any(_changes(stack, state, letter) for stack in self._kinds for state in states)
+
     @cached_property
     def columns(self) -> list[Column]:
         banners, stacks, kinds = len(self.banners), len(self.stacks), len(STATES[:-1]) * len(self._kinds)
         single = {"attacker": banners, "defender": banners, "range": FARTHEST, "many": self.most, "pairs": self.most}
         single |= dict.fromkeys(("advances", "volley", "rush", "rear", "shot", "broken"), 1) | {"nine": 2}
+        single |= dict.fromkeys(("added", "void"), len(self._totals)) | {"charge": 2 + QUALITIES[1]}
         rows = dict.fromkeys(("mine", "theirs", "joins"), stacks)
         rows |= dict.fromkeys(("units", "targets", "join_units"), kinds)
         sides = {"leaders": BONUSES[1] + 1, "tests": 1, "near": self.most, "ruy": 1, "slain": 1}
@@ -146,7 +123,7 @@ class Attack:
             *(Column(name, most) for name, most in single.items()),
             *(Column(name, most, size=self.most) for name, most in rows.items()),
             *(Column(name, most, size=2) for name, most in sides.items()),
-            Column("due", len(self._results) - 1, size=3),
+            Column("due", len(self._results) - 1, size=2),
             *([] if self.al_andalus is None else [Column("al_andalus", 1)]),
         ]
 
@@ -167,12 +144,10 @@ class Attack:
         return phases
 
     def phases(self) -> list[Phase]:
-        everybody, starts = (
-            list(self.banners.values()),
-            list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]](),
-        )
-        starts += [("at once", everybody, partial(self.begin_chosen, "lead"))]
-        starts += [("of a rival", everybody, partial(self.begin_chosen, "named"))]
+        starts: list[tuple[str, Sequence[Banner], Callable[[Any, Any], None]]] = [
+            (title, list(self.banners.values()), partial(self.begin_chosen, column))
+            for title, column in (("at once", "lead"), ("of a rival", "named"))
+        ]
         together: list[list[Place]] = []
         for place in self.field.order.usual("", SIDES):
             # Two places of which one is taken, by the side that begins, are one.
@@ -194,7 +169,7 @@ class Attack:
         after = [("leaders", self.lose_leaders), *leaves, ("end", self.end)]
         return [
             Phase(name, begin),
-            *(Phase(f"{name}: {title}", act, only="attacker") for title, act in (*steps, *after)),
+            *(Phase(f"{name}: {title}", act) for title, act in (*steps, *after)),
         ]
 
     def _most(self, banners: Sequence[Banner], able: Callable[[BannerStack], bool]) -> int:
@@ -235,7 +210,7 @@ class Attack:
         if self._most(banners, lambda stack: stack.fires and stack.lines_up):
             shot_at = self._act("hit", _FOE, True)  # noqa: FBT003
             throws.append([("offensive fire", self.shoot_before), ("defenders shot at", shot_at)])
-        throws.append([("combat", self.fight), ("defenders", self._act("hit", _FOE, False))])  # noqa: FBT003
+        throws.append([("attack", self.attack), ("combat", self.fight), ("defenders", self._act("hit", _FOE, False))])  # noqa: FBT003
         for at in range(most):
             steps += [(f"pair {at + 1}: {title}", act) for throw in throws for title, act in throw]
             steps.append((f"pair {at + 1}: attackers", self._act("hit_attackers", at + 1)))
@@ -473,7 +448,7 @@ class Attack:
             if nine:
                 s.nine = at + 1
             if letter != NO_EFFECT:
-                s.due[at] = self._felt(target, letter)
+                s.due[at] = self._due[at].get(letter, 0)
         return roll is not None
 
     @cached
@@ -486,41 +461,67 @@ class Attack:
 
     # Combats.
 
-    def fight(self, s: Any, dice: Any) -> None:
-        """Fight the combat of a pair (activation of a banner, 5, Combat)."""
-        mine = int(s.units[0])
-        target = int(s.targets[0]) if mine else 0
-        if not target:
+    def attack(self, s: Any, dice: Any) -> None:
+        """Charge or not, and add up what counts in the combat of a pair (activation of a banner, 5, Combat)."""
+        if s.units[0] == 0 or s.targets[0] == 0:
             return
-        joins = int(s.join_units[0])
-        units = [mine, joins] if joins else [mine]
-        own, (foe, order) = self._read(mine)[0], self._read(target)
-        way = PLAIN
-        able = all(self._read(unit)[0].can_charge for unit in units)
-        if able and s.rush == 1 and self._charge(target, *units) and decide(dice, own.side, "charge", (False, True)):
-            way = CHARGED
-            dice.count(f"{own.side}_charges")
-        self._tell(s, dice, charges=way == CHARGED, joined=len(units) > 1)
-        if way == CHARGED:
-            reaction = self.rolls.reaction(foe.unit(order)) if foe.can_charge else None
-            rival = self.banners[int(s.defender)].who if reaction is not None else ""
-            if reaction is not None and dice.roll(reaction, who=rival) == PASSES:
-                way = VOIDED
-                dice.count(f"{foe.side}_reactions")
+        stacks, (foe, order) = [self._read(unit)[0] for unit in self._pair(s)], self._read(s.targets[0])
+        side = stacks[0].side
+        charges = all(stack.can_charge for stack in stacks) and s.rush == 1 and self._total(s, CHARGED) > 0
+        charges = charges and decide(dice, side, "charge", (False, True))
+        self._tell(s, dice, charges=charges, joined=len(stacks) > 1)
+        dice.count(f"{side}_combats")
+        s.added = self._total(s, CHARGED if charges else PLAIN)
+        if charges:
+            dice.count(f"{side}_charges")
+            reaction, s.void = self.rolls.reaction(foe.unit(order)), self._total(s, VOIDED)
+            s.charge = 1 if reaction is None else 2 + foe.unit(order).quality
+
+    def _pair(self, s: Any) -> list[int]:
+        """Return the kinds and states of the attackers in play."""
+        mine, joins = int(s.units[0]), int(s.join_units[0])
+        return [mine, joins] if joins else [mine]
+
+    def _total(self, s: Any, way: int) -> int:
+        """Return the sum of the modifiers of the combat in play, from 1; 0 if the rules allow none."""
+        combat, least, most = self._fought(s, way), self._totals[0], self._totals[-1]
+        return 0 if combat is None else 1 + min(max(combat.situation.modifier, least), most) - least
+
+    def _fought(self, s: Any, way: int) -> Joint | None:
+        """Return the combat of the pair in play, fought in a way; None if the rules allow none."""
+        units, target = self._pair(s), int(s.targets[0])
+        own, foe = self._read(units[0])[0], self._read(target)[0]
         # Ask only for what is possible here: each question makes another read set.
         shot, rear = own.fires and s.shot == 1, own.banner.turns and s.rear == 1
         leaders = tuple(int(s.leaders[whose]) if s.near[whose] == 1 else 0 for whose in (_OWN, _FOE))
         ruy = tuple(each.host.ruy is not None and s.ruy[whose] == 1 for whose, each in ((_OWN, own), (_FOE, foe)))
-        how = way, bool(shot), bool(rear), leaders, ruy
-        roll = self._combat(how, self._at_risk(s, _OWN), target, *units)
-        dice.count(f"{own.side}_combats")
-        if roll is None:
+        return self._combat((way, bool(shot), bool(rear), leaders, ruy), target, *units)
+
+    def fight(self, s: Any, dice: Any) -> None:
+        """Throw for a combat, before it to void a charge (activation of a banner, 5, Reaction charge)."""
+        if s.added == 0:
             return
-        to_foe, to_own, nine = dice.roll(roll)
+        total, charge = int(s.added), int(s.charge)
+        way = CHARGED if charge else PLAIN
+        if charge > 1:
+            rival = self.banners[int(s.defender)]
+            if dice.roll(self.rolls.reacts(charge - 2), who=rival.who) == PASSES:
+                way, total = VOIDED, int(s.void)
+                dice.count(f"{rival.side}_reactions")
+        s.added = s.charge = s.void = 0
+        if not total:
+            return
+        roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
+        to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way), key=roll))
         s.nine = int(nine)
-        s.due[_FOE], s.due[_OWN] = self._felt(target, to_foe), self._felt(mine, to_own)
-        for helper in units[1:]:
-            s.due[_HELPER] = self._felt(helper, others_take(self.rules, to_own))
+        for whose, letter in ((_FOE, to_foe), (_OWN, to_own)):
+            s.due[whose] = self._due[whose].get(letter, 0)
+
+    def _explain(self, s: Any, way: int, throw: Throw) -> str:
+        """Return a throw in words, for a trace."""
+        combat = self._fought(s, way)
+        assert combat is not None, "it has a total"
+        return told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
         def called(column: str, name: Callable[[BannerStack], str]) -> _Called:
@@ -536,14 +537,9 @@ class Attack:
         banner = called("mine", lambda stack: stack.banner.who)
         dice.note(f"stacks {{}} and {{}} of {{}} {verb} {{}}", *numbers, banner, target)
 
-    def _charge(self, target: int, *units: int) -> bool:
-        """Return whether the ground of a target allows a charge."""
-        how = CHARGED, False, False, (0, 0), (False, False)
-        return self._combat(how, False, target, *units) is not None  # noqa: FBT003
-
     @cached
-    def _combat(self, how: tuple[Any, ...], tests: bool, target: int, *units: int) -> Roll | None:  # noqa: FBT001
-        """Return the roll of a combat; None if the rules allow none.
+    def _combat(self, how: tuple[Any, ...], target: int, *units: int) -> Joint | None:
+        """Return a combat; None if the rules allow none.
 
         `how` are its way, whether the first attacker has shot and comes from the rear, leaders and Ruy Díaz.
         """
@@ -557,17 +553,9 @@ class Attack:
             for helper, (stack, state) in enumerate(map(self._read, units))
         ]
         defenders = (foe.unit(order, led[_FOE], foe.keys.ground, words[_FOE]),)
-        return self.rolls.combat(tuple(attackers), defenders, way, tests)
+        return self.rolls.joint(tuple(attackers), defenders, way)
 
     # Leaders and results.
-
-    @cached
-    def _felt(self, unit: int, result: str) -> int:
-        """Return the number of a result; 0 if it changes nothing of a stack in its state."""
-        stack, state = self._read(unit)
-        fate = stack.after(state, result, stack.keys.room)
-        same = STATES.index(fate.state) == state and (state < ROUTED or not fate.hexes)
-        return 0 if same else self._results.index(result)
 
     def _test_leader(self, s: Any, dice: Any) -> None:
         """Test the leader with the pair (activation of a banner, 5, Leader)."""
@@ -592,9 +580,12 @@ class Attack:
         """
         if s.units[0] == 0:
             return
+        helped = self._due[_OWN].get(others_take(self.rules, self._results[int(s.due[_OWN])]), 0)
         for whose in (_OWN, _HELPER):
             if number := int(getattr(s, _NUMBERS[whose])[0]):
                 self.stacks[number - 1].put(s, "fought", FOUGHT)
+                if whose == _HELPER:
+                    s.due[_OWN] = helped
                 self.hit(whose, False, s, dice)  # noqa: FBT003
         self._come(place, s)
 
@@ -605,16 +596,20 @@ class Attack:
         combat if it has run.
         """
         self._test_leader(s, dice)
-        if s.due[whose] == 0:
+        side = whose % 2
+        if s.due[side] == 0:
             return
-        stack = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1]
-        stood = stack.state(s) < ROUTED
-        stack.suffer(s, dice, self._results[int(s.due[whose])])
-        s.due[whose] = 0
+        stack, result = self.stacks[int(getattr(s, _NUMBERS[whose])[0]) - 1], self._results[int(s.due[side])]
+        s.due[side] = 0
+        state = int(stack.state(s))
+        if not _changes(stack, state, result):
+            return
+        stood = state < ROUTED
+        stack.suffer(s, dice, result)
         if (stood or self._passes) and stack.state(s) >= ROUTED:
             s.broken = 1
         if stack.state(s) == GONE:
-            s.slain[whose % 2] = 1
+            s.slain[side] = 1
             if whose != _HELPER:
                 self._lose_with(s, dice, stack.banner, whose, by_fire=by_fire)
         if by_fire and stack.state(s) >= ROUTED:
@@ -690,6 +685,12 @@ class Attack:
     def _sector(self, s: Any) -> int:
         banner = self.banners[int(s.attacker)]
         return self.banners[int(s.defender)].sector if banner.turns else banner.sector
+
+
+def _changes(stack: BannerStack, state: int, result: str) -> bool:
+    """Return whether a result changes anything of a stack in a state."""
+    fate = stack.after(state, result, stack.keys.room)
+    return STATES.index(fate.state) != state or (state >= ROUTED and fate.hexes > 0)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from typing import Any
 
 from mangonel.engine.notes import counted
 from mangonel.engine.rolls import Roll, cached
@@ -25,7 +24,16 @@ from mangonel.games.filo.rolls import (
     reaction_situation,
     rout_situation,
 )
-from mangonel.games.filo.states import DEMORALISED, ORGANISED, ROUTED, Unit, effect, shooter_of, total_effect
+from mangonel.games.filo.states import (
+    DEMORALISED,
+    ORGANISED,
+    ROUTED,
+    Unit,
+    effect,
+    shooter_of,
+    total_effect,
+    types_with,
+)
 from mangonel.rules.cells import NO_EFFECT
 from mangonel.rules.dice import Throw
 from mangonel.rules.ruleset import Cell, RuleSet
@@ -97,6 +105,14 @@ def combat_situation(rules: RuleSet, combat: Combat, *, reacted: bool = False) -
     return Joint(Situation(table, DEFENDERS, modifiers=kept), (DEFENDERS, ATTACKERS))
 
 
+def totals(rules: RuleSet) -> range:
+    """Return all that can be added to the die of a combat in all, or makes a difference to it."""
+    table = rules.table(_TABLE)
+    faces = table.thrown.totals
+    least, most = table.limit or (table.bands[0][1] - faces[-1], table.bands[-1][0] - faces[0])
+    return range(least, most + 1)
+
+
 def reaction_chance(rules: RuleSet, combat: Combat) -> Fraction:
     """Return the chance that a unit that is charged voids the charge (10.5); 0 if it may not try."""
     if not combat.charge:
@@ -139,7 +155,7 @@ def _check(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "attacks") == "no":
-            able = [row for row in types.rows if types.cell(row, "attacks") == "yes"]
+            able = types_with(rules, "attacks")
             raise NoRollError("no combat: such a unit does not attack", path=_ATTACKER, value=unit.type, allowed=able)
         if unit.order == ROUTED and not unit.just_routed:
             raise NoRollError("no combat: a routed unit does not attack", path=_ATTACKER, value=unit.type)
@@ -155,7 +171,7 @@ def _check_charge(rules: RuleSet, combat: Combat) -> None:
     types = rules.table("types")
     for unit in combat.attackers:
         if types.cell(unit.type, "charges") == "no":
-            able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
+            able = types_with(rules, "charges")
             raise NoRollError("no charge: such a unit does not charge", path=_ATTACKER, value=unit.type, allowed=able)
         if not unit.mounted:
             raise NoRollError("no charge: it is on foot", path=_ATTACKER, value=unit.type)
@@ -310,8 +326,14 @@ class Rolls:
         faces = tuple((letter, die in nines) for die, letter in letters)
         outcomes = tuple((letter, nine) for nine in ((False, True) if tests else (False,)) for letter in SHOTS)
         cells = (("shots", shooter_of(self.rules, shooters[0]), str(hexes)),) * len(faces)
-        tell = partial(_told, situation, f"at {counted(hexes, 'hex')}: ")
+        tell = partial(told, situation, f"at {counted(hexes, 'hex')}: ")
         return Roll("shot", faces, situation.table.thrown, tell, outcomes, cells)
+
+    @cached
+    def joint(self, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], way: int) -> Joint | None:
+        """Return a combat that is fought in a `way`, None if the rules allow none."""
+        combat = Combat(attackers, defenders, charge=way != PLAIN)
+        return possible(partial(combat_situation, self.rules, combat, reacted=way == VOIDED))
 
     @cached
     def combat(
@@ -321,34 +343,35 @@ class Rolls:
         way: int,
         tests: bool,  # noqa: FBT001
     ) -> Roll | None:
-        """Return a combat that is fought in a `way`, None if the rules allow none.
+        """Return the roll of a combat, None if the rules allow none; outcomes as in `fought`."""
+        joint = self.joint(attackers, defenders, way)
+        if joint is None:
+            return None
+        return replace(self.fought(joint.situation.modifier, tests), explain=partial(told, joint, ""))
+
+    @cached
+    def fought(self, modifier: int, tests: bool) -> Roll:  # noqa: FBT001
+        """Return the roll of a combat by the sum of its modifiers.
 
         Outcomes are the results of defenders and attackers, and whether it tests leaders (never if not `tests`).
         """
-        combat = Combat(attackers, defenders, charge=way != PLAIN)
-        joint = possible(partial(combat_situation, self.rules, combat, reacted=way == VOIDED))
-        if joint is None:
-            return None
         nines = faces_of_test(self.rules) if tests else ()
-        pairs, cells, *beside = self._results(joint.situation.modifier)
-        faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, pairs, strict=True))
-        table = joint.situation.table
+        table = self.rules.table(_TABLE)
+        joint = Joint(Situation(table, DEFENDERS, modifiers=(Modifier("all", modifier),)), (DEFENDERS, ATTACKERS))
+        faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
         letters = ((*table.column_results.get(column, ()), NO_EFFECT) for column in joint.columns)
         outcomes = tuple(product(*letters, (False, True) if tests else (False,)))
-        return Roll("combat", faces, table.thrown, partial(_told, joint, ""), outcomes, cells, beside=tuple(beside))
-
-    @cached
-    def _results(self, modifier: int) -> tuple[Any, ...]:
-        """Return the results of both sides for each die of a combat with such modifiers in all, and their cells."""
-        plain = Situation(self.rules.table("combat-results"), DEFENDERS, modifiers=(Modifier("all", modifier),))
-        joint = Joint(plain, (DEFENDERS, ATTACKERS))
-        return joint.outcomes(), *map(_cells, joint.readings)
+        cells, *beside = map(_cells, joint.readings)
+        return Roll("combat", faces, table.thrown, None, outcomes, cells, beside=tuple(beside))
 
     @cached
     def reaction(self, unit: Unit) -> Roll | None:
         """Return the reaction charge of a unit that is charged; None if it may not try."""
-        situation = reaction_of(self.rules, unit)
-        return None if situation is None else _yes_or_no("reaction charge", situation, PASSES)
+        return None if reaction_of(self.rules, unit) is None else self.reacts(unit.quality)
+
+    @cached
+    def reacts(self, quality: int) -> Roll:
+        return _yes_or_no("reaction charge", reaction_situation(self.rules, quality=quality), PASSES)
 
     @cached
     def rally(self, rally: Rally) -> Roll:
@@ -370,7 +393,7 @@ class Rolls:
 def _roll(name: str, situation: Situation, letters: tuple[str, ...]) -> Roll:
     table = situation.table
     faces = situation.giving(letters).outcomes()
-    return Roll(name, faces, table.thrown, partial(_told, situation, ""), letters, _cells(situation))
+    return Roll(name, faces, table.thrown, partial(told, situation, ""), letters, _cells(situation))
 
 
 def _cells(situation: Situation) -> tuple[Cell, ...]:
@@ -382,10 +405,10 @@ def _yes_or_no(name: str, situation: Situation, letter: str) -> Roll:
     # Its table is made for one roll: no cell of the rules stands behind it.
     letters = (NO_EFFECT, letter)
     faces = situation.giving(letters).outcomes()
-    return Roll(name, faces, situation.table.thrown, partial(_told, situation, ""), letters)
+    return Roll(name, faces, situation.table.thrown, partial(told, situation, ""), letters)
 
 
-def _told(asked: Situation | Joint, before: str, die: Throw) -> str:
+def told(asked: Situation | Joint, before: str, die: Throw) -> str:
     """Return a throw in words: the dice, the modifiers, and the result."""
     situation = asked.situation if isinstance(asked, Joint) else asked
 

@@ -20,7 +20,7 @@ from mangonel.games.fields import (
     texts,
     whole,
 )
-from mangonel.games.filo.states import BONUSES, HORSEMEN, PARAPET, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES
+from mangonel.games.filo.states import BONUSES, HORSEMEN, QUALITIES, ROUTED, STATES, STRENGTHS, TYPES, grounds_of
 from mangonel.games.reading import Reading
 from mangonel.games.roster import KINDS
 from mangonel.rules.reading import Node
@@ -64,7 +64,7 @@ ACTS = ("attack", "shoot", "hold")
 UNTIL = ("rout", "eliminated", "gone")
 SEATS = ("same", "foot", "mounted")
 ARTILLERY = "At"
-GROUND = Offer("ground", lambda rules, _roster, _above: (*rules.table("ground").rows, PARAPET))
+GROUND = Offer("ground", lambda rules, _roster, _above: grounds_of(rules))
 """Terrain of a unit's hex, and before it."""
 SHOOTERS = ("Ar", "Ab", ARTILLERY)
 """Types of units that shoot rather than attack, unless their player decides otherwise."""

@@ -43,12 +43,12 @@ from mangonel.games.filo.states import (
     ELIMINATED,
     ORDERS,
     ORGANISED,
-    PARAPET,
     SIDES,
     STATES,
     after_result,
     after_results,
     check_grounds,
+    grounds_of,
     read_unit,
 )
 from mangonel.games.question import Answer, Thrown, answer_of, read_questions, thrown
@@ -73,20 +73,12 @@ _Told: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """Facts for JSON, and lines for people."""
 
 
-def _across(rules: RuleSet) -> tuple[str, ...]:
-    return tuple(row for row in _grounds(rules) if row in SIDES)
-
-
-def _grounds(rules: RuleSet) -> tuple[str, ...]:
-    return (*rules.table("ground").rows, PARAPET)
-
-
 def _seats_and_heroes(rules: RuleSet) -> tuple[str, ...]:
     return (*_SEATS, *(("ruy_diaz",) if rules.choice("ruy-diaz") == "on" else ()))
 
 
-ACROSS = Names("attackers", _across, "ground")
-GROUNDS = Names("defenders", _grounds, "ground")
+ACROSS = Names("attackers", lambda rules: [row for row in grounds_of(rules) if row in SIDES], "ground")
+GROUNDS = Names("defenders", grounds_of, "ground")
 SEATS = Names("seats", lambda _: _SEATS, "offered")
 SEATS_AND_HEROES = Names("words", _seats_and_heroes, "offered")
 ATTACKING_ORDERS = Names("units", lambda _: (ORGANISED, DEMORALISED), "offered")

@@ -41,6 +41,17 @@ def _state_of(order: str, *, fatigued: bool) -> str:
     return f"{order}_{'fatigued' if fatigued else 'fresh'}"
 
 
+def grounds_of(rules: RuleSet) -> tuple[str, ...]:
+    """Return all terrain."""
+    return (*rules.table("ground").rows, PARAPET)
+
+
+def types_with(rules: RuleSet, ability: str, how: str = "yes") -> list[str]:
+    """Return the types of units of which a column of their table says so."""
+    types = rules.table("types")
+    return [row for row in types.rows if types.cell(row, ability) == how]
+
+
 # Effects of terrain on a die (Tabla de Terrenos; 10.3).
 
 
@@ -217,7 +228,8 @@ def check_stacking(rules: RuleSet, kind: str, units: int, path: str) -> None:
 
 
 def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, text: str) -> Unit:
-    known = (*_WORDS[role], *(() if role == "shooter" else _grounds(rules, role)))
+    grounds = [row for row in grounds_of(rules) if role == "defender" or (role == "attacker" and row in SIDES)]
+    known = (*_WORDS[role], *grounds)
     taken: list[str] = []
     for word in words:
         if word.startswith(_LEADER) and role != "shooter":
@@ -246,11 +258,6 @@ def _with_words(rules: RuleSet, unit: Unit, words: Iterable[str], role: Role, te
         ground=ground,
         words=frozenset(word for word in taken if word in _WORDS[role]),
     )
-
-
-def _grounds(rules: RuleSet, role: Role) -> tuple[str, ...]:
-    rows = (*rules.table("ground").rows, PARAPET)
-    return tuple(row for row in rows if row in SIDES or role == "defender")
 
 
 # Effects of results on units (chapters 11 and 12, 10.7).

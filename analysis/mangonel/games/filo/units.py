@@ -20,14 +20,15 @@ from mangonel.games.filo.states import (
     ELIMINATED,
     ON,
     ORDERS,
-    PARAPET,
     STATES,
     Fate,
     Unit,
     after_result,
     check_grounds,
     check_stacking,
+    grounds_of,
     shooter_of,
+    types_with,
 )
 from mangonel.rules.ruleset import RuleSet
 
@@ -604,7 +605,7 @@ def owners(
 
 def check_ground(rules: RuleSet, path: str, grounds: tuple[str, ...]) -> None:
     """Check that there are such grounds, and that they go together; `path` is that of who stands in them."""
-    known = (*rules.table("ground").rows, PARAPET)
+    known = grounds_of(rules)
     for ground in grounds:
         if ground not in known:
             raise DataError("no such ground", path=f"{path}.ground", value=ground, allowed=known)
@@ -617,10 +618,9 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
     Where the scenario is silent, stacks that can charge do, and the others attack.
     """
     if policies.charge and policies.charge_asked and not any(stack.can_charge for stack in stacks):
-        types = rules.table("types")
-        able = [row for row in types.rows if types.cell(row, "charges") == "yes"]
+        able = " and ".join(types_with(rules, "charges"))
         raise DataError(
-            f"none of these units ever charges, only those of {' and '.join(able)} on horseback do",
+            f"none of these units ever charges, only those of {able} on horseback do",
             path=f"policies.{side}.charge",
             value=True,
             allowed=["false"],

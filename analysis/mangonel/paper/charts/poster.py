@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 
@@ -16,7 +15,7 @@ from mangonel.engine.owners import UNDECIDED
 from mangonel.engine.result import Result
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
-from mangonel.paper.charts.style import root_figure, styled
+from mangonel.paper.charts.style import new_axes, root_figure, styled
 from mangonel.rules.words import Locale
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
@@ -25,12 +24,12 @@ _BROAD: Final = 6.0
 """Inches from which on the scale stands beside the shields."""
 _SHIELD: Final = np.array(
     [
-        *((-0.4, 0.44), (0, 0.52), (0.4, 0.44), (0.46, 0.05), (0.26, -0.34)),
-        *((0, -0.52), (-0.26, -0.34), (-0.46, 0.05), (-0.4, 0.44), (-0.4, 0.44)),
+        *((-0.4, -0.44), (0, -0.52), (0.4, -0.44), (0.46, -0.05), (0.26, 0.34)),
+        *((0, 0.52), (-0.26, 0.34), (-0.46, -0.05), (-0.4, -0.44), (-0.4, -0.44)),
     ]
 )
 _CODES: Final = [1, 3, 3, 4, 4, 4, 4, 4, 4, 79]
-_BANDS: Final = ((), (0.31,), (-0.32,), (0.31, -0.32))
+_BANDS: Final = ((), (-0.31,), (0.32,), (-0.31, 0.32))
 """Heights of the bands across a shield, by the number of its mark."""
 _FITS: Final = ((4, 2.4), (4, 1.7), (3, 1.7), (3, 1.5), (2, 1.5), (2, 1.3), (1, 1.3))
 """Numbers of levers and sizes of shields of a picture with a title, of which the first is taken that has room."""
@@ -105,62 +104,68 @@ def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, i
 
 
 def poster(shown: Poster) -> Axes:
-    """Draw the front picture with title and foot; the Axes returned are those of the first hundred shields."""
+    """Draw the front picture with title and foot."""
     with styled():
         for most, room in _FITS:
-            page = _Page(Figure(figsize=_SIZE), shown, 7.0, most=most, room=room)
+            page = _Page(new_axes(*_SIZE), shown, 7.0, most=most, room=room)
             y = 0.2
             for line in wrapped(shown.title, 546, 14, bold=True)[:2]:
                 y = page.text(0.2, y, line, size=14, weight="bold")
             for line in wrapped(shown.subtitle, 546, 7)[:2]:
                 y = page.text(0.2, y, line)
-            first, below = _both(page, 0.2, y + 0.1, 7.6)
-            if below <= _FOOT:
+            if _both(page, 0.2, y + 0.1, 7.6) <= _FOOT:
                 break
         page.text(0.2, _FOOT, shown.foot, size=5.6, color="#595959")
-    return first
+    return page.ax
 
 
 def front(shown: Poster, *, ax: Axes) -> Axes:
-    """Draw the picture without title and foot in the place of Axes that fill their figure; return them."""
+    """Draw the picture without title and foot in Axes that fill their figure; return them."""
     with styled():
-        ax.set(xticks=[], yticks=[])
-        ax.axis("off")
-        figure = root_figure(ax)
-        _both(_Page(figure, shown, 9.0), 0.0, 0.0, float(figure.get_size_inches()[0]))
+        page = _Page(ax, shown, 9.0)
+        _both(page, 0.0, 0.0, page.width)
     return ax
 
 
 def front_height(shown: Poster, width: float) -> float:
     """Return the height in inches that `front` needs."""
     with styled():
-        return _both(_Page(Figure(figsize=(width, _TALL)), shown, 9.0), 0.0, 0.0, width)[1]
+        return _both(_Page(new_axes(width, _TALL), shown, 9.0), 0.0, 0.0, width)
 
 
 class _Page:
-    """A figure on which places are inches from its top left."""
+    """Axes that fill their figure, on which places are inches from its top left: each Axes more takes 10 ms."""
 
-    def __init__(self, figure: Figure, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
-        self.figure, self.shown, self.size = figure, shown, size
+    def __init__(self, ax: Axes, shown: Poster, size: float, *, most: int = 3, room: float = 2.4) -> None:
+        self.ax, self.shown, self.size = ax, shown, size
         self.most, self.room = most, room
         """Levers of each group, and endings with a row of losses; inches that a hundred shields take at most."""
-        self.width, self.height = (float(inches) for inches in figure.get_size_inches())
+        self.width, height = (float(inches) for inches in root_figure(ax).get_size_inches())
         self.line = LINE * size / 72
         """Height of a line of plain text."""
+        ax.set(position=(0, 0, 1, 1), xlim=(0, self.width), ylim=(height, 0), xticks=[], yticks=[])
+        ax.axis("off")
 
     def text(self, x: float, y: float, text: str, *, size: float = 0, **how: Any) -> float:
         """Write a line below a height; return the height below it."""
         size = size or self.size
-        middle = y + LINE * size / 144
-        self.figure.text(x / self.width, 1 - middle / self.height, text, fontsize=size, va="center", **how)
+        self.ax.text(x, y + LINE * size / 144, text, fontsize=size, va="center", **how)
         return y + LINE * size / 72
 
-    def axes(self, x: float, y: float, width: float, height: float) -> Axes:
-        """Return Axes without any frame."""
-        place = x / self.width, 1 - (y + height) / self.height, width / self.width, height / self.height
-        ax = self.figure.add_axes(place, xticks=[], yticks=[])
-        ax.axis("off")
-        return ax
+    def box(self, x: float, y: float, width: float, height: float, colour: str, edge: str = "none") -> Rectangle:
+        """Draw a rectangle."""
+        box = Rectangle((x, y), width, height, facecolor=colour, edgecolor=edge)
+        # Limits are set: to look for those of hundreds of shapes takes long.
+        self.ax.add_artist(box)
+        return box
+
+    def shield(self, x: float, y: float, side: float, colour: str, bands: int) -> None:
+        """Draw a shield with its mark around a place."""
+        outline = Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES)
+        shield = self.ax.add_artist(PathPatch(outline, facecolor=colour, edgecolor="none"))
+        for height in _BANDS[bands]:
+            band = self.box(x - side / 2, y + (height - 0.04) * side, side, 0.08 * side, style.text_on(colour))
+            band.set_clip_path(shield)
 
     def legend(self, x: float, y: float, width: float, entries: Iterable[tuple[str, str, int | None]]) -> float:
         """Write names with squares, or shields with a mark, in as many lines as it takes; return the height below."""
@@ -169,26 +174,23 @@ class _Page:
             room = 1.5 * side + text_width(name, self.size) / 72
             if at > x and at + room > x + width:
                 at, y = x, y + 1.1 * self.line
-            ax = self.axes(at, y + self.line / 2 - side / 2, side, side)
-            ax.set(xlim=(-0.5, 0.5), ylim=(-0.5, 0.5))
             if bands is None:
-                ax.add_patch(Rectangle((-0.5, -0.5), 1, 1, facecolor=colour, edgecolor="none"))
+                self.box(at, y + (self.line - side) / 2, side, side, colour)
             else:
-                _shield(ax, 0, 0, colour, bands)
+                self.shield(at + side / 2, y + self.line / 2, side, colour, bands)
             self.text(at + 1.5 * side, y, name)
             at += room + 2 * side
         return y + 1.1 * self.line
 
 
-def _both(page: _Page, x: float, y: float, width: float) -> tuple[Axes, float]:
-    """Draw the games and the scale, beside each other if there is room; return the first Axes and the height below."""
+def _both(page: _Page, x: float, y: float, width: float) -> float:
+    """Draw the games and the scale, beside each other if there is room; return the height below."""
     broad = width >= _BROAD
     room = 0.55 * width if broad else width
-    first, below = _shields(page, x, y, room, broad=broad)
-    below = _losses(page, x, below + 0.1, room)
+    below = _losses(page, x, _shields(page, x, y, room, broad=broad) + 0.1, room)
     if broad:
-        return first, max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
-    return first, _scale(page, x, below + 0.15, width)
+        return max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
+    return _scale(page, x, below + 0.15, width)
 
 
 def _colour(ending: str, result: Result) -> str:
@@ -201,18 +203,9 @@ def _bands(ending: str, result: Result) -> int:
     return wins.index(ending) % len(_BANDS) if wins else 0
 
 
-def _shield(ax: Axes, x: float, y: float, colour: str, bands: int) -> None:
-    outline = Path(_SHIELD * 0.92 + np.array([x, y]), _CODES)
-    shield = ax.add_patch(PathPatch(outline, facecolor=colour, edgecolor="none"))
-    for height in _BANDS[bands]:
-        band = Rectangle((x - 0.5, y + height - 0.04), 1, 0.08, facecolor=style.text_on(colour), edgecolor="none")
-        band.set_clip_path(shield)
-        ax.add_patch(band)
-
-
-def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> tuple[Axes, float]:
+def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> float:
     words, results = page.shown.words, list(page.shown.results.items())[:_SETS]
-    gap, panels = 0.2, []
+    gap = 0.2
     abreast = 3 if broad and len(results) == 3 else 2
     room = min((width - gap * (abreast - 1)) / abreast, page.room)
     chances = [
@@ -233,22 +226,20 @@ def _shields(page: _Page, x: float, y: float, width: float, *, broad: bool) -> t
         for line in head:
             at = page.text(left, at, line, size=page.size + 1, weight="bold")
         page.text(left, at, chance, color=style.INK)
-        ax = page.axes(left, top, room, room)
-        ax.set(xlim=(-0.5, 9.5), ylim=(-9.55, 0.55))
+        side = room / 10.1
         for number, (ending, turn) in enumerate(games):
-            across, down = number % 10, -(number // 10)
+            across, down = left + room * (number % 10 + 0.5) / 10, top + side * (number // 10 + 0.55)
             colour = _colour(ending, result)
-            _shield(ax, across, down, colour, _bands(ending, result))
+            page.shield(across, down, side, colour, _bands(ending, result))
             ink = style.text_on(colour)
-            ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
-        panels.append(ax)
+            page.ax.text(across, down, str(turn), fontsize=size, ha="center", va="center", color=ink)
     first, came = results[0][1], {ending for games in drawn for ending, _ in games}
     entries = [
         (_colour(ending, first), words.word("endings", ending, first.sequence), _bands(ending, first))
         for ending in first.all_endings
         if ending in came
     ]
-    return panels[0], page.legend(x, below + 0.06, width, entries)
+    return page.legend(x, below + 0.06, width, entries)
 
 
 def _costly(result: Result) -> tuple[str, ...]:
@@ -280,16 +271,17 @@ def _losses(page: _Page, x: float, y: float, width: float) -> float:
         for number, line in enumerate(lines):
             page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
         for place, means in enumerate(row):
-            ax = page.axes(x + label + place * (room + 0.08), y + 0.15 * high, room, 0.7 * high)
-            ax.set(xlim=(0, max(sums)), ylim=(0, 1))
-            start = 0.0
+            start = x + label + place * (room + 0.08)
             for colour, mean in zip(_SHADES, means, strict=False):
-                ax.add_patch(Rectangle((start, 0), mean, 1, facecolor=colour, edgecolor="#FFFFFF"))
+                wide = room * mean / max(sums)
+                page.box(start, y + 0.15 * high, wide, 0.7 * high, colour, "#FFFFFF")
                 text = words.written(f"{mean:.1f}")
-                if 72 * room * mean / max(sums) > text_width(text, page.size - 1) + 2:
-                    ink = style.text_on(colour)
-                    ax.text(start + mean / 2, 0.5, text, fontsize=page.size - 1, ha="center", va="center", color=ink)
-                start += mean
+                if 72 * wide > text_width(text, page.size - 1) + 2:
+                    middle = y + (high - LINE * (page.size - 1) / 72) / 2
+                    page.text(
+                        start + wide / 2, middle, text, size=page.size - 1, ha="center", color=style.text_on(colour)
+                    )
+                start += wide
         y += high
     return y
 
@@ -319,12 +311,10 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
     # Numbers stand beside the bars, on both sides of the scale.
     beside = 0.16 * (width - label)
     left, room = x + label + beside, width - label - 2 * beside
-    ax = page.axes(left, y, room, sum(heights))
-    ax.set(xlim=(0, 100), ylim=(sum(heights), 0))
     more, less = _two_colours(first, shown.asked)
-    at = 0.0
+    middle, begin = left + room * base / 100, y
     for (lines, lever), height in zip(chosen, heights, strict=True):
-        top = y + at + (height - len(lines) * page.line) / 2
+        top = y + (height - len(lines) * page.line) / 2
         for number, line in enumerate(lines):
             if lever is None:
                 page.text(x, top + number * page.line, line, weight="bold")
@@ -332,13 +322,13 @@ def _scale(page: _Page, x: float, y: float, width: float) -> float:
                 page.text(x + label - 0.04, top + number * page.line, line, ha="right")
         if lever is not None:
             value = 100 * lever.chance
-            ax.barh(at + height / 2, value - base, left=base, height=0.2, color=more if value > base else less)
-            gap, ha = (1.5, "left") if value > base else (-1.5, "right")
-            ax.text(value + gap, at + height / 2, f"{value:.0f}", fontsize=page.size, ha=ha, va="center")
-        at += height
-    ax.axvline(base, color=style.INK, linewidth=0.8)
-    y += at
-    ax.plot((0, 100), (at, at), color=style.INK, linewidth=0.8, clip_on=False)
+            end = left + room * lever.chance
+            page.box(middle, y + height / 2 - 0.1, end - middle, 0.2, more if value > base else less)
+            gap, ha = (0.015, "left") if value > base else (-0.015, "right")
+            page.text(end + gap * room, y + (height - page.line) / 2, f"{value:.0f}", ha=ha)
+        y += height
+    page.ax.plot((middle, middle), (begin, y), color=style.INK, linewidth=0.8)
+    page.ax.plot((left, left + room), (y, y), color=style.INK, linewidth=0.8)
     for tick in (0, 50, 100):
         page.text(
             left + room * tick / 100, y + 0.03, str(tick), size=page.size - 1, ha="right" if tick == 100 else "center"

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
 
+from mangonel.games.cryhavoc import missiles
 from mangonel.games.cryhavoc.fire_and_walls import battering_effect
-from mangonel.games.cryhavoc.missiles import (
-    BANDS,
-    COVERS,
-    band_limits,
-    is_engine,
-    missile_situation,
-    range_table,
-    weapons,
-)
 from mangonel.games.cryhavoc.outcomes import NAMED_OUTCOMES, named_outcome, worst_first
 from mangonel.games.cryhavoc.rolls import has_effects, melee_situation, panic_effect
 from mangonel.paper.blocks import Cell, Column, Grid, Row
@@ -67,18 +60,19 @@ class Measure:
         return [None if roll is None else self.of_roll(place, roll) for place, roll in enumerate(rolls)]
 
 
-def measured_rows(
-    asked: Asked, shown: Sequence[Measure], rolls: Sequence[Sequence[Situation | None]], group: str = ""
-) -> tuple[Row, ...]:
-    """Return a row for each thing that is counted, over rolls, each under all rule sets."""
-    return tuple(
-        Row(
-            measure.label,
-            tuple(asked.cell(measure.of_rolls(roll), measure.kind) for roll in rolls),
-            group or measure.mark,
-        )
-        for measure in shown
+def rolled_grid(
+    asked: Asked,
+    heads: Iterable[tuple[Column, Callable[[RuleSet], Situation | None]]],
+    shown: Sequence[Measure],
+    corner: tuple[str, str] = ("", ""),
+) -> Grid:
+    """Return a grid with a column for each roll and a row for each thing that is counted."""
+    columns = [(head, asked.answers(roll)) for head, roll in heads]
+    rows = (
+        Row(each.label, tuple(asked.cell(each.of_rolls(rolls), each.kind) for _, rolls in columns), each.mark)
+        for each in shown
     )
+    return Grid("", tuple(head for head, _ in columns), tuple(rows), corner)
 
 
 def _letters_of(asked: Asked, table: str) -> tuple[str, ...]:
@@ -104,62 +98,43 @@ def kind_of(rules: RuleSet, table: str, letter: str) -> str:
 
 def measures(asked: Asked, table: str) -> tuple[Measure, ...]:
     """Return the counts of the view in a die table of all its rule sets."""
-    letters = _letters_of(asked, table)
-    kinds = {letter: kind_of(asked.sets[-1], table, letter) for letter in letters}
     if asked.view == "outcomes" and has_effects(asked.rules, table):
         return named_measures(asked, table)
-    if asked.view == "at-least":
-        more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
-        return tuple(
-            Measure(
-                f"{printed(letter)}+",
-                asked.text(more, result=_label(asked, table, letter)) if place else _label(asked, table, letter),
-                # A sum over harm of the target and of the attacker says nothing of either.
-                "nothing" if kinds[letter] == "attacker" else kinds[letter],
-                (letters[: place + 1],) * len(asked.sets),
-            )
-            # The best for the target or any worse one is certain; it is shown only where nothing else can come.
-            for place, letter in enumerate(letters[:-1] or letters)
-        )
-    return tuple(
-        Measure(
-            printed(letter),
-            _label(asked, table, letter),
-            kinds[letter],
-            ((letter,),) * len(asked.sets),
-            asked.view == "faces",
-        )
-        for letter in letters
-    )
-
-
-def _label(asked: Asked, table: str, letter: str) -> str:
-    return asked.both(asked.meaning, table, letter)
+    letters, sums = _letters_of(asked, table), asked.view == "at-least"
+    more = "frame.or_worse" if table != _NO_ATTACKER else "frame.or_more"
+    shown = []
+    # The best for the target or any worse one is certain; it is shown only where nothing else can come.
+    for place, letter in enumerate((sums and letters[:-1]) or letters):
+        label, kind = asked.both(asked.meaning, table, letter), kind_of(asked.sets[-1], table, letter)
+        if sums:
+            label = asked.text(more, result=label) if place else label
+            # A sum over harm of the target and of the attacker says nothing of either.
+            kind = "nothing" if kind == "attacker" else kind
+        counted = letters[: place + 1] if sums else (letter,)
+        mark = printed(letter) + "+" * sums
+        shown.append(Measure(mark, label, kind, (counted,) * len(asked.sets), asked.view == "faces"))
+    return tuple(shown)
 
 
 def named_measures(asked: Asked, table: str, *, lettered: bool = True) -> tuple[Measure, ...]:
     """Return the outcomes by name of a missile or melee table, with their letters, those that some rule set has."""
-    letters = _letters_of(asked, table)
-    named = [
-        {letter: named_outcome(rules, table, letter) for letter in letters if letter in rules.table(table).result_codes}
-        for rules in asked.sets
-    ]
-    present = [name for name in NAMED_OUTCOMES if any(name in by_letter.values() for by_letter in named)]
-    # In one word, so that no line ends between the letters.
-    counted = {
-        name: _TOGETHER.join(printed(letter) for letter in letters if any(by.get(letter) == name for by in named))
-        for name in present
-    }
-    return tuple(
-        Measure(
-            "",
-            asked.word("outcomes", name) + (f" ({counted[name]})" if lettered else ""),
-            _KINDS[name],
-            tuple(tuple(letter for letter in letters if by_letter.get(letter) == name) for by_letter in named),
-            asked.view == "faces",
-        )
-        for name in present
-    )
+    letters, shown = _letters_of(asked, table), []
+    for name in NAMED_OUTCOMES:
+        counted = tuple(_called(rules, table, letters, (name,)) for rules in asked.sets)
+        if any(counted):
+            label = asked.word("outcomes", name)
+            if lettered:
+                # In one word, so that no line ends between the letters.
+                come = (printed(letter) for letter in letters if any(letter in each for each in counted))
+                label += f" ({_TOGETHER.join(come)})"
+            shown.append(Measure("", label, _KINDS[name], counted, asked.view == "faces"))
+    return tuple(shown)
+
+
+def _called(rules: RuleSet, table: str, letters: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
+    """Return the letters of a table under a rule set whose outcome has one of some names."""
+    known = rules.table(table).result_codes
+    return tuple(letter for letter in letters if letter in known and named_outcome(rules, table, letter) in names)
 
 
 def reading(asked: Asked, table: str, roll: Situation, shown: tuple[Measure, ...], face: int = 2) -> str:
@@ -186,19 +161,20 @@ def results(asked: Asked, table: str) -> tuple[tuple[str, str], ...]:
 def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
     """Return the results of attacks by column, on men on foot or mounted men; perhaps outcomes by name."""
 
-    def roll(rules: RuleSet, column: str) -> Situation | None:
+    def roll(column: str, rules: RuleSet) -> Situation | None:
         known = rules.table(table)
         return Situation(known, column) if column in known.columns else None
 
-    columns = asked.columns(table)
+    heads = [(Column(column, asked.text("melee.column")), partial(roll, column)) for column in asked.columns(table)]
     shown = named_measures(asked, table, lettered=False) if named else measures(asked, table)
-    rows = measured_rows(asked, shown, [asked.answers(roll, column) for column in columns])
-    if asked.view == "table":
-        # In one grid, so that one reads down from a chance to its faces of the die.
-        printed = column_grid(asked, table)
-        rows += tuple(structs.replace(row, group=printed.corner[1]) for row in printed.rows)
-    heads = tuple(Column(column, asked.text("melee.column")) for column in columns)
-    return Grid("", heads, rows, ("", asked.text("frame.result")))
+    grid = rolled_grid(asked, heads, shown, ("", asked.text("frame.result")))
+    if asked.view != "table":
+        return grid
+    # In one grid, so that one reads down from a chance to its faces of the die.
+    below = column_grid(asked, table)
+    return structs.replace(
+        grid, rows=grid.rows + tuple(structs.replace(row, group=below.corner[1]) for row in below.rows)
+    )
 
 
 def sign_text(asked: Asked, sign: str) -> str:
@@ -245,7 +221,7 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
-_LONG: Final = BANDS[-1]
+_LONG: Final = missiles.BANDS[-1]
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
 
@@ -254,20 +230,18 @@ _Wanted: TypeAlias = tuple[str, str, Measure]
 """A column: the table, with its target on foot or mounted, the cover, and the results that are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
-    """Distances of one weapon at which no rule set asked for changes the range band."""
+class _Segment(NamedTuple):
+    """Distances of one weapon, in hexes, at which no rule set changes the range band; lost ends are None."""
 
     weapon: str
     first: int
     last: int | None
-    """`first`, `last`: hexes; the last is None where the source has lost it."""
 
 
 def covers(asked: Asked, table: str) -> list[str]:
     """Return the covers with a column that is not empty; all that there are if nothing is printed at all."""
     tables = [rules.table(table) for rules in asked.sets]
-    known = [cover for cover in COVERS if any(cover in printed.columns for printed in tables)]
+    known = [cover for cover in missiles.COVERS if any(cover in printed.columns for printed in tables)]
 
     def filled(cover: str) -> bool:
         return any(
@@ -323,7 +297,9 @@ def _shot(rules: RuleSet, segment: _Segment, cover: str, *, mounted: bool) -> Si
     band = _band_at(rules, segment.weapon, segment.first)
     if band is None or band == UNKNOWN:
         return band
-    return missile_situation(rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted)
+    return missiles.missile_situation(
+        rules, weapon=segment.weapon, distance=segment.first, cover=cover, mounted=mounted
+    )
 
 
 def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place: int, measure: Measure) -> Answer:
@@ -332,7 +308,7 @@ def _answer(asked: Asked, segment: _Segment, roll: Situation | str | None, place
     if roll is None:
         return None
     where = f"{asked.word('weapons', segment.weapon)}, {asked.word('bands', 'long')}"
-    unknown = range_table(asked.sets[place], segment.weapon).unknown
+    unknown = missiles.range_table(asked.sets[place], segment.weapon).unknown
     why = next((why for cell, why in unknown.items() if cell.startswith(f"{segment.weapon}.")), "")
     reason = asked.locale.translated(why)
     return Unknown(asked.notes.sign(asked.text("frame.unknown", where=where, reason=reason)))
@@ -383,7 +359,7 @@ def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
 def total_example(asked: Asked) -> str:
     how = asked.text("missile.add_up")
     weapon, numbers = _SHOT_EXAMPLE[0], asked.rules.table("missile-modifiers")
-    if weapon not in weapons(asked.rules):
+    if weapon not in missiles.weapons(asked.rules):
         return how
     first, second = numbers.number(_BAND), numbers.number("shooter_wounded")
     added = {"first": first, "second": second, "total": first + second}
@@ -423,7 +399,7 @@ def missile_example(asked: Asked, table: str) -> str:
 
 def _segments(asked: Asked) -> list[_Segment]:
     parts: list[_Segment] = []
-    for weapon in in_order(asked.answers(weapons)):
+    for weapon in in_order(asked.answers(missiles.weapons)):
         limits = [each for rules in asked.sets for each in _limits(rules, weapon).values()]
         starts = {first for first, _ in limits}
         for rules in asked.sets:
@@ -438,7 +414,7 @@ def _segments(asked: Asked) -> list[_Segment]:
 
 def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
     """Return the range band at a distance, ``?`` where the source has lost it, None where there is no shot."""
-    if weapon not in weapons(rules):
+    if weapon not in missiles.weapons(rules):
         return None
     limits = _limits(rules, weapon)
     band = next((band for band, (first, last) in limits.items() if first <= distance <= last), None)
@@ -465,11 +441,11 @@ def _range_label(asked: Asked, segment: _Segment, *, named: bool) -> str:
 
 
 def _limits(rules: RuleSet, weapon: str) -> dict[str, tuple[int, int]]:
-    return (possible(lambda: band_limits(rules, weapon)) if weapon in weapons(rules) else None) or {}
+    return (possible(lambda: missiles.band_limits(rules, weapon)) if weapon in missiles.weapons(rules) else None) or {}
 
 
 def _lost(rules: RuleSet, weapon: str) -> bool:
-    table = possible(lambda: range_table(rules, weapon)) if weapon in weapons(rules) else None
+    table = possible(lambda: missiles.range_table(rules, weapon)) if weapon in missiles.weapons(rules) else None
     return table is not None and UNKNOWN in table.cells[table.row_index(weapon)]
 
 
@@ -489,7 +465,7 @@ def totals_grid(asked: Asked, table: str) -> Grid:
     kept = covers(asked, table)
     rows: dict[tuple[object, ...], tuple[float, dict[str, list[int]], dict[str, _Rolls]]] = {}
     ends: dict[str, tuple[int, int]] = {}
-    for weapon in in_order(asked.answers(weapons)):
+    for weapon in in_order(asked.answers(missiles.weapons)):
         known = [each for each in asked.answers(_ends_of, weapon, table) if each is not None]
         if not known:
             continue
@@ -523,7 +499,7 @@ def read_by_range(rules: RuleSet, cover: str, table: str) -> bool:
     first, *others = [numbers.number(band) for band in ("short", "medium", "long")]
     if rules.table(table).limit or others != [first + 1, first + 2]:
         return False
-    for weapon in weapons(rules):
+    for weapon in missiles.weapons(rules):
         low, high = _ends_of(rules, weapon, table) or (0, -1)
         ways = {total: _roll(rules, weapon, cover, total, table) for total in range(low, high + 1)}
         rolls = {total: roll for total, roll in ways.items() if roll is not None}
@@ -553,7 +529,7 @@ def _ends_of(rules: RuleSet, weapon: str, table: str) -> tuple[int, int] | None:
     numbers = rules.table("missile-modifiers")
     # A band that the source has lost counts too: its number is known, its hexes are not.
     ranges = [numbers.number(band) for band in ("short", "medium", "long")]
-    single = [0 if is_engine(rules, weapon) else numbers.number("shooter_wounded")]
+    single = [0 if missiles.is_engine(rules, weapon) else numbers.number("shooter_wounded")]
     single += [] if table != _TARGETS[0] else [_knight_counts(rules)]
     low, high = _aptitudes(rules)
     return (
@@ -568,8 +544,8 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    mounted = table != _TARGETS[0]
-    return missile_situation(rules, weapon=weapon, distance=first, cover=cover, mounted=mounted, modifiers=rest)
+    shot = {"weapon": weapon, "distance": first, "cover": cover, "mounted": table != _TARGETS[0]}
+    return missiles.missile_situation(rules, **shot, modifiers=rest)
 
 
 def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
@@ -592,11 +568,7 @@ def summary_missiles(asked: Asked) -> Grid:
 
 def _hurt(asked: Asked, table: str) -> Measure:
     letters = _letters_of(asked, table)
-
-    def hurts(rules: RuleSet, letter: str) -> bool:
-        return letter in rules.table(table).result_codes and named_outcome(rules, table, letter) in _HURT
-
-    counted = tuple(tuple(letter for letter in letters if hurts(rules, letter)) for rules in asked.sets)
+    counted = tuple(_called(rules, table, letters, _HURT) for rules in asked.sets)
     # Results stand from the worst to the best: where the worst ones are counted, the best of them says it.
     worst = all(mine == letters[: len(mine)] for mine in counted) and len(set(counted)) == 1
     return Measure(f"{counted[0][-1]}+" if worst and counted[0] else "", "", "out", counted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb, inf
 from typing import Final, TypeAlias
 
@@ -16,7 +17,7 @@ from mangonel.games.cryhavoc.missiles import terrain_covers
 from mangonel.games.cryhavoc.outcomes import points_label
 from mangonel.games.cryhavoc.questions import QUESTIONS
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, days_a_number, healing_odds, healing_situation, panic_situation
-from mangonel.games.cryhavoc.sheets.combats import measured_rows, measures, named_measures, reading
+from mangonel.games.cryhavoc.sheets.combats import measures, named_measures, reading, rolled_grid
 from mangonel.games.question import attempt
 from mangonel.paper.blocks import CONTINUES, Cell, Column, Grid, Row
 from mangonel.paper.catalogue import Case, Heads, column_grid, faces_of
@@ -58,12 +59,12 @@ def _rolls_for(wanted: int, chance: Fraction, sure: Fraction, most: int = _MOST_
     return rolls if rolls <= most else None
 
 
-def _batter_roll(rules: RuleSet, column: str, target: str = "wall") -> Situation | None:
+def _batter_roll(rules: RuleSet, column: str, target: str) -> Situation | None:
     """Return one roll with the points of a column, which may be between two columns of another rule set."""
     return possible(lambda: walls.batter_situation(rules, points=read_whole(column.rstrip("+")), target=target))
 
 
-def damage_chance(rules: RuleSet, column: str, target: str = "wall") -> Fraction | None:
+def damage_chance(rules: RuleSet, column: str, target: str) -> Fraction | None:
     """Return the chance that one roll with the points of a column damages the wall, None if there is no such roll."""
     roll = _batter_roll(rules, column, target)
     return None if roll is None else walls.damage_odds(roll)
@@ -84,19 +85,16 @@ def _most_needed(asked: Asked) -> int:
 def battering_grid(asked: Asked) -> Grid:
     """Return the results of one roll on each column, against towers too where they have other ones than walls."""
     columns, points = asked.columns("battering"), asked.text("battering.points")
-    rolls = {target: [asked.answers(_batter_roll, column, target) for column in columns] for target in _TARGETS}
-    outcomes = {target: [roll and roll.outcomes() for each in rolls[target] for roll in each] for target in _TARGETS}
-    if outcomes["wall"] == outcomes["tower"]:
+    rolls = {target: [partial(_batter_roll, column=column, target=target) for column in columns] for target in _TARGETS}
+    outcomes = [
+        [each and each.outcomes() for roll in rolls[target] for each in asked.answers(roll)] for target in _TARGETS
+    ]
+    heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
+    if outcomes[0] == outcomes[1]:
         heads = {"wall": points}
-    else:
-        heads = {target: asked.named(points, asked.text(f"battering.{target}")) for target in _TARGETS}
     labels = [Column(points_label(columns, column), head) for head in heads.values() for column in columns]
-    return _measured(asked, "battering", labels, [each for target in heads for each in rolls[target]])
-
-
-def _measured(asked: Asked, table: str, heads: Sequence[Column], rolls: Sequence[list[Situation | None]]) -> Grid:
-    rows = measured_rows(asked, measures(asked, table), rolls)
-    return Grid("", tuple(heads), rows, (asked.text("frame.result"), ""))
+    rolled = zip(labels, [roll for target in heads for roll in rolls[target]], strict=True)
+    return rolled_grid(asked, rolled, measures(asked, "battering"), (asked.text("frame.result"), ""))
 
 
 def printed_battering(asked: Asked) -> Grid:
@@ -190,19 +188,13 @@ def battering_example(asked: Asked) -> str:
 
 
 def oil_grid(asked: Asked, *, lettered: bool = True) -> Grid:
-    rolls: list[Situation] = asked.answers(walls.oil_situation)
     # Cells with faces to roll have no letters.
     shown = named_measures(asked, "melee-foot", lettered=lettered and asked.view == "faces")
-    rows = [(measure, measure.of_rolls(rolls)) for measure in shown]
-    return Grid(
-        asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column)),
-        (Column(alone(asked, rolls[0].table.id)),),
-        tuple(
-            Row(measure.label, (asked.cell(answers, measure.kind),))
-            for measure, answers in rows
-            if any(answer is not None and answer.chance for answer in answers)
-        ),
-    )
+    rolls: list[Situation] = asked.answers(walls.oil_situation)
+    head = Column(alone(asked, rolls[0].table.id))
+    come = [each for each in shown if any(answer and answer.chance for answer in each.of_rolls(rolls))]
+    caption = asked.text("fire.oil", column=asked.both(lambda rules: walls.oil_situation(rules).final_column))
+    return structs.replace(rolled_grid(asked, [(head, walls.oil_situation)], come), caption=caption)
 
 
 def alone(asked: Asked, table: str) -> str:
@@ -299,9 +291,9 @@ def _by_day(rules: RuleSet) -> dict[int, Fraction]:
 
 
 def panic_grid(asked: Asked) -> Grid:
-    rolls = asked.answers(lambda rules: possible(lambda: panic_situation(rules)))
     head = Column(asked.die("panic") if asked.view == "faces" else asked.text("frame.chance"))
-    return _measured(asked, "panic", [head], [rolls])
+    rolled = [(head, lambda rules: possible(lambda: panic_situation(rules)))]
+    return rolled_grid(asked, rolled, measures(asked, "panic"), (asked.text("frame.result"), ""))
 
 
 # The terrain effects chart, and levels of height.
@@ -418,26 +410,24 @@ def heights(asked: Asked) -> list[tuple[str, str]]:
     def levels(rules: RuleSet) -> Table:
         return rules.table("elevation-" + rules.choice("elevation-levels"))
 
-    def level(rules: RuleSet, place: str) -> str:
+    def level(rules: RuleSet, place: str) -> Fraction | str:
         table = levels(rules)
-        return table.cells[table.row_index(place)][0] if place in table.rows else MISSING
+        printed = table.printed(place, "value") if place in table.rows else MISSING
+        return printed if printed in {MISSING, UNKNOWN} else Fraction(printed)
 
     def height(place: str) -> float:
         mine = level(asked.rules, place)
-        return inf if mine in {MISSING, UNKNOWN} else float(mine)
+        return inf if isinstance(mine, str) else float(mine)
 
     def written(rules: RuleSet, place: str) -> str:
         mine = level(rules, place)
-        if mine in {MISSING, UNKNOWN}:
-            return mine
-        return asked.locale.number(Fraction(mine), 0 if Fraction(mine).denominator == 1 else 1)
+        return mine if isinstance(mine, str) else asked.locale.number(mine, int(mine.denominator > 1))
 
     places: dict[str, list[str]] = {}
     # From the lowest up, those without a number after them.
     for place in sorted(in_order([levels(rules).rows for rules in asked.sets]), key=height):
         name = asked.locale.first_word(("terrain", "rule_rows"), place)
         places.setdefault(asked.both(written, place), []).append(name)
-    lines = [(level, ", ".join(names)) for level, names in places.items() if level != UNKNOWN]
-    if UNKNOWN in places:
-        lines.append((UNKNOWN, asked.text("terrain.no_height", places=", ".join(places[UNKNOWN]))))
-    return lines
+    unknown = places.pop(UNKNOWN, [])
+    lines = [(level, ", ".join(names)) for level, names in places.items()]
+    return [*lines, *([(UNKNOWN, asked.text("terrain.no_height", places=", ".join(unknown)))] if unknown else [])]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from mangonel.errors import NoRollError, UnknownCellError
-from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation
+from mangonel.games.filo.combat import ATTACKERS, DEFENDERS, Combat, combat_situation, totals
 from mangonel.games.filo.questions import RANKS, result_order
 from mangonel.games.filo.states import (
     ADVANCES,
@@ -18,6 +18,7 @@ from mangonel.games.filo.states import (
     STATES,
     Unit,
     after_result,
+    types_with,
 )
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.wanted import ARROW, MISSING, Answer, Asked, Chance
@@ -125,12 +126,8 @@ def _pairs_at(rules: RuleSet, total: int) -> dict[Throw, _Pair]:
 
 def _totals(asked: Asked) -> range:
     """Return all that can be added to the die of a combat in all, or makes a difference to it."""
-    ends = []
-    for rules in asked.sets:
-        table = rules.table(_TABLE)
-        faces = table.thrown.totals
-        ends.append(table.limit or (table.bands[0][1] - faces[-1], table.bands[-1][0] - faces[0]))
-    return range(min(low for low, _ in ends), max(high for _, high in ends) + 1)
+    ends = [totals(rules) for rules in asked.sets]
+    return range(min(each.start for each in ends), max(each.stop for each in ends))
 
 
 def _total_columns(asked: Asked) -> tuple[Column, ...]:
@@ -373,9 +370,8 @@ def state_signs(asked: Asked) -> list[tuple[str, str]]:
 
 def _able(rules: RuleSet, what: str) -> list[str]:
     """Return the types that have an ability; of those that attack, the ones with a row of their own."""
-    table = rules.table("types")
     known = rules.table(_TYPES).rows
-    return [row for row in table.rows if table.cell(row, what) == "yes" and (what != "attacks" or row in known)]
+    return [row for row in types_with(rules, what) if what != "attacks" or row in known]
 
 
 def reaction(asked: Asked) -> str:

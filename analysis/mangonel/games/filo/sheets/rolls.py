@@ -26,7 +26,7 @@ from mangonel.games.filo.rolls import (
     rout_situation,
 )
 from mangonel.games.filo.sheets.combats import band_text, came, unit
-from mangonel.games.filo.states import PARAPET
+from mangonel.games.filo.states import PARAPET, grounds_of, types_with
 from mangonel.paper.blocks import Cell, Column, Grid, Row
 from mangonel.paper.catalogue import faces_of
 from mangonel.paper.wanted import Answer, Asked, Chance, face_ranges, unsigned
@@ -46,14 +46,9 @@ _BLOCKS: Final = "B"
 """Sign of a blocked line of sight, in cells of terrain."""
 
 
-def _shooters(rules: RuleSet, weapon: str) -> list[str]:
-    table = rules.table("types")
-    return [row for row in table.rows if table.cell(row, "fires") == weapon]
-
-
 def _shot(rules: RuleSet, weapon: str, distance: str, total: int) -> Situation | str | None:
     """Return the roll of a shot with so much added in all; ``?`` if its figures are lost, None if there is none."""
-    types = _shooters(rules, weapon) if weapon in rules.table(_SHOTS).rows else []
+    types = types_with(rules, "fires", weapon) if weapon in rules.table(_SHOTS).rows else []
     if not types:
         return None
     try:
@@ -124,12 +119,12 @@ def printed_shots(asked: Asked) -> Grid:
 
 def shooter_lines(asked: Asked) -> list[tuple[str, str]]:
     def said(weapon: str) -> str:
-        shooters = in_order(asked.answers(_shooters, weapon))
+        shooters = in_order(asked.answers(types_with, "fires", weapon))
         word, types = asked.word("shooters", weapon), [asked.word("unit_types", name) for name in shooters]
         return asked.named(word, asked.text("frame.comma").join(types)) if len(types) > 1 else word
 
     def letters(rules: RuleSet, weapon: str) -> str:
-        return " ".join(_shooters(rules, weapon))
+        return " ".join(types_with(rules, "fires", weapon))
 
     return [(asked.both(letters, weapon), said(weapon)) for weapon in asked.rows(_SHOTS)]
 
@@ -257,7 +252,7 @@ def ground_grid(asked: Asked, columns: Sequence[str]) -> Grid:
             else answer
         )
 
-    names = in_order([(*rules.table("ground").rows, PARAPET) for rules in asked.sets])
+    names = in_order([grounds_of(rules) for rules in asked.sets])
     rows = (asked.row(word, partial(cell, name), columns) for name, word in asked.by_word("ground", names))
     telling = tuple(row for row in rows if any(cell.value != _NOTHING or cell.changed for cell in row.cells))
     heads = (

@@ -1,0 +1,310 @@
+"""Decisions ranked and decided best, and the commands of the designer's desk."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from pypdf import PdfReader
+
+from cases import cases
+from mangonel.rules.loading import load_rules
+
+pytestmark = pytest.mark.slow
+
+
+def test_tactics_ranks_decisions_and_says_which_do_nothing(told, ask, tmp_path):
+    names = ("policies.facing=fight", "policies.fire=concentrate", "policies.attack_from=5-1,6-1")
+    out = told("tactics", "ladder-one", *names, "--csv", tmp_path / "tactics.csv")
+    besiegers, _, defenders = out.partition("Besiegers may")[2].partition("Defenders may")
+    # A line for values that come to the same, with the first of them to be typed.
+    assert [line.split()[-1] for line in besiegers.splitlines() if "policies." in line] == ["policies.attack_from=5-1"]
+    assert "lowest column for an attack: 5-1, 6-1" in besiegers
+    assert [line.split()[-1] for line in defenders.splitlines() if "policies." in line] == ["policies.facing=fight"]
+    assert "no effect here (defenders): targets of the shooters: concentrate" in out
+    frame = pd.read_csv(tmp_path / "tactics.csv")
+    document = ask("tactics", "ladder-one", names[0])
+    assert document["choices"][0] == {"policies.facing": "fight"}
+    fights = frame[(frame["choice"] == "policies.facing=fight") & (frame["name"] == "foothold")]
+    result = ask("simulate", "ladder-one")
+    assert fights["as_it_is"].item() == pytest.approx(result["endings"][0]["p"])
+
+
+def test_all_policies_of_a_scenario_are_tried_without_a_choice(told, ladder):
+    out = told("tactics", ladder)
+    assert "not possible here: a defender facing a climber: shoots (men without a weapon cannot shoot)" in out
+
+
+def test_a_melee_is_ranked_by_what_the_attackers_win_by(say, ask):
+    """Of their two endings the first never comes, and says nothing about any decision."""
+    choice = "policies.attackers.wound=wounded-first"
+    document = ask("tactics", "melee-line", choice)
+    assert document["ending"] == "attackers"
+    _, out, _ = say("tactics", "melee-line", choice)
+    rows = [line.split("  ") for line in out.splitlines()]
+    as_it_is = next(row for row in rows if "as it is" in row)
+    assert [cell.strip() for cell in as_it_is if cell.strip()][1] == "93.0 %"
+    _, out, _ = say("tactics", "melee-line", choice, "--ending", "attackers_break_off+defenders")
+    assert "defenders win" in out
+
+
+def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_is_said(say):
+    _, out, _ = say("tactics", "engagement-pikes", "policies.a.charge=false", "policies.b.act=attack")
+    assert "Pikemen may (no victory is possible here: the rival should win seldom)" in out
+    rivals = out.partition("Pikemen may")[2].splitlines()
+    assert ["80.4 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
+    _, out, _ = say("tactics", "command-duel")
+    assert "“undecided” comes in every game. Side a wins in no game." in out
+    assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
+    assert " 0 %" not in out
+
+
+def test_a_choice_may_need_another_value(told, refused):
+    assert "covering.men=1: covering.weapon: is missing; give it with --set covering.weapon=..." in refused(
+        "tactics", "ladder-one", "covering.men=1"
+    )
+    fixed = [word for one in ("men=0", "weapon=longbow", "distance=6") for word in ("--set", f"covering.{one}")]
+    out = told("tactics", "ladder-one", "covering.men=1", *fixed)
+    assert "covering.men=1" in out
+
+
+def test_when_a_side_has_lost_is_tried_only_if_it_is_named_and_by_no_side(say):
+    assert "broken when" not in say("tactics", "engagement-pikes")[1]
+    _, out, _ = say("tactics", "engagement-pikes", "policies.b.until=eliminated")
+    assert "pikemen: broken when: eliminated" in out.partition("Other choices")[2]
+    assert " may" not in out
+
+
+def test_men_in_parties_are_told_in_all_where_their_number_changes(say):
+    few = ("--set", "turns=8", "--trials", 2_000)
+    _, out, _ = say("tactics", "ladder-one", "besiegers.ladders=2", "besiegers.men=8", *few)
+    assert "number of ladders: 2 (12 men in all)" in out
+    # Of one party the number says it itself.
+    assert "men in each party: 8" in out
+    assert "8 men in all" not in out
+    # As many men on more ladders.
+    _, out, _ = say("tactics", "ladder-one", "besiegers.men=3", "besiegers.ladders=2", "--together", *few)
+    assert "men in each party: 3, number of ladders: 2" in out
+    assert "in all" not in out
+
+
+def test_choices_are_written_as_they_are_typed(ask, say, tmp_path):
+    """Flags and combinations, too."""
+    words = ("policies.a.charge=false", "policies.b.until=eliminated,rout", "turns=4")
+    document = ask("tactics", "engagement-pikes", *words, "--together")
+    say("tactics", "engagement-pikes", *words, "--together", "--csv", tmp_path / "x.csv")
+    written = list(dict.fromkeys(row["choice"] for row in document["differences"]))
+    assert written == list(dict.fromkeys(pd.read_csv(tmp_path / "x.csv")["choice"]))
+    assert written[0] == "policies.a.charge=false policies.b.until=eliminated turns=4"
+    for choice in written:
+        again = ask("tactics", "engagement-pikes", *choice.split(), "--together")
+        assert again["choices"][0] in document["choices"]
+        assert [row for row in document["differences"] if row["choice"] == choice] == again["differences"]
+
+
+def test_a_game_with_too_many_states_takes_a_thousand_games_on_the_same_dice(ask):
+    document = ask("tactics", "ladder-two", "policies.facing=fight", "--set", "turns=6")
+    assert document["method"] == "common random numbers"
+    assert document["as_it_is"]["provenance"]["trials"] == 1000
+
+
+def test_a_game_that_is_only_sampled_takes_few_games_on_the_same_dice(ask):
+    document = ask("tactics", "battle-vanguard", "policies.a.charge=false", "--set", "turns=1")
+    assert document["method"] == "common random numbers"
+    assert document["as_it_is"]["provenance"]["trials"] == 200
+
+
+def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ram):
+    words = ("best", ram, "--for", "defenders", "--choose", "arrows", "--set", "turns=4")
+    out = told(*words)
+    assert out.startswith("Defenders at their best: besiegers win ")
+    (found,) = ask(*words)["best"]
+    assert f"instead of {100 * found['shipped']:.1f} % as shipped" in out
+    assert found["value"] <= found["rule"]["value"] <= found["shipped"]
+    (found,) = ask(*words, "--from", "turn=3")["best"]
+    assert found["now"][0]["options"][0]["loss"] < 0.005
+
+
+@pytest.mark.parametrize(("suffix", "head"), [(".pdf", b"%PDF"), (".png", b"\x89PNG"), (".svg", b"<svg")])
+def test_a_card_has_the_rule_its_gain_and_two_tables(say, ram, tmp_path, suffix, head):
+    card = tmp_path / f"card{suffix}"
+    words = ("best", ram, "--choose", "arrows", "--set", "turns=4", "--lang", "de")
+    code, out, err = say(*words, "--card", card)
+    assert (code, err) == (0, "")
+    assert card.read_bytes().startswith(head)
+    assert "the file exists already" in say(*words, "--card", card)[2]
+    if suffix == ".pdf":
+        (page,) = PdfReader(card).pages
+        assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [148, 210]
+        text = " ".join(page.extract_text().split())
+        assert "Verteidiger" in text
+        assert "Die zwei Tabellen, auf die es am meisten ankommt" in text
+        assert " ".join(out.splitlines()[0].split()) in text
+
+
+def test_a_card_that_cannot_be_written_costs_nothing(say, tmp_path):
+    assert "--card: a card is written as one of these" in say("best", "ram-gate", "--card", tmp_path / "card.txt")[2]
+    assert "goes without --from" in say("best", "ram-gate", "--card", tmp_path / "card.pdf", "--from", "turn=3")[2]
+
+
+def test_best_refuses_what_it_does_not_know(refused):
+    err = refused("best", "ram-gate", "--value", "breech")
+    assert "no such ending, side or measure" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--hidden", "oils"], "--hidden: no such column: 'oils'; did you mean 'oil'?"),
+        (["--against", "fires"], "--against: the scenario has no such plan, and there is no such file: 'fires'"),
+        (["--against", "policies.arrws=men"], "--against: no such policy: 'policies.arrws'; did you mean"),
+        (["--for", "archers"], "--for: no such side decides anything here: 'archers'"),
+    ],
+)
+def test_best_blames_the_option(refused, words, said):
+    err = refused("best", "ram-gate", "--choose", "arrows", *words)
+    assert said in err
+
+
+def test_a_colon_is_written_as_the_language_writes_it(say, ram):
+    _, told, _ = say("best", ram, "--choose", "arrows,arrow_aim", "--from", "turn=3", "--no-rule", "--lang", "fr")
+    captions = [line for line in told.splitlines() if line.endswith("%)")]
+    assert captions
+    assert all(" : " in caption for caption in captions)
+
+
+def test_shares_are_written_as_the_language_writes_numbers(say):
+    words = ("best", "ladder-one", "--for", "besiegers", "--choose", "attack", "--set", "turns=9", "--lang", "de")
+    told, now = say(*words)[1], say(*words, "--from", "turn=6, besiegers=4")[1]
+    assert re.search(r" \d+,\d.%\n", told)
+    assert not re.search(r"\d\.\d", told + now)
+
+
+def test_best_names_the_ways_out_where_states_are_too_many(say):
+    code, _, err = say("best", "ladder-one", "--max-states", "500", "--choose", "facing")
+    assert code != 0
+    assert "name fewer decisions (--choose facing,shoot)" in err
+    assert "mangonel tactics" in err
+
+
+def test_compare_says_what_is_left_if_both_play_their_best(told):
+    out = told("compare", "ram-gate", "siege", "croisades", "--decisions", "best")
+    assert out.startswith("If both sides decide as well as they can: besiegers win ")
+
+
+def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladder, tmp_path):
+    words = ("best", ladder, "--for", "besiegers", "--no-rule", "--choose", "attack", "--set", "turns=9")
+    (shipped,) = ask(*words)["best"]
+    file = tmp_path / "plan.toml"
+    file.write_text('policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n', encoding="utf-8")
+    (found,) = ask(*words, "--against", file)["best"]
+    assert found["against"] == "plan"
+    assert found["shipped"] != shipped["shipped"]
+    file.write_text('policies.fasing = "fight"\n', encoding="utf-8")
+    assert (
+        f"{file}: policies.fasing: unknown key: 'fasing'; did you mean 'facing'?" in say(*words, "--against", file)[2]
+    )
+    file.write_text("turns = 4\n", encoding="utf-8")
+    assert f"{file}: turns: no such key in a plan: 'turns'" in say(*words, "--against", file)[2]
+    assert "the scenario has no such plan" in say(*words, "--against", "bold")[2]
+    assert "did you mean 'fire'?" in say("simulate", "ram-gate:fir")[2]
+    named, typed = (
+        ask("simulate", *words)["endings"]
+        for words in (
+            ("melee-knights:separate", "--set", "turns=3"),
+            ("melee-knights", "--set", "policies.attackers.attack=separate", "--set", "turns=3"),
+        )
+    )
+    assert named == typed
+
+
+def test_too_many_states_are_sampled_and_said(say, told, ask):
+    words = ("best", "ladder-two:wall-last", "--for", "defenders", "--trials", "400", "--max-states", "2000")
+    out = told(*words)
+    assert out.startswith("Defenders by the best plan found: besiegers win ")
+    assert "on 400 fresh games" in out
+    assert 'policies.shoot_wall = "first"' in out
+    (found,) = ask(*words)["best"]
+    assert found["gain"]["low"] > 0.2
+    assert 0 <= found["sampled"]["missed_at_most"] < 0.3
+    assert "too many to decide by state" in say(*words, "--against", "best")[2]
+
+
+CASES = cases(__file__)
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+RAM = EXAMPLES / "ram-goals.toml"
+
+
+def test_sensitivity_names_the_cell_that_carries_most(told, ask):
+    out = told("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")
+    assert "Fire 1, fire arrow b: - to F moves breach (69.3 %) the most" in out
+    rows = ask("sensitivity", "ram-gate:fire", "--of", "breach", "--table", "fire")["rows"]
+    assert set(rows[0]) == {"table", "row", "column", "letter", "to", "slope", "change"}
+
+
+def test_rank_ends_with_1_if_a_goal_is_missed_and_strict_is_asked_for(say):
+    assert say("rank", RAM, "siege-it", "--strict")[0] == 0
+    code, out, _ = say("rank", RAM, "siege", "siege-it", "--strict", "--no-help")
+    assert code == 1
+    assert "All goals (1) are met by Siege, Italian supplement" in out
+    assert say("rank", RAM, "siege", "--no-help")[0] == 0
+
+
+def test_solve_writes_a_rule_file_that_meets_the_goals(say, tmp_path):
+    file = tmp_path / "mine.toml"
+    code, out, err = say("solve", RAM, "siege", "--cells", "1", "--write", file)
+    assert (code, err.strip()) == (0, f"wrote {file}")
+    assert "meets the goals with 1 cell changed" in out
+    assert load_rules(str(file)).chain == ("siege", "mine")
+    assert say("rank", RAM, file, "--strict")[0] == 0
+
+
+def test_all_says_where_an_answer_comes_from(say):
+    ask = ("reach", "ram-gate", "--chance", "50%", "--by", "archers.men", "--ending", "breach")
+    brief, whole = (say(*ask, *more)[1] for more in ((), ("--all",)))
+    assert brief.rstrip().endswith("exact\n\n--all shows every number.")
+    assert "rule set siege [" not in brief
+    assert "rule set siege [" in whole
+
+
+def test_reach_and_worth_answer_first(say, ask):
+    assert (
+        "number of archers 1: "
+        in say("reach", "ram-gate:fire", "--chance", "85%", "--by", "archers.men", "--ending", "breach")[1]
+    )
+    document = ask("reach", "ram-gate:fire", "--chance", "85", "--by", "archers.men", "--ending", "breach")
+    assert document["reached"] == 1
+    assert ask("worth", "ram-gate:fire", "--of", "breach")["rows"][0]["name"] == "fire arrow"
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("reach ram-gate:fire --chance 85% --by archers.men --ending breach", "ram-gate-siege-reach"),
+        ("sensitivity ram-gate:fire --of breach --table fire", "ram-gate-siege-sensitivity"),
+        ("worth ram-gate:fire --of breach", "ram-gate-siege-worth"),
+        ("worth ram-gate:fire --of breach --by state", "ram-gate-siege-worth-by-state"),
+        (f"rank {RAM} siege siege-it", "ram-goals-rank"),
+        (f"solve {RAM} siege --cells 1", "ram-goals-siege-solve"),
+    ],
+    ids=lambda each: each.partition(" ")[0],
+)
+def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):
+    code, _, _ = say(*words.split(), "--out", tmp_path, "--date", "2026-01-01", "--lang", "de")
+    assert code == 0
+    page = (tmp_path / f"{name}-de.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert (tmp_path / f"{name}-de.csv").read_text(encoding="utf-8").count("\n") > 3
+    assert (tmp_path / f"{name}-de.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        *CASES["test_what_is_wrong_is_said"],
+        (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
+    ],
+)
+def test_what_is_wrong_is_said(words, message, refused):
+    assert message in refused(*words)

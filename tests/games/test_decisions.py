@@ -1,0 +1,173 @@
+"""Decisions of sequences: any option can be taken, another plan is another policy, and the best are no worse than the policies."""
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from engine.solving import best_value
+from games.registry import twin_of
+from games.test_twins import drawn
+from games.twins import dice_of
+from mangonel.engine.exact import chain_of
+from mangonel.engine.process import Decision
+from mangonel.engine.run import run
+from mangonel.engine.trace import play_trace
+from mangonel.games.cryhavoc import ladder
+from mangonel.games.scenario import build, load_scenario
+from mangonel.rules.loading import load_rules
+
+DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
+SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
+STATES = ("dead", "wounded", "fit", "stunned")
+
+
+@pytest.mark.slow
+def test_any_option_may_be_taken():
+    met, every = set(), {decision.name for decision in DECISIONS}
+    # A new option of the rules draws other scenarios: go on until each decision was met.
+    for seed in range(200):
+        if seed >= 30 and {name for name, _ in met} >= every:
+            break
+        scenario, _, made = drawn(twin_of("ladder-assault"), seed, cells=False)
+        setup, draw = scenario.setup, random.Random(seed)
+
+        def any_of(name, draw=draw):
+            def rule(_s, options, **_context):
+                # Who breaks off comes to no other decision: he mostly goes on.
+                option = draw.choice((*options[:1] * 20, *options)) if "break_off" in name else draw.choice(options)
+                met.add((name, str(option[0] if isinstance(option, tuple) else option)))
+                return option
+
+            return rule
+
+        free = replace(made, plan={name: any_of(name) for name in made.plan})
+        game = play_trace(free, dice=dice_of(seed))
+        for side, men in (("besiegers", setup.men * setup.ladders), ("defenders", setup.on_wall + setup.reserve)):
+            assert sum(game.measures.get(f"{side}_{state}", 0) for state in STATES) == men
+    assert {name for name, _ in met} >= every
+    assert {option for name, option in met if name == "facing"} == {ladder.OIL_FOOT, "oil", "topple", "fight", "wait"}
+    assert {option for name, option in met if name == "shoot"} == {"ladder", "ground", "wall", "hold"}
+    assert {option for name, option in met if name == "move"} == {"stay", ladder.STEP_ON, ladder.STEP_TO_ENEMY}
+
+
+@pytest.mark.slow
+def test_a_shooter_looks_no_farther_than_the_first_target():
+    # He would shoot at the first of four parties: nothing of the others is read.
+    process = build(load_scenario("ladder-four").replaced({"policies.fire": "concentrate"}), load_rules("siege"))
+    table = next(table for table in chain_of(process).tables if table.phase.name == "defenders' missiles 1, tower 1")
+    start = process.layout.start
+    first, size = process.layout.first["fit"]
+    for party in range(1, size):
+        for men in range(4):
+            values = list(start)
+            values[first + party] = men
+            assert table.find(process.layout.pack(values), 1) == 0
+
+
+RULES = load_rules("siege").replaced(
+    options={"burning-hex-occupants": "wounded-then-dead", "oil-occupants-of-burning-machine": "attacked"}
+)
+RAM = {
+    "turns": 5,
+    "approach": [],
+    "first": "defenders",
+    "oil": {"barrels": 1, "men": 1},
+    "sortie": {"kind": "spearman", "men": 2, "turn": 1},
+}
+FEW = {"besiegers.men": 5, "archers.men": 1}
+TOWER = {"turns": 3, "archers": {"men": 1, "weapon": "longbow", "aside": 1}, "besiegers.men": 6}
+AT_WALL = TOWER | {"approach": [], "first": "defenders"}
+ON_THE_WAY = TOWER | {"approach": ["flat_ground x 6"], "platform.weapon": "crossbow"}
+
+
+def numbers(process):
+    result = run(process, engine="exact")
+    means = {name: result.mean(name).value for name in ("turn", *result.measures)}
+    return means | {name: result.tally(name).value for name in result.tallies}
+
+
+def both(name, changes, policy, value):
+    """Return a process, and one of the scenario with another policy."""
+    scenario = load_scenario(name).replaced(changes)
+    return build(scenario, RULES), build(scenario.replaced({f"policies.{policy}": value}), RULES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "changes", "policy", "value"),
+    [
+        ("ram-sortie:fire", RAM | FEW, "fire_policy", "ram-on"),
+        ("ram-sortie:fire", RAM | FEW | {"sortie.turn": 4}, "arrows", "men"),
+        ("ram-sortie:fire", RAM | FEW, "arrow_aim", "middle"),
+        ("ram-sortie:fire", RAM | FEW, "attack", "separate"),
+        ("ram-sortie:fire", RAM | FEW, "defence_attack", "separate"),
+        ("ram-sortie:fire", RAM | FEW, "wound", "wounded-first"),
+        ("ram-sortie:fire", RAM | FEW, "defence_wound", "wounded-first"),
+        ("siege-tower-one", ON_THE_WAY, "platform", "hold"),
+        ("siege-tower-one", ON_THE_WAY, "fire_policy", "fight-on"),
+        ("siege-tower-one", ON_THE_WAY, "arrows", "men"),
+        ("siege-tower-one", ON_THE_WAY, "arrow_aim", "rear"),
+        ("siege-tower-one", AT_WALL | {"defenders.on_wall": 0, "width": 3, "foothold": 3}, "shoot_wall", "first"),
+        ("siege-tower-one", AT_WALL, "besiegers.advance", False),
+        ("siege-tower-one", AT_WALL | {"foothold": 2}, "defenders.target", "wounded"),
+    ],
+)
+def test_another_plan_is_another_policy(name, changes, policy, value):
+    ours, theirs = both(name, changes, policy, value)
+    assert [column.name for column in ours.columns] == [column.name for column in theirs.columns]
+    assert [phase.name for phase in ours.phases] == [phase.name for phase in theirs.phases]
+    wanted = numbers(theirs)
+    assert numbers(replace(ours, plan=theirs.plan)) == pytest.approx(wanted, abs=1e-12)
+    assert max(abs(number - wanted[name]) for name, number in numbers(ours).items()) > 1e-6
+
+
+SIEGE = load_rules("siege")
+ROW = {
+    "turns": 6,
+    "objects": [{"name": "tents", "kind": "tent", "hexes": [[0, 0], [1, 0], [0, 1], [3, 0]]}],
+    "fires": [{"hex": "tents 2", "cause": "oil"}, {"hex": "tents 4", "cause": "oil"}],
+    "fighters.men": 2,
+    "policies.room": 1,
+}
+BATTERY = {"engines.light": 2, "engines.heavy": 2, "turns": 6}
+KNIGHTS = {"targets.men": 2, "turns": 8, "approach": ["flat_ground x 12"], "targets.wounded": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "side", "ending", "choices"),
+    [
+        ("fire-camp", ROW, "besiegers", "put_out", {"aim": ("oldest", "youngest", "most-neighbours")}),
+        (
+            "bombardment-keep",
+            BATTERY,
+            "besiegers",
+            "breached",
+            {"allocation": ("concentrate", "spread", "keep-back"), "damaged": ("least", "light-first", "heavy-first")},
+        ),
+        (
+            "volley-knights",
+            KNIGHTS,
+            "shooters",
+            "destroyed",
+            {"aim": ("fit", "wounded", "stunned"), "band": ("riders", "foot")},
+        ),
+        (
+            "volley-knights",
+            KNIGHTS,
+            "targets",
+            "arrived",
+            {"advance": ("walk", "half", "stand"), "pace": ("fit", "slowest"), "unhorsed": ("follow", "stay")},
+        ),
+    ],
+    ids=["fire", "bombardment", "shooters", "targets"],
+)
+def test_nothing_beats_the_best_choice_of_the_moment(name, changes, side, ending, choices):
+    scenario = load_scenario(name).replaced(changes)
+    process = build(scenario, SIEGE)
+    best = best_value(process, tuple(choices), {side: 1}, ending)
+    for values in product(*choices.values()):
+        policies = {f"policies.{key}": value for key, value in zip(choices, values, strict=True)}
+        kept = run(build(scenario.replaced(policies), SIEGE), engine="exact").probability(ending).value
+        assert kept <= best + 1e-12
