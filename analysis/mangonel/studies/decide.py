@@ -22,7 +22,7 @@ from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
@@ -433,9 +433,9 @@ def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: st
 
     Games under the plan are followed; if none of them meets such a decision, it is the name itself.
     """
-    path, others, found = f"policies.{name}", [], dict[str, None]()
+    path, others, offering = f"policies.{name}", [], dict[str, None]()
     for choice in () if scene is None else policies_of(scene[0]).get(path, ()):
-        with suppress(DataError):
+        with suppress(DataError, UnknownCellError):
             others.append(build(scene[0].replaced({path: choice}), scene[1]).plan)
 
     def watched(decision: str, rule: Rule) -> Rule:
@@ -445,7 +445,7 @@ def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: st
             if spelled(name, list(map(option_text, every))) in map(option_text, every) or any(
                 plan[decision](s, options, **context) != taken for plan in others
             ):
-                found[decision] = None
+                offering[decision] = None
             return taken
 
         return answer
@@ -455,7 +455,7 @@ def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: st
     with suppress(StateLimitError):
         chain.reach(chain.process, process.limit, _FOLLOWED)
     owners = {decision: each.side for table in chain.tables for decision, each in table.met.items()}
-    own = [decision for decision in found if not side or owners[decision] == spelled(side, list(owners.values()))]
+    own = [decision for decision in offering if not side or owners[decision] == spelled(side, list(owners.values()))]
     return own or [name]
 
 
