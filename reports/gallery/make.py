@@ -14,7 +14,7 @@ from unittest import mock
 from mangonel.cli.main import main
 from mangonel.document.model import ReportData
 from mangonel.document.typst import plain_report, report_pdf
-from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import Bullets, Paragraph, Picture, Replay, Table, Verbatim
 from mangonel.paper.files import page_png
 from mangonel.paper.typesetting import typeset
 
@@ -80,7 +80,7 @@ def report_words(report: ReportData) -> str:
                 lines.append(block.text)
             elif isinstance(block, Bullets):
                 lines += block.items
-            elif isinstance(block, Picture):
+            elif isinstance(block, Picture | Replay):
                 lines.append(block.alt)
             elif isinstance(block, Table):
                 lines += [block.caption, *(" | ".join(row) for row in (block.header, *block.rows))]

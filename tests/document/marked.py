@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mangonel.document.model import ReportData
-from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import PICTURE_WIDTH, Bullets, Paragraph, Picture, Replay, Table, Verbatim
 from mangonel.paper.charts.style import new_axes, root_figure
 from mangonel.rules.words import Locale
 from paper.charts.measured import text_boxes
@@ -50,6 +50,8 @@ def texts_of(data: ReportData) -> Iterator[tuple[str, str]]:
             elif isinstance(block, Picture):
                 yield place, block.alt
                 yield f"{place}: {block.name}", written_on(block)
+            elif isinstance(block, Replay):
+                yield place, block.alt
             else:
                 assert isinstance(block, Verbatim)
                 yield place, block.text

@@ -1,5 +1,6 @@
 """A game as a map: the counters of each frame are those of the game, and its words those of the language."""
 
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -7,7 +8,12 @@ from click.testing import CliRunner
 
 import mangonel as mg
 from mangonel.cli.main import command
+from mangonel.document.html import html_bytes
+from mangonel.document.model import ReportText
+from mangonel.document.scenario import build_report, likely_game
+from mangonel.document.study import study_of
 from mangonel.document.trace_map import trace_svg
+from mangonel.document.typst import plain_report
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
@@ -73,6 +79,23 @@ def test_a_game_without_a_board_shows_what_is_watched(name):
     for group, frame in zip(groups, game.frames, strict=True):
         counters = [one for one in group.iter(f"{SVG}rect") if one.get("fill") != "none"]
         assert len(counters) == sum(frame.watched.values())
+
+
+def test_a_report_shows_the_first_game_with_the_likeliest_ending():
+    scenario, rules = load_scenario("panic-levy"), load_rules("siege")
+    process, result = build(scenario, rules), mg.simulate(scenario, rules).result
+    game, likeliest = likely_game(process, result), max(result.endings, key=lambda one: result.probability(one).value)
+    assert game.ending == likeliest
+    assert all(play_trace(process, seed=seed).ending != likeliest for seed in range(game.seed))
+    report = build_report(study_of(result, words=load_locale("de")), ReportText("t", "q"), game=game)
+    page, paper = html_bytes(report).decode(), str(plain_report(report, "a4"))
+    assert f"Startwert {game.seed}," in page
+    # It moves on a screen; on paper, and for those who want nothing to move, frames stand beside each other.
+    moving, still = re.findall(r'<div class="(?:moving|still wide)">(<svg.*?</svg>)', page, re.DOTALL)
+    assert ("@keyframes" in moving, "@keyframes" in still, "@keyframes" in paper) == (True, False, False)
+    assert moving.count('class="turn"') == game.turn + 1
+    assert still.count("Runde ") in (min(8, game.turn + 1), min(9, game.turn + 2))
+    assert "prefers-reduced-motion: reduce) {\n  .moving { display: none; }" in page
 
 
 def test_the_command_draws_it_and_folds_what_comes_to_nothing(tmp_path):

@@ -24,7 +24,7 @@ from document.made_study import (
 from mangonel.document.model import ReportData
 from mangonel.document.scenario import build_report
 from mangonel.document.typst import report_pdf
-from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Section, Table
+from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Replay, Section, Table
 from mangonel.paper.typesetting import MM
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
@@ -201,8 +201,8 @@ def test_the_report_can_be_read_aloud():
     assert found.count("/H1") == len(short().sections)
     assert found.count("/Title") == 1
     assert found.count("/Table") == sum(isinstance(block, Table) and not block.folded for block in blocks)
-    assert found.count("/Figure") == sum(isinstance(block, Picture) for block in blocks)
-    alts = {block.alt for block in blocks if isinstance(block, Picture)}
+    assert found.count("/Figure") == sum(isinstance(block, Picture | Replay) for block in blocks)
+    alts = {block.alt for block in blocks if isinstance(block, Picture | Replay)}
     assert {str(one) for one in tags(pdf(short), "/Alt") if one} == alts
 
 

@@ -257,10 +257,13 @@ def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
 
     def make() -> ReportData:
         from mangonel.document.model import scenario_text
-        from mangonel.document.scenario import build_report
+        from mangonel.document.scenario import build_report, likely_game
+        from mangonel.games.scenario import build
 
         study, tried, shares = _studied(scenario, asked)
-        return build_report(study, scenario_text(scenario, asked.rules, asked.making), tried=tried, shares=shares)
+        text = scenario_text(scenario, asked.rules, asked.making)
+        game = likely_game(build(scenario, asked.rules[0]), study.first)
+        return build_report(study, text, tried=tried, shares=shares, game=game)
 
     return make
 

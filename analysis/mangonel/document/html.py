@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Table
+from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Blocks, Picture, Replay, Table
 from mangonel.paper.charts.layout import text_width
 from mangonel.paper.charts.style import AREA, LEGEND, image, marked, new_axes
 from mangonel.paper.typesetting import FALLBACK, SANS, font_file
@@ -83,7 +83,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["breakable"] = breakable
-    environment.globals |= {"drawn": drawn, "kinds": _kinds}
+    environment.globals |= {"drawn": drawn, "replayed": replayed, "kinds": _kinds}
     return environment
 
 
@@ -102,6 +102,20 @@ def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
     if not narrow or picture.narrow is None:
         return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
     return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
+
+
+_MOVING: Final = 400
+"""Width of a game that moves, in which letters are 11 high: a phone has room for it."""
+
+
+def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
+    """Return a game as an ``svg`` element: moving, or `still` for paper and for those who want nothing to move."""
+    root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
+    for element in root.iter():
+        element.tag = _local(element.tag)
+    root.remove(root[0])
+    _label(root, f"{game.name}-{'still' if still else 'moving'}", game.alt, words.text("report_page.data"))
+    return ET.tostring(root, encoding="unicode")
 
 
 def breakable(text: str) -> Markup:

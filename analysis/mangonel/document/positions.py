@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING, Any
 from zlib import compress
 
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 from mangonel.document.best import option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
-from mangonel.document.html import drawn
+from mangonel.document.html import drawn, fragment
 from mangonel.document.levers import Tried, front_of, lever_told, levers_of, varied_numbers
+from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
 from mangonel.engine.owners import UNDECIDED
@@ -118,7 +120,7 @@ def fitted(tables: Sequence[Tablebase], most: float) -> tuple[Tablebase, ...]:
 def front_pictures(
     scenario: Scenario, rules: Sequence[RuleSet], languages: Sequence[Locale]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the finding and the front picture of a scenario, wide and narrow, in each language."""
+    """Return the finding and the front picture of a scenario, wide and narrow, with one game, in each language."""
     runs, findings, pictures = Runs(), [], []
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
@@ -129,6 +131,7 @@ def front_pictures(
         tactics(scenario, rules[0], numbers, runs=runs) if numbers else None,
         tactics(scenario, rules[0], runs=runs) if any(policies_of(scenario).values()) else None,
     )
+    game = likely_game(build(scenario, rules[0]), result)
     for words in languages:
         names = names_of(rules[:2], words)
         finding = result_finding(result, ending, names[0], words=words)
@@ -136,11 +139,13 @@ def front_pictures(
         levers = levers_of(study, tried)
         findings.append(" ".join(filter(None, (lever_told(study, levers), finding))))
         picture = front_of(study, levers)
+        replay = game_section(study, game)
         pictures.append(
             "".join(
                 f'<div class="{kind}">{drawn(picture, words, narrow=kind == "narrow")}</div>'
                 for kind in ("unless-narrow", "narrow")
             )
+            + f"<h3>{escape(replay.heading)}</h3>{fragment(replay.blocks, words)}"
         )
     return tuple(findings), tuple(pictures)
 

@@ -36,9 +36,12 @@ from mangonel.document.study import (
     rule_set_table,
     study_of,
 )
+from mangonel.document.trace_map import trace_svg
 from mangonel.document.wording import idle_lines, turns_text
 from mangonel.engine.owners import UNDECIDED, endings_meant
+from mangonel.engine.process import Process
 from mangonel.engine.result import Result, some_turns, turn_quantile
+from mangonel.engine.trace import Trace, play_trace
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -48,6 +51,7 @@ from mangonel.paper.blocks import (
     Bullets,
     Paragraph,
     Picture,
+    Replay,
     Section,
     Table,
 )
@@ -80,7 +84,7 @@ def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     else:
         lead, largest = finding(study), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
-    sure.insert(0, words.text("poster.shield"))
+    sure.insert(0, words.for_unit("poster.shield", study.unit))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
 
@@ -393,12 +397,32 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
     return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))
 
 
+_MOST_SEEDS = 1_000
+
+
+def likely_game(process: Process, result: Result) -> Trace:
+    """Return the first game by the seeds 0, 1, 2 and so on that ends in the likeliest way of a result."""
+    likeliest = max(result.all_endings, key=lambda ending: result.probability(ending).value)
+    games = (play_trace(process, seed=seed) for seed in range(_MOST_SEEDS))
+    return next((game for game in games if game.ending == likeliest), play_trace(process))
+
+
+def game_section(study: Study, game: Trace) -> Section:
+    """Return one game under the first rule set as a map, and how it was chosen."""
+    words = study.words
+    ending, chance = ending_name(study, game.ending), short(study.first.probability(game.ending), words=words)
+    note = words.text("report_game.note", seed=game.seed, ending=ending, chance=chance, rules=study.labels[0])
+    replay = Replay("game", words.text("report_game.alt", ending=ending), partial(trace_svg, game, "", words))
+    return Section("game", words.text("report_game.heading"), (replay, Paragraph(note, "note")))
+
+
 def build_report(
     found: Study | Found,
     text: ReportText,
     *,
     tried: Tried | None = None,
     shares: Sequence[Shares] = (),
+    game: Trace | None = None,
     **more: Any,
 ) -> ReportData:
     """Return the report on several rule sets, or on a scenario under one, ready to be rendered.
@@ -413,6 +437,8 @@ def build_report(
         The scenario with one thing changed at a time, and its best decisions.
     shares
         The difference of each pair of rule sets, shared out.
+    game
+        A game under the first rule set, to be shown.
     more
         As for `study_of`: differences, ending, language.
 
@@ -431,6 +457,7 @@ def build_report(
         None if tried is None else decisions_section(study, tried),
         _rules_section(study) if study.singles else _in_force_section(study),
         _shares_section(shares, words),
+        None if game is None else game_section(study, game),
         _provenance(study, text),
     )
     return ReportData(

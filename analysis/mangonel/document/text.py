@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
-from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Picture, Table, Verbatim
+from mangonel.paper.blocks import Block, Blocks, Bullets, Paragraph, Picture, Replay, Table, Verbatim
 from mangonel.rules.words.locale import MINUS
 
 _GAP = "  "
@@ -42,7 +42,7 @@ def _block(block: Block, width: int, *, bold: bool) -> list[str]:
         return [line for item in block.items for line in _hanging("- ", item, width)]
     if isinstance(block, Verbatim):
         return block.text.split("\n")
-    assert isinstance(block, Picture), "a terminal shows no sheets"
+    assert isinstance(block, Picture | Replay), "a terminal shows no sheets"
     return _wrapped(block.alt, width)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import accumulate
 
 from mangonel.engine.board import Counter, Frame, Spot
 from mangonel.engine.owners import naming
@@ -14,54 +15,67 @@ from mangonel.rules.words import Locale, capital
 
 _SECONDS = 2.5
 """How long a frame is seen."""
-_STILL = 8
-"""Frames on paper."""
-_HEX, _WIDTH, _LINE, _TEXT = 42, 760, 15, 11
-"""Width of a hex and of a frame, height of a line, and size of its letters."""
+_STILL, _BESIDE = 8, 4
+"""Frames on paper, and how many of them stand beside each other."""
+_WIDTH, _LINE, _TEXT = 760, 13, 11
+"""Width of the picture, height of a line, and size of its letters."""
+_HEX, _SMALL = 42.0, 26.0
+"""Width of a hex, at most, and on paper."""
+_BARE = 0.3
+"""Width on paper of a column of open ground where nobody is."""
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
-_STRIP = 19
-"""Height of a row of counters."""
-_LINES = 9
-"""Lines of a frame for its events."""
+_EDGE = 12
+_LINES, _MORE, _FEW = 9, 12, 3
+"""Lines of a frame for its events: in a wide picture, in a narrow one, and on paper."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
 _THINGS = {"ladder": "#8a5a1d", "ram": "#6b4a2b", "oil": "#3a3a3a", "flame": "#d1330f", "mark": "#7a1f1f"}
 _DIMMED = {"wounded": 0.62, "stunned": 0.38}
 
 
-def trace_svg(game: Trace, title: str, words: Locale, *, still: bool = False) -> str:
-    """Return a game as SVG: its turns one after the other, again and again, or eight of them below each other.
+def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, still: bool = False) -> str:
+    """Return a game as SVG: its turns one after the other, again and again, or eight of them beside each other.
 
     Parameters
     ----------
     title
-        Scenario and rule set.
+        Scenario and rule set; empty if the page says them.
+    width
+        Of the picture, in which letters are 11 high.
     still
         Whether it is for paper; frames between the first and the last are then the ones in which most happens.
     """
     words = naming(words, game.sides)
     frames = _chosen(game) if still else game.frames
-    drawn = [_frame(game, frame, words) for frame in frames]
-    tall = max(height for _, height in drawn)
-    columns = 2 if still else 1
-    height = 40 + tall * (-(-len(drawn) // columns) if still else 1)
-    parts, cycle = [], _SECONDS * len(drawn)
+    columns = _BESIDE if still else 1
+    wide = width / columns
+    headline = words.text("told.map", title=title)
+    parts, top = [], 8.0
+    if title:
+        for line in wrapped(headline, _FITS * width, 15, bold=True):
+            top += 18
+            parts.append(_words(_EDGE, top, line, bold=True, size=15))
+    legend, top = _legend(frames, width, top, words)
+    parts += legend
+    size = min(_hex_width(frame, wide, still=still) for frame in frames)
+    drawn = [_frame(game, frame, wide, size, words, still=still) for frame in frames]
+    rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
+    tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
+    cycle = _SECONDS * len(drawn)
     for place, (picture, _) in enumerate(drawn):
-        x, y = (place % columns * _WIDTH, 40 + place // columns * tall) if still else (0, 40)
+        x, y = (place % columns * wide, tops[place // columns]) if still else (0, top)
         timed = "" if still else f' class="turn" style="animation-delay:{_SECONDS * place:g}s"'
-        parts.append(f'<g{timed}><g transform="translate({x} {y})">{picture}</g></g>')
+        parts.append(f'<g{timed}><g transform="translate({x:g} {y:g})">{picture}</g></g>')
     moving = (
         f".turn{{visibility:hidden;animation:seen {cycle:g}s step-end infinite}}"
         f"@keyframes seen{{0%{{visibility:visible}}{100 / len(drawn):.3f}%{{visibility:hidden}}}}"
         "@media(prefers-reduced-motion:reduce){.turn{animation:none}.turn:last-of-type{visibility:visible}}"
     )
-    headline = words.text("told.map", title=title)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * _WIDTH} {height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {tops[-1]:g}" role="img" '
         f"font-family=\"'Source Sans Pro','DejaVu Sans',sans-serif\" font-size=\"{_TEXT}\">"
         f"<title>{escape(headline)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
-        f'<rect width="100%" height="100%" fill="#fff"/>{_words(12, 24, headline, bold=True, size=15)}'
-        f"{''.join(parts)}</svg>\n"
+        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
     )
 
 
@@ -76,7 +90,19 @@ def _chosen(game: Trace) -> Sequence[Frame]:
     return [game.frames[place] for place in sorted({0, *most, len(game.frames) - 1})]
 
 
-def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
+def _hex_width(frame: Frame, wide: float, *, still: bool) -> float:
+    columns = sum(_widths(frame.spots, still=still).values())
+    return min(_SMALL if still else _HEX, (wide - 2 * _EDGE) / max(columns, 1))
+
+
+def _widths(spots: Sequence[Spot], *, still: bool) -> dict[int, float]:
+    """Return the width of each column of a board in hexes."""
+    widths = dict.fromkeys(range(1 + max((spot.column for spot in spots), default=-1)), _BARE if still else 1.0)
+    return widths | {spot.column: 1.0 for spot in spots if spot.counters or spot.kind != "open"}
+
+
+def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *, still: bool) -> tuple[str, float]:
+    """Return a frame so wide, with hexes of that width, and its height."""
     unit = capital(words.word("units", game.unit))
     head = words.text("told.turn", unit=unit, turn=frame.turn)
     if frame.turn == game.turn and game.ending != "stopped":
@@ -84,41 +110,59 @@ def _frame(game: Trace, frame: Frame, words: Locale) -> tuple[str, int]:
         ending = words.word("endings", game.ending, game.sequence)
         head = words.for_unit(key, game.unit, ending=ending, turn=game.turn)
     watched = {words.word("series", name, game.sequence): name for name in frame.watched}
-    parts, y = [_words(12, 14, head, bold=True, size=13)], 22
+    parts, y = [], 0.0
+    for line in wrapped(head, 0.8 * wide, 12, bold=True):
+        y += _LINE
+        parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
-        y = 44
         numbers = ", ".join(f"{named} {frame.watched[name]}" for named, name in watched.items())
-        parts.append(_words(12, 32, numbers, grey=True))
-        parts.append(f'<g transform="translate(12 {y})">{"".join(_spots(frame.spots, game, words))}</g>')
-        y += _HEX * (max(spot.row for spot in frame.spots) + 1) + 22
+        for line in [] if still else wrapped(numbers, _FITS * wide, _TEXT):
+            y += _LINE
+            parts.append(_words(_EDGE, y, line, grey=True))
+        y += 6
+        board = "".join(_spots(frame.spots, size, game, words, still=still))
+        parts.append(f'<g transform="translate({_EDGE} {y:g})">{board}</g>')
+        y += size * (max(spot.row for spot in frame.spots) + 1)
     else:
-        parts += _strips(game, frame, watched, y)
-        y += _STRIP * len(watched)
-    texts = [wrapped(text, _FITS * _WIDTH, _TEXT) for text in _told(game, frame.turn, words)]
+        strips, y = _strips(game, frame, watched, wide, y + 6, still=still)
+        parts += strips
+    most = _FEW if still else _LINES if wide == _WIDTH else _MORE
     lines: list[str] = []
-    for place, text in enumerate(texts, start=1):
-        if len(lines) + len(text) > _LINES - (place < len(texts)):
-            lines.append(words.text("told.more", number=len(texts) - place + 1))
+    left = list(_told(game, frame.turn, words))
+    # What is too long for the room that is left makes place for what follows.
+    for text in tuple(left):
+        part = wrapped(text, _FITS * wide, _TEXT)
+        if len(lines) + len(part) <= most - (len(left) > 1):
+            lines += part
+            left.remove(text)
+        if len(lines) >= most - 1:
             break
-        lines += text
-    for number, line in enumerate(lines, start=1):
-        parts.append(_words(12, y + number * _LINE, line))
-    return "".join(parts), y + (_LINES + 1) * _LINE
+    if left:
+        lines.append(words.text("told.more", number=len(left)))
+    parts += (_words(_EDGE, y + number * _LINE, line) for number, line in enumerate(lines, start=1))
+    return "".join(parts), y + (len(lines) + 0.6) * _LINE
 
 
-def _strips(game: Trace, frame: Frame, watched: Mapping[str, str], y: float) -> Iterator[str]:
-    """Yield a row of counters for each watched number, with outlines for those of the start that are gone."""
-    left = 44 + 1.25 * max((text_width(named, _TEXT) for named in watched), default=0)
-    for row, (named, name) in enumerate(watched.items()):
-        top, now = y + _STRIP * row, frame.watched[name]
-        yield _words(12, top + 12, f"{named} {now}")
-        size = min(14.0, (_WIDTH - left - 12) / max(1, *(each.watched[name] for each in game.frames)))
+def _strips(
+    game: Trace, frame: Frame, watched: Mapping[str, str], wide: float, top: float, *, still: bool
+) -> tuple[list[str], float]:
+    """Return a row of counters for each watched number, with outlines for those of the start that are gone."""
+    # On paper beside their number; none where its name leaves no room.
+    beside = {named: 44 + 1.25 * text_width(named, _TEXT) for named in watched}
+    tall, parts = 9 if still else 12, []
+    for named, name in watched.items():
+        now, left = frame.watched[name], beside[named] if still else max(beside.values())
+        parts.append(_words(_EDGE, top + 11, f"{named} {now}"))
+        most = max(1, *(each.watched[name] for each in game.frames))
+        size = min(14.0, (wide - left - _EDGE) / most)
         colour = side_colour(name, game.sides) or "#555555"
-        for place in range(max(now, game.frames[0].watched[name])):
-            yield (
-                f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="12" '
-                f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
-            )
+        parts += (
+            f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="{tall}" '
+            f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
+            for place in range(max(now, game.frames[0].watched[name]) if size > 1 else 0)
+        )
+        top += tall + 6
+    return parts, top
 
 
 def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:
@@ -129,29 +173,39 @@ def _told(game: Trace, turn: int, words: Locale) -> Iterator[str]:
     return (text.strip() for text in texts if text.startswith("    ") or text is texts[-1])
 
 
-def _spots(spots: Sequence[Spot], game: Trace, words: Locale) -> Iterator[str]:
-    wide = min(_HEX, (_WIDTH - 24) / (max(spot.column for spot in spots) + 1))
-    last = max(spot.row for spot in spots)
+def _spots(spots: Sequence[Spot], wide: float, game: Trace, words: Locale, *, still: bool) -> Iterator[str]:
+    widths = _widths(spots, still=still)
+    lefts = [0.0, *accumulate(wide * width for width in widths.values())]
     for spot in spots:
-        x, y = spot.column * wide, spot.row * _HEX
+        x, y, across = lefts[spot.column], spot.row * wide, wide * widths[spot.column]
         corners = ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75))
-        points = " ".join(f"{x + wide * a:.1f},{y + _HEX * b:.1f}" for a, b in corners)
+        points = " ".join(f"{x + across * a:.1f},{y + wide * b:.1f}" for a, b in corners)
         yield f'<polygon points="{points}" fill="{_GROUNDS[spot.kind]}" stroke="#8a8a8a" stroke-width=".8"/>'
-        size = min(17.0, (wide - 6) / max(len(spot.counters), 1)) if len(spot.counters) < 3 else 15.0
+        size = min(0.4 * wide, (wide - 6) / max(len(spot.counters), 1)) if len(spot.counters) < 3 else 0.36 * wide
         for place, counter in enumerate(spot.counters):
-            across, down = place % 2, place // 2
             rows = -(-len(spot.counters) // 2)
-            left = x + wide / 2 - size * min(len(spot.counters), 2) / 2 + across * size
-            yield _counter(counter, left, y + _HEX / 2 - rows * size / 2 + down * size, size - 1, game, words)
+            left = x + wide / 2 - size * min(len(spot.counters), 2) / 2 + place % 2 * size
+            yield _counter(counter, left, y + wide / 2 - rows * size / 2 + place // 2 * size, size - 1, game, words)
+
+
+def _legend(frames: Sequence[Frame], width: float, top: float, words: Locale) -> tuple[list[str], float]:
+    """Return the names of grounds and things on the boards of some frames, and where they end."""
+    spots = [spot for frame in frames for spot in frame.spots]
     kinds = dict.fromkeys(spot.kind for spot in spots if spot.kind != "open")
     things = dict.fromkeys(counter.state for spot in spots for counter in spot.counters if not counter.side)
     named = [(_GROUNDS[kind], words.word("grounds", kind)) for kind in kinds]
     named += [(_THINGS[thing], words.word("counters", thing)) for thing in things]
-    x, y = 0.0, (last + 1) * _HEX + 14
+    parts, x, y = [], float(_EDGE), top + _LINE
     for colour, name in named:
-        yield f'<rect x="{x:.1f}" y="{y - 7}" width="8" height="8" fill="{colour}" stroke="#8a8a8a" stroke-width=".6"/>'
-        yield _words(x + 11, y, name, size=9, grey=True)
-        x += 24 + 1.25 * text_width(name, 9)
+        long = 12 + 1.25 * text_width(name, _TEXT)
+        if x > _EDGE and x + long > width - _EDGE:
+            x, y = float(_EDGE), y + _LINE
+        parts.append(
+            f'<rect x="{x:.1f}" y="{y - 8:g}" width="8" height="8" fill="{colour}" stroke="#8a8a8a" stroke-width=".6"/>'
+        )
+        parts.append(_words(x + 12, y, name, grey=True))
+        x += long + 12
+    return parts, y + 6 if named else top
 
 
 def _counter(counter: Counter, x: float, y: float, size: float, game: Trace, words: Locale) -> str:

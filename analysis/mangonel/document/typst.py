@@ -16,6 +16,7 @@ from mangonel.paper.blocks import (
     Bullets,
     Paragraph,
     Picture,
+    Replay,
     Section,
     Table,
 )
@@ -89,6 +90,9 @@ def _plain_block(block: Block) -> dict[str, Any]:
             "width": 72 * PICTURE_WIDTH,
             "height": 72 * block.height,
         }
+    if isinstance(block, Replay):
+        svg = block.draw(still=True)
+        return {"is": "picture", "alt": soft(block.alt), "svg": svg, "width": 72 * PICTURE_WIDTH, "height": None}
     assert isinstance(block, Table), "reports have no blocks of sheets"
     return {
         "is": "table",

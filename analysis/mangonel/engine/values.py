@@ -190,12 +190,21 @@ def _valued(
 def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) -> None:
     """Take the best option at those choices of a menu where another is taken that is worse."""
     top = options.max(axis=0) if sign > 0 else options.min(axis=0)
-    worse = np.flatnonzero((top - taken) * sign > _TIE)
+    gain = top - taken
+    worse = np.flatnonzero(gain > _TIE if sign > 0 else gain < -_TIE)
     if len(worse):
-        best = np.array([option.take(worse, mode="clip") for option in options])
-        option = np.argmax((top.take(worse, mode="clip") - best) * sign <= _TIE, axis=0)
+        enough, option, value = (
+            top.take(worse) - sign * _TIE,
+            np.zeros(len(worse), dtype=np.int64),
+            np.empty(len(worse)),
+        )
+        for place in reversed(range(menu.options)):
+            here = options[place].take(worse)
+            near = here >= enough if sign > 0 else here <= enough
+            np.copyto(option, place, where=near)
+            np.copyto(value, here, where=near)
         picks[menu.choices.take(worse)] = option
-        taken[worse] = best[option, np.arange(len(worse))]
+        taken[worse] = value
 
 
 def endings_of(chain: Chain, states: Ints) -> Floats:
@@ -233,10 +242,14 @@ class Passes:
         The worth of final states, and of states that are open at the limit.
     start
         States in which games begin, their weights, and the turns that are over. Shapes (words, states), (states,).
+    kept
+        Edges in all matrices that are kept at once.
     """
 
-    def __init__(self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int]) -> None:
-        self.chain, self._turns = chain, turns
+    def __init__(
+        self, chain: Chain, turns: int, utility: Utility, start: tuple[Words, Floats, int], kept: int = _KEPT
+    ) -> None:
+        self.chain, self._turns, self._most = chain, turns, kept
         words, weights, self._through = start
         numbers, size = chain.states.add(words), len(chain.states)
         self._start: Floats = np.bincount(numbers, weights, size).astype(np.float64)
@@ -398,7 +411,7 @@ class Passes:
             known = picks, csr_array(edges, (len(step.states), len(self._worth)))
             self._edges += len(flow.weight)
         self._moves[key] = known
-        while self._edges > _KEPT and len(self._moves) > 1:
+        while self._edges > self._most and len(self._moves) > 1:
             _, (_, forgotten) = self._moves.popitem(last=False)
             self._edges -= forgotten.nnz
         return known[1]

@@ -208,6 +208,17 @@ class Picture(Struct, frozen=True):
     """Draws it on the Axes ``ax``."""
 
 
+class Replay(Struct, frozen=True):
+    """A game, frame by frame."""
+
+    kind: ClassVar = "replay"
+    name: str
+    alt: str
+    """`name`, `alt`: as for a picture."""
+    draw: Callable[..., str]
+    """Draws it as SVG, moving and so wide (``width``), or for paper (``still``)."""
+
+
 class Verbatim(Struct, frozen=True):
     """Text whose lines and blanks are kept."""
 
@@ -219,7 +230,7 @@ class Verbatim(Struct, frozen=True):
 WORDS: Final = range(100)
 """`Table.text` of a table without numbers."""
 
-Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Verbatim
+Block: TypeAlias = Grid | Lines | Paragraph | Bullets | Table | Picture | Replay | Verbatim
 """A part of a page that stands in one place."""
 
 Blocks: TypeAlias = tuple[Block, ...]

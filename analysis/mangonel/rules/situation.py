@@ -115,7 +115,12 @@ class Situation(Struct, frozen=True, dict=True):
 
     @cached_property
     def _outcomes(self) -> tuple[str, ...]:
-        return tuple(map(self.outcome, self.faces))
+        if self.table.told is not None:
+            return tuple(map(self.outcome, self.faces))
+        key, known = (self.final_column, self.modifier, self.row_offset, self.natural), self.table.rolled
+        if key not in known:
+            known[key] = tuple(map(self.outcome, self.faces))
+        return known[key]
 
     def giving(self, letters: Iterable[str]) -> Situation:
         """Return the situation with the results that can be carried out, if it gives no others.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -130,6 +130,19 @@ class Table:
         return {number: row for row, (first, last) in enumerate(self.bands) for number in range(first, last + 1)}
 
     @cached_property
+    def rolled(self) -> dict[Hashable, tuple[str, ...]]:
+        """Results of all throws by the column and what is added to them, as far as they were asked for."""
+        return {}
+
+    @cached_property
+    def _row_places(self) -> dict[str, int]:
+        return {row: place for place, row in enumerate(self.rows)}
+
+    @cached_property
+    def _column_places(self) -> dict[str, int]:
+        return {column: place for place, column in enumerate(self.columns)}
+
+    @cached_property
     def result_codes(self) -> tuple[str, ...]:
         """Results in printed order; the code of a result is its place here."""
         letters = tuple(self.results)
@@ -204,17 +217,17 @@ class Table:
 
     def row_index(self, row: str) -> int:
         """Return the place of a row, counted from 0."""
-        return self._place(row, self.rows, "row")
+        return self._place(row, self._row_places, "row")
 
     def column_index(self, column: str) -> int:
         """Return the place of a column, counted from 0."""
-        return self._place(column, self.columns, "column")
+        return self._place(column, self._column_places, "column")
 
-    def _place(self, label: str, labels: tuple[str, ...], what: str) -> int:
+    def _place(self, label: str, places: Mapping[str, int], what: str) -> int:
         try:
-            return labels.index(label)
-        except ValueError:
-            raise DataError(f"table {self.id} has no such {what}", value=label, allowed=labels) from None
+            return places[label]
+        except (KeyError, TypeError):
+            raise DataError(f"table {self.id} has no such {what}", value=label, allowed=places) from None
 
     def replaced(self, row: str, column: str, value: str) -> Table:
         """Return the table with one cell changed, as its file would say it; ``row_offset`` is a column, too.
@@ -222,7 +235,7 @@ class Table:
         It is a DataError if there is no such cell, or this kind of table cannot hold the value.
         """
         if column == ROW_OFFSET and self.row_offset:
-            self._place(row, tuple(self.row_offset), f"{self.offsets} with a row offset")
+            self._place(row, self.row_offset, f"{self.offsets} with a row offset")
             return replace(self, row_offset={**self.row_offset, row: read_offset(value)})
         fault = self.fault(row, column, value)
         self.row_index(row), self.column_index(column)

@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from mangonel.engine.chain import Step
-from mangonel.engine.exact import Picks
 from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Solution, backward, came, endings_of, options_met, position_values
+from mangonel.engine.values import MOST_STATES, Passes, came, endings_of, options_met, position_values
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -28,6 +28,11 @@ Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]
 
 _TREMBLE = 1e-12
 """Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
+_NOTHING = 1e-10
+"""Share of a position up to which a state does not count in its averages."""
+_KEPT = 6_000_000
+"""Edges of phases that are kept between turns."""
+_NONE = np.zeros(0, dtype=np.int64)
 _NEVER = 0.005
 """A decision that loses less wherever it comes is left out: nobody needs to be told."""
 _RARE = 1e-9
@@ -117,7 +122,11 @@ def tablebases(
 
 def _tablebase_of(state_limit: int, played: Played) -> Tablebase:
     scenario, rules, values, names = played
-    return tablebase(build(*varied(scenario, rules, values)), names, state_limit=state_limit)
+    process = build(*varied(scenario, rules, values))
+    table = tablebase(process, names, state_limit=state_limit)
+    # Its chain holds the process, too: without it nothing has to wait for the garbage collector.
+    process.learnt.clear()
+    return table
 
 
 def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST_STATES) -> Tablebase:
@@ -140,30 +149,35 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
         If there are too many states to know it exactly.
     """
     game = _solved(process, state_limit)
-    chain = game.chain
-    reached = np.zeros((process.limit, len(chain.states)), dtype=np.bool_)
-    for turn, states in chain.begun(process.limit).items():
-        reached[turn - 1, states] = True
-    plans, decided = _starts(game, {}), _starts(game, game.solution.picks)
-    weight = plans + _TREMBLE * (decided + _TREMBLE * reached)
-    looks = looks_of(process)
-    somewhere = np.flatnonzero(reached.any(axis=0))
+    chain, looks, turns = game.chain, looks_of(process), process.limit
+    reached = chain.begun(turns)
+    somewhere = np.unique(np.concatenate([*reached.values()]))
     known = [chain.measure(looks[name], somewhere) for name in names]
     numbers, group = np.unique(np.stack(known), axis=1, return_inverse=True)
-    rows = np.zeros(reached.shape[1], dtype=np.int64)
+    rows = np.zeros(len(chain.states), dtype=np.int64)
     rows[somewhere] = group.ravel()
     size = numbers.shape[1]
-    totals = _summed(weight, rows, size)
-
-    def mean(solution: Solution, column: int) -> Floats:
-        values = np.stack([np.nan_to_num(line[:, column]) for line in solution.values[: process.limit]])
-        return _summed(weight * values, rows, size) / np.maximum(totals, 1e-300)
-
-    planned = backward(chain, process.limit, endings_of)
-    endings = np.stack([mean(planned, column) for column in range(len(process.endings) + 1)])
-    advice = tuple(_advised(game, weight, totals, rows))
+    passes = Passes(chain, turns, game.wanted.of, game.start, kept=_KEPT)
+    starts = _starts(passes, turns)
+    weight, best = np.zeros((turns, size)), np.zeros((turns, size))
+    endings = np.zeros((1 + len(process.endings), turns, size))
+    sums: dict[tuple[int, str], _Sums] = {}
+    groups: list[Any] = []
+    decided = starts[0].copy()
+    for turn in range(1, turns + 1):
+        line = starts[turn - 1] + _TREMBLE * decided
+        line[reached.get(turn, _NONE)] += _TREMBLE**2
+        total = weight[turn - 1] = np.bincount(rows, line, size)
+        there = np.flatnonzero(line > _NOTHING * total[rows])
+        games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
+        groups.append(games)
+        best[turn - 1] = games @ np.nan_to_num(game.solution.values[turn - 1][:, 0])
+        decided = _decided(game, turn, passes, games, decided, sums, (turns, size))
+    for turn, values in _planned(passes, turns):
+        endings[:, turn - 1] = (groups[turn - 1] @ values).T
+    advice = tuple(_advised(game, sums, weight))
     signs = {decision.side: game.signs[decision.side] for table in chain.tables for decision, _ in table.asked}
-    return Tablebase(tuple(names), numbers, totals, endings, mean(game.solution, 0), signs, advice)
+    return Tablebase(tuple(names), numbers, weight, endings, best, signs, advice)
 
 
 def _solved(process: Process, state_limit: int) -> Best:
@@ -184,13 +198,28 @@ def _solved(process: Process, state_limit: int) -> Best:
         raise StateLimitError(f"{error}, too many for a page of all positions: {ways}") from None
 
 
-def _starts(game: Best, picks: Picks) -> Floats:
-    """Return the weight of each state at the start of each turn. Shape (turns, states)."""
-    starts = np.zeros((game.process.limit, len(game.chain.states)))
-    for turn, number, _, mass, _ in game.passes.masses(picks):
+def _starts(passes: Passes, turns: int) -> Floats:
+    """Return the weight of each state at the start of each turn if all follow their plans. Shape (turns, states)."""
+    starts = np.zeros((turns, len(passes.chain.states)))
+    for turn, number, _, mass, _ in passes.masses({}):
         if number == 0:
             starts[turn - 1] = mass
     return starts
+
+
+def _planned(passes: Passes, turns: int) -> Iterator[tuple[int, Floats]]:
+    """Yield the chance of each ending if all follow their plans, by the state at the start of each turn, from the last.
+
+    Shape (states, 1 + endings) each; the array is used again.
+    """
+    chain = passes.chain
+    values = endings_of(chain, np.arange(len(chain.states)))
+    for turn in range(turns, 0, -1):
+        for number, level in reversed([*enumerate(chain.levels)]):
+            step = level.known(turn)
+            if step is not None and len(step.states):
+                values[step.states] = passes.moves(step, number, None) @ values
+        yield turn, values
 
 
 @dataclass
@@ -201,11 +230,11 @@ class _Sums:
     options: dict[str, tuple[Floats, Floats]]
 
 
-def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator[Advice]:
+def _advised(game: Best, sums: Mapping[tuple[int, str], _Sums], weight: Floats) -> Iterator[Advice]:
     """Yield the decisions that anybody needs to be told."""
-    chain, often = game.chain, totals > _RARE
+    chain, often = game.chain, weight > _RARE
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
-    for (number, name), part in sorted(_decisions(game, weight, totals, rows).items()):
+    for (number, name), part in sorted(sums.items()):
         if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
             lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
             yield Advice(
@@ -213,47 +242,61 @@ def _advised(game: Best, weight: Floats, totals: Floats, rows: Ints) -> Iterator
             )
 
 
-def _decisions(game: Best, weight: Floats, totals: Floats, rows: Ints) -> dict[tuple[int, str], _Sums]:
-    """Return the decisions by phase, summed over the games of each position that meet them in its next turn."""
-    from scipy.sparse import csr_array
+def _decided(
+    game: Best,
+    turn: int,
+    passes: Passes,
+    games: Any,
+    mass: Floats,
+    sums: dict[tuple[int, str], _Sums],
+    shape: tuple[int, int],
+) -> Floats:
+    """Carry all games through a turn of best decisions, and add up the decisions that those of each position meet.
 
-    chain, (turns, size) = game.chain, totals.shape
-    sums: dict[tuple[int, str], _Sums] = {}
-    for turn in range(1, turns + 1):
-        line, total = weight[turn - 1], totals[turn - 1]
-        there = np.flatnonzero(line)
-        games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
-        values = _within(game, turn)
-        for number, level in enumerate(chain.levels):
-            step = level.known(turn)
-            if step is None:
-                break
-            picks = game.solution.picks.get((turn, number))
-            for name, option, summed in (
-                () if picks is None else _choices(game, number, step, picks, values[number], games)
-            ):
-                part = sums.setdefault((number, name), _Sums(np.zeros((turns, size)), {}))
+    Parameters
+    ----------
+    games
+        The games of each position. Shape (positions, states).
+    mass
+        The weight of each state if every side decides best; returned for the next turn.
+    sums
+        By phase and decision; written for this turn.
+    shape
+        Of each sum: turns and positions.
+    """
+    chain, values = game.chain, _within(game, turn)
+    mass = mass.copy()
+    for number, level in enumerate(chain.levels):
+        step = level.known(turn)
+        if step is None:
+            return np.zeros(len(mass))
+        picks = game.solution.picks.get((turn, number))
+        if picks is not None:
+            for name, option, summed in _choices(game, number, step, picks, values[number], games):
+                part = sums.setdefault((number, name), _Sums(np.zeros(shape), {}))
                 if option is None:
                     part.share[turn - 1] = summed[0]
                 else:
-                    new = np.zeros((turns, size)), np.zeros((turns, size))
-                    lost, allowed = part.options.setdefault(option, new)
+                    lost, allowed = part.options.setdefault(option, (np.zeros(shape), np.zeros(shape)))
                     lost[turn - 1], allowed[turn - 1] = summed
-            if len(step.states):
-                games = _carried(game, games, step, number, picks)
-    return sums
+        if len(step.states):
+            moves = passes.moves(step, number, picks)
+            acting = mass.take(step.states)
+            mass[step.states] = 0.0
+            mass += moves.T @ acting
+            games = _carried(games, step, moves)
+        mass[step.over] = 0.0
+    return mass
 
 
-def _carried(game: Best, games: Any, step: Step, number: int, picks: Ints | None) -> Any:
+def _carried(games: Any, step: Step, moves: Any) -> Any:
     """Return the games of each position after a phase. Shape (positions, states) each."""
-    from scipy.sparse import csr_array
-
     row = step.row.take(games.indices)
     acting = row >= 0
     before = np.append(0, acting.cumsum())[games.indptr]
     begun = csr_array((games.data[acting], row[acting], before), (games.shape[0], len(step.states)))
     staying = csr_array((games.data[~acting], games.indices[~acting], games.indptr - before), games.shape)
-    return staying + begun @ game.passes.moves(step, number, picks)
+    return staying + begun @ moves
 
 
 def _within(game: Best, turn: int) -> dict[int, Floats]:
@@ -280,8 +323,6 @@ def _choices(
         Name, option (None: all of them), and sums: how many games meet it, but of an option first how much it loses
         there. Shape (positions,) each.
     """
-    from scipy.sparse import csr_array
-
     there = np.bincount(games.indices, minlength=games.shape[1]) > 0
     flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
     state = step.states[step.owners()]

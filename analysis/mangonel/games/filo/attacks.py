@@ -42,40 +42,6 @@ _BEHIND = 2
 _OWN, _FOE, _HELPER = range(3)
 """Of the banner that is active, of the other one, and of the stack that joins the pair."""
 _NUMBERS = ("mine", "theirs", "joins")
-_TABLES = (
-    "combat-ratio",
-    "combat-modifiers",
-    "fire-modifiers",
-    "hexes",
-    "initiative",
-    "navas-modifiers",
-    "leader-loss",
-    "rally-modifiers",
-    "shots",
-    "states",
-)
-_OPTIONS = (
-    "cavalry-flight",
-    "charge-movement",
-    "charge-on-routed",
-    "charge-terrain",
-    "demoralised-attackers",
-    "fire-strength-steps",
-    "leader-test-face",
-    "navas-archers",
-    "phase-b-shots",
-    "rear-charge",
-    "reaction-terrain",
-    "rest-and-fire",
-    "results-on-all",
-    "rout-and-retreat",
-    "routed-acts",
-    "ruy-diaz",
-    "ruy-diaz-defence",
-    "several-leaders",
-    "terrain-sum",
-)
-"""Tables and options that most battles come to only while they are played."""
 
 Step = tuple[str, Callable[[Any, Any], None]]
 """A step of an activation: title and phase."""
@@ -104,8 +70,6 @@ class Attack:
         self.most = max(sector.frontage for sector in self.sectors)
         self._passes = any(sector.depth is not None for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
-        al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
-        self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):

@@ -106,7 +106,7 @@ def _number(effect: Estimate, *, percent: bool, words: Locale) -> str:
 
 
 _LOW = 0.3  # inches a row of the best options
-_SIZE = 8.0  # points
+_SIZE, _BELOW = 8.0, 27.0  # points: type, and room for the numbers below
 _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#8C8C8C")
 _FAINT = 0.2
 
@@ -128,20 +128,25 @@ class ChoiceMap:
 
 def choice_map_height(shown: ChoiceMap, width: float) -> float:
     """Return the height in inches that the chart needs."""
-    lines = len(wrapped(shown.title, 72 * width, 10, bold=True)) + len(shown.options)
-    return 0.75 + LINE * 10 * lines / 72 + _LOW * len({y for _, y in shown.cells})
+    return (_choices_heading(shown, new_axes(width, 1.0)).height + _BELOW) / 72 + _LOW * len(
+        {y for _, y in shown.cells}
+    )
+
+
+def _choices_heading(shown: ChoiceMap, ax: Axes) -> Heading:
+    samples = [Patch(facecolor=_COLOURS[place % len(_COLOURS)]) for place in range(len(shown.options))]
+    named = [f"{_letter(place)}: {option}" for place, option in enumerate(shown.options)]
+    return Heading(ax, shown.title, list(zip(samples, named, strict=True)))
 
 
 def choice_map(shown: ChoiceMap, *, ax: Axes) -> Axes:
     """Draw a cell for each position: its letter is the best option, its shade and number the loss by the next best."""
     with styled():
-        samples = [Patch(facecolor=_COLOURS[place % len(_COLOURS)]) for place in range(len(shown.options))]
-        named = [f"{_letter(place)}: {option}" for place, option in enumerate(shown.options)]
-        heading = Heading(ax, shown.title, list(zip(samples, named, strict=True)))
+        heading = _choices_heading(shown, ax)
         xs, ys = (sorted({at[place] for at in shown.cells}) for place in (0, 1))
         beside = "\n".join(wrapped(shown.y_name, 72 * _LOW * len(ys), _SIZE))
         left = 14 + max(text_width(str(y), _SIZE) for y in ys) + LINE * _SIZE * (beside.count("\n") + 1)
-        inset(ax, left=left, right=8, top=heading.height, bottom=30)
+        inset(ax, left=left, right=8, top=heading.height, bottom=_BELOW)
         heading.draw(left)
         most = max(loss for _, loss in shown.cells.values()) or 1.0
         room = 72 * axes_inches(ax)[0] / len(xs) - 3

@@ -127,7 +127,7 @@ class Curve:
 def lines_height(count: int) -> float:
     """Return the height in inches of a chart of so many curves."""
     # All labels have to find room.
-    return max(2.5, 1.15 + 0.028 * _LABEL * count)
+    return max(2.2, 1.15 + 0.028 * _LABEL * count)
 
 
 def samples(labels: Iterable[str]) -> list[tuple[Line2D, str]]:

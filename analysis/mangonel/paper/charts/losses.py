@@ -60,7 +60,7 @@ def losses_height(results: Mapping[str, Result]) -> float:
     longest = max(len(label) for label in results)
     # Two short names stand side by side, long ones below each other.
     rows = 2 if longest <= _SHORT_NAME else 2 * len(results)
-    return 2.3 + 0.19 * rows
+    return 1.8 + 0.19 * rows
 
 
 def loss_chances(result: Result, of: str) -> list[tuple[Estimate, Estimate]]:

@@ -544,9 +544,8 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    mounted = table != _TARGETS[0]
     return missiles.missile_situation(
-        rules, weapon=weapon, distance=first, cover=cover, mounted=mounted, modifiers=rest
+        rules, weapon=weapon, distance=first, cover=cover, mounted=table != _TARGETS[0], modifiers=rest
     )
 
 
