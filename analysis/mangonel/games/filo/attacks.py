@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import cached
+from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
     ENDINGS,
     FOUGHT,
@@ -512,16 +512,15 @@ class Attack:
         if not total:
             return
         roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
-        to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way), key=roll))
+        to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way, roll), key=roll))
         s.nine = int(nine)
         for whose, letter in ((_FOE, to_foe), (_OWN, to_own)):
             s.due[whose] = self._due[whose].get(letter, 0)
 
-    def _explain(self, s: Any, way: int, throw: Throw) -> str:
-        """Return a throw in words, for a trace."""
-        combat = self._fought(s, way)
-        assert combat is not None, "it has a total"
-        return told(combat, "", throw)
+    def _explain(self, s: Any, way: int, roll: Roll, throw: Throw) -> str:
+        """Return a throw in words: for a trace with the modifiers of the combat in play, else with their sum."""
+        combat = self._fought(s, way) if s.units[0] != 0 and s.targets[0] != 0 else None
+        return roll.told(throw) if combat is None else told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
         def called(column: str, name: Callable[[BannerStack], str]) -> _Called:
