@@ -378,7 +378,7 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
 # What tells its user the message of an error instead of raising it, or asks whether there is one; everything else lets a
 # mistake pass.
 TOLD = {
-    "studies.decide": 1,
+    "studies.decide": 2,
     "document.levers": 1,
     "studies.tactics": 1,
     "studies.attribute": 2,

@@ -109,6 +109,17 @@ def test_nothing_is_told_of_what_never_happens(everything):
     assert not told & {words.word("losses", name, result.sequence) for name in never}
 
 
+def test_nobody_is_told_that_no_side_breaks_off_unless_everything_is():
+    result = run(build(load_scenario("volley-friends"), SIEGE), engine="monte-carlo", trials=8, seed=1)
+    told = [
+        block.text
+        for everything in (False, True)
+        for block in study_told(study_of(result, words=load_locale("en")), everything=everything)
+        if isinstance(block, Paragraph) and "broken off" in block.text
+    ]
+    assert len(told) == 1
+
+
 def test_decisions_stand_by_their_side_the_best_for_it_first():
     blocks = studies()["tactics"](load_locale("en"))
     tables = {block.caption: [row[-1] for row in block.rows] for block in blocks if isinstance(block, Table)}

@@ -390,6 +390,22 @@ def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypa
     assert again.fixed.value == pytest.approx(wanted.fixed.value, abs=1e-12)
 
 
+def test_the_tables_of_values_with_and_without_losses_are_both_there(monkeypatch):
+    found = best_small("defenders")
+    weighed = found.again(value="besiegers win - 0.08 besiegers dead")
+    monkeypatch.setattr("mangonel.studies.decide.Chain", None)
+    assert weighed.again(value=found.wanted.text).value == found.value
+    assert found.again(value=weighed.wanted.text).value == weighed.value
+
+
+def test_an_answer_stays_when_an_earlier_position_is_asked_for():
+    early, late = (position(best_small("defenders").process, turn) for turn in (2, 3))
+    found = best(small(), SIEGE, "defenders", position=late)
+    wanted = best_small("defenders").again(position=early)
+    assert found.again(position=early).value == pytest.approx(wanted.value, abs=1e-12)
+    assert found.attained() == pytest.approx(found.value, abs=1e-12)
+
+
 def test_against_the_decisions_of_another_answer():
     found = best_small("defenders").again(against="best")
     other = found.again("besiegers", against="shipped")
@@ -523,6 +539,13 @@ def test_hidden_columns_of_a_shipped_game():
 
 def test_decisions_that_are_named_are_those_of_their_side():
     assert best(small(), SIEGE, choose=["facing"]).side == "defenders"
+
+
+@pytest.mark.parametrize(
+    ("names", "decisions"), [(["facing", "oil"], "facing"), (["oil_at"], "facing"), (["hold"], "shoot")]
+)
+def test_decisions_are_named_by_an_option_or_a_policy_too(names, decisions):
+    assert best(small(), SIEGE, "defenders", choose=names).free == (decisions,)
 
 
 @pytest.mark.parametrize("place", [2, {"turn": 2}, "2"])

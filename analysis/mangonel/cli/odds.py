@@ -55,7 +55,7 @@ def _command_of(system: System, question: Question) -> click.Command:
         seed: int = 0,
         everything: bool = False,
         lang: str = "en",
-        ratio: str | None = None,
+        ratio: tuple[str, ...] = (),
         **values: Any,
     ) -> None:
         words = spoken(lang, as_json=as_json)
@@ -78,7 +78,7 @@ def _command_of(system: System, question: Question) -> click.Command:
 
     params: list[click.Parameter] = []
     if question.ratio is not None:
-        params.append(argument(metavar="[A:B]").parameter("ratio", str, required=False))
+        params.append(argument(metavar="[A:B]").parameter("ratio", tuple[str, ...], required=False))
     params += [_option(system, each, in_a_word=each.name in (question.ratio or ())) for each in question.parameters]
     params += [
         _RULES.parameter("names", tuple[str, ...], default=(system.rules,)),
@@ -128,7 +128,7 @@ def _rules_of(system: System, name: str) -> RuleSet:
     return rules
 
 
-def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
+def _in_a_word(question: Question, ratio: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in one word, ``8+6:5``, or see that options gave them.
 
     Raises
@@ -138,16 +138,20 @@ def _in_a_word(question: Question, ratio: str | None, values: Mapping[str, Any])
     """
     assert question.ratio is not None
     keys = [next(each.key for each in question.parameters if each.name == name) for name in question.ratio]
-    if ratio is None:
+    if not ratio:
         for name, key in zip(question.ratio, keys, strict=True):
             if not values[key]:
                 raise click.UsageError(f"missing option '--{name}'; or say both as 8:3", click.get_current_context())
         return {}
+    word = " ".join(ratio)
     if twice := given(*keys):
-        raise click.UsageError(f"{ratio} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
-    match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", ratio)
+        raise click.UsageError(f"{word} says {' and '.join(question.ratio)}: it takes no {' and no '.join(twice)}")
+    match = re.fullmatch(r"(\d{1,4}(?:\+\d{1,4})*):(\d{1,4}(?:\+\d{1,4})*)", word)
     if match is None:
-        raise DataError("write it as 8:3, or 8+6:5 for two who attack together", path="A:B", value=ratio)
+        # Two numbers with something else between them are meant as a ratio.
+        meant = re.sub(r"^([\d+]+)[^\d+]+([\d+]+)$", r"\1:\2", word)
+        form = "8:3, or 8+6:5 for two who attack together" if meant == word else meant
+        raise DataError(f"write it as {form}", path="A:B", value=word)
     return {key: tuple(map(int, side.split("+"))) for key, side in zip(keys, match.groups(), strict=True)}
 
 

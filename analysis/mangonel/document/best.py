@@ -47,6 +47,13 @@ _ALMOST = 0.995
 _TABLES, _COLUMNS = 2, 8
 """Tables on a card, and columns of one of them."""
 
+_LEADS = {
+    "shipped": "telling.best_against_shipped",
+    "best": "telling.best_against_best",
+    "plan": "telling.best_against_plan",
+}
+"""The sentence on the best of a side, by how the others decide."""
+
 
 def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Locale, *, typing: bool = True) -> Blocks:
     """Return the gain of the best decisions of a side, and a rule in words; if `typing`, also the plan to paste."""
@@ -59,14 +66,11 @@ def best_told(found: Best | SampledPlan, rule: PriorityRule | None, words: Local
         "value": _value(found, found.value, words),
         "shipped": _value(found, found.shipped, words),
     }
-    if found.against == "best":
-        lead = words.text("telling.best_against_best", **given)
-    elif found.against == "plan":
-        lead = words.text("telling.best_against_plan", **given)
-    else:
-        lead = words.text("telling.best_against_shipped", **given)
-    if found.gain <= _EQUAL:
-        return Paragraph(lead, "lead"), Paragraph(words.text("telling.best_nothing_gained"))
+    unbeaten, both = found.gain <= _EQUAL, found.against == "best"
+    key = "telling.best_no_better" if unbeaten and not both else _LEADS[found.against]
+    lead = words.text(key, **given)
+    if unbeaten:
+        return Paragraph(lead, "lead"), *([Paragraph(words.text("telling.best_nothing_gained"))] if both else [])
     gained = words.text("telling.best_shipped", gain=_loss(found, found.gain, words))
     lines = [Paragraph(lead, "lead"), Paragraph(gained)]
     if found.informed is not None:
@@ -335,7 +339,7 @@ def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
 
 
 def _test(process: Process, test: Test, words: Locale) -> str:
-    signs = {"<=": "\N{LESS-THAN OR EQUAL TO}", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
+    signs = {"<=": "\N{LESS-THAN OR EQUAL TO}" if test.number else "=", ">=": "\N{GREATER-THAN OR EQUAL TO}"}
     return f"{look_name(test.name, process, words)} {signs.get(test.sign, test.sign)} {test.number}"
 
 

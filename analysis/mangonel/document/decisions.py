@@ -76,12 +76,14 @@ def tactics_told(
         f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out
     )
     others = () if everything else (choice.result.provenance for choice in found.choices)
+    plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
+    advice = tuple(plans) if best else best_tried(found, ending, words)
+    finding = result_finding(base, ending, names_of([rules], words)[0], words=words)
     return (
         *unfinished([base.provenance], words),
         Paragraph(title, "title"),
-        Paragraph(result_finding(base, ending, names_of([rules], words)[0], words=words), "lead"),
-        *(_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE),
-        *(best_tried(found, ending, words) if not best else ()),
+        *advice,
+        Paragraph(finding, "plain" if advice else "lead"),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
         *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
         source([base.provenance, *others], words, everything=everything),

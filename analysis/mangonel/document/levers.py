@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _LEAST: Final = 0.005
 """A lever that moves less is not worth a sentence."""
+_LITTLE: Final = 0.05
+"""Levers that all move less turn no game."""
 _OPEN: Final = 0.005
 """A decision after which nothing is open any more, though it was, is no lever."""
 _TIMES: Final = 2.0  # of the difference between the rules, from which on a lever is said to be so much larger
@@ -162,17 +164,28 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> 
     return words.text("frame.comma").join(texts)
 
 
-def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
-    """Return the largest lever as a sentence, with its size beside that of all rules; empty if none is worth one."""
-    base = study.asked.sides[0].value
+def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
+    """Return the largest lever, or that all move little, without a full stop; empty if none is worth a sentence."""
+    base, words = study.asked.sides[0].value, study.words
     if not levers or abs(levers[0].chance - base) < _LEAST:
         return ""
-    words, change = study.words, study.asked.difference
-    text = f"{levers[0].said}."
-    if change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
+    if abs(levers[0].chance - base) >= _LITTLE:
+        return levers[0].said
+    chances = [base, *(lever.chance for lever in levers)]
+    low, high = round(100 * min(chances)), round(100 * max(chances))
+    often = words.text("times.hundreds", low=low, high=high)
+    clause = happening(study.main_ending, study.first.sequence, often, words)
+    return words.text("poster.title_little", clause=clause) if low < high else ""
+
+
+def lever_told(study: Study, levers: tuple[Lever, ...]) -> str:
+    """Return the largest lever as a sentence, with its size beside that of all rules; empty if none is worth one."""
+    largest, words, change = _largest_told(study, levers), study.words, study.asked.difference
+    text = f"{largest}." if largest else ""
+    if not largest or change is None or not differs(change) or levers[0].group == words.text("poster.rules"):
         return text
-    ratio = abs((levers[0].chance - base) / change.value)
-    if ratio < _TIMES:
+    ratio = abs((levers[0].chance - study.asked.sides[0].value) / change.value)
+    if largest != levers[0].said or ratio < _TIMES:
         return text
     return f"{text} {words.text('report_answer.times', number=words.number(round(ratio)), rules=study.labels[1])}"
 
@@ -198,8 +211,9 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
         The line at the foot.
     """
     words = study.words
-    title = levers[0].said if lever_told(study, levers) else finding
-    return _poster(study, levers, title, f"{subject}. {finding} {words.text('poster.shield')}", foot)
+    largest = _largest_told(study, levers)
+    parts = (f"{subject}.", finding if largest else "", words.for_unit("poster.shield", study.unit))
+    return _poster(study, levers, largest or finding, " ".join(filter(None, parts)), foot)
 
 
 def _poster(study: Study, levers: tuple[Lever, ...], title: str, subtitle: str, foot: str) -> Poster:

@@ -84,7 +84,7 @@ def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     else:
         lead, largest = finding(study), lever_told(study, levers)
         shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
-    sure.insert(0, words.text("poster.shield"))
+    sure.insert(0, words.for_unit("poster.shield", study.unit))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
 

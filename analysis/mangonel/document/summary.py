@@ -87,7 +87,7 @@ def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
     below: Blocks = (_brief_means(result, words),)
     if everything:
         below = (_means(result, words), *given_table(study), *_places(result, words), *_by_turn(result, words, since))
-    return (_endings(result, words, everything=everything), *_never(result, words), *below)
+    return (_endings(result, words, everything=everything), *_never(result, words, everything=everything), *below)
 
 
 def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
@@ -108,8 +108,11 @@ def _endings(result: Result, words: Locale, *, everything: bool) -> Table:
     return Table("", (words.text("report_endings.ending"), "", words.text("frame.chance"), *by), tuple(rows))
 
 
-def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
-    names = [name for name in result.endings if not happens(result.probability(name))]
+def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragraph, ...]:
+    never = [name for name in result.endings if not happens(result.probability(name))]
+    # Nobody expects that a side breaks off.
+    yielded = [] if everything else [side.yielded for side in result.sides]
+    names = [name for name in never if name not in yielded]
     if not names:
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
@@ -117,7 +120,7 @@ def _never(result: Result, words: Locale) -> tuple[Paragraph, ...]:
     listed = words.text("frame.comma").join(
         (
             *(words.word("endings", name, result.sequence) for name in names),
-            *(words.word("tallies", name, result.sequence) for name in idle if len(names) == len(result.endings)),
+            *(words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)),
         )
     )
     return (Paragraph(words.text("frame.named", name=text, text=listed)),)

@@ -353,7 +353,11 @@ def _half_overall(study: SweepStudy, sweep: Sweep) -> str:
     words = study.words
     if len(sweep.ys) == 1:
         return _half_passed(study, sweep.estimates[0])
-    passing = sum(bool(crossings(sweep.xs, line)) for line in sweep.estimates)
+    crossed = [crossings(sweep.xs, line) for line in sweep.estimates]
+    passing = sum(map(bool, crossed))
+    if passing and len(set(crossed)) == len(crossed[0]) == 1:
+        low, high = crossed[0][0]
+        return words.text("report_sweep.half_all_rows", name=study.x_name, low=low, high=high)
     if not passing:
         above = {estimate.value >= 0.5 for line in sweep.estimates for estimate in line}
         if len(above) > 1:

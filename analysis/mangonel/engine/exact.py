@@ -125,18 +125,29 @@ class Chain:
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
-    def reach(self, process: Process, turns: int, limit: int, words: Words | None = None, through: int = 0) -> None:
+    def reach(
+        self,
+        process: Process,
+        turns: int,
+        limit: int,
+        words: Words | None = None,
+        through: int = 0,
+        *,
+        branches: int | None = None,
+    ) -> None:
         """Find all states that games come to under any option.
 
         Parameters
         ----------
         words, through
             Where games begin, and the turns that are over; by default at the start. Shape (words, states).
+        branches
+            The most branches from all states together.
 
         Raises
         ------
         StateLimitError
-            If there are more states.
+            If there are more states, or more branches.
         """
         epoch = self.epoch
         start = self.layout.pack(process.layout.start) if words is None else words
@@ -162,8 +173,10 @@ class Chain:
                 left = np.append(left, np.zeros(len(self.states) - len(left), dtype=np.bool_))
                 left[level.open_among(step.reached(np.flatnonzero(there & ~came)))] = True
                 passed[step], there = (there, left), left
+                if branches is not None and sum(len(each.edge) for each in passed) > branches:
+                    raise StateLimitError(f"{process.name}: more than {branches:,} branches in {process.unit} {turn}")
         if self.epoch != epoch:
-            self.reach(process, turns, limit, words, through)
+            self.reach(process, turns, limit, words, through, branches=branches)
         else:
             self._reached[turns, epoch] = known | reached
 

@@ -17,10 +17,8 @@ from mangonel.engine.state import Floats, Ints
 from mangonel.errors import SequenceError
 
 _LARGEST = float(2**62)
-_DENSE = 1 << 17
-"""Outcome cells that lie so close together are counted in an array, else sorted."""
-_FEW = 1 << 12
-"""So many weights are added up only when they are asked for."""
+_MOST = 1 << 18
+"""So many weights are kept before they are added up by outcome cell."""
 
 
 class Ledger:
@@ -44,6 +42,7 @@ class Ledger:
             raise SequenceError("the measures of the process have too many combinations to be counted")
         self._measured = math.prod(maxima)
         self._parts: list[tuple[Ints, Floats]] = []
+        self._added = 0
         self.sums = np.zeros(len(process.tallies))
         self.squares = np.zeros(len(process.tallies))
         self.watched = [np.zeros((process.limit + 1, series.maximum + 1)) for series in process.series]
@@ -73,20 +72,10 @@ class Ledger:
 
     def add(self, keys: Ints, weights: NDArray[np.float64] | None) -> None:
         """Add weights (1 each if None) to outcome cells."""
-        if weights is None:
-            least, most = (int(keys.min()), int(keys.max())) if len(keys) else (0, 0)
-            if most - least <= _DENSE:
-                often = np.bincount(keys - least)
-                distinct = np.flatnonzero(often)
-                self._parts.append((distinct + least, often[distinct].astype(np.float64)))
-            else:
-                distinct, often = np.unique(keys, return_counts=True)
-                self._parts.append((distinct, often.astype(np.float64)))
-        elif len(keys) <= _FEW:
-            self._parts.append((keys, weights))
-        else:
-            distinct, inverse = np.unique(keys, return_inverse=True)
-            self._parts.append((distinct, np.bincount(inverse, weights).astype(np.float64)))
+        self._parts.append((keys, np.ones(len(keys)) if weights is None else weights))
+        self._added += len(keys)
+        if self._added > _MOST:
+            self.cells()
 
     def cells(self) -> tuple[Ints, Floats]:
         """Return the outcome cells met, in order, and their weights."""
@@ -94,7 +83,7 @@ class Ledger:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
         keys, inverse = np.unique(np.concatenate([keys for keys, _ in self._parts]), return_inverse=True)
         weights = np.bincount(inverse, np.concatenate([part for _, part in self._parts])).astype(np.float64)
-        self._parts = [(keys, weights)]
+        self._parts, self._added = [(keys, weights)], 0
         return keys, weights
 
     def scale(self, factor: float) -> None:

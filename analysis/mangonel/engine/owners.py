@@ -30,6 +30,8 @@ class Side:
         The ones that are lost, if not the side itself: its friends, say. Its losses go by this name then.
     kinds
         Key of the words for losses of these kinds, for example ``dead_or_wounded``; without one they are losses.
+    yielded
+        The ending of its wins that takes the other side to break off; empty if there is none.
     units
         Id of the units that most of it are, by which it is called; empty if it has a name of its own.
     """
@@ -40,6 +42,7 @@ class Side:
     losses: tuple[str, ...] = ()
     losers: str = ""
     kinds: str = ""
+    yielded: str = ""
     units: str = ""
 
     @property

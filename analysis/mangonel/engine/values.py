@@ -190,12 +190,21 @@ def _valued(
 def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) -> None:
     """Take the best option at those choices of a menu where another is taken that is worse."""
     top = options.max(axis=0) if sign > 0 else options.min(axis=0)
-    worse = np.flatnonzero((top - taken) * sign > _TIE)
+    gain = top - taken
+    worse = np.flatnonzero(gain > _TIE if sign > 0 else gain < -_TIE)
     if len(worse):
-        best = np.array([option.take(worse, mode="clip") for option in options])
-        option = np.argmax((top.take(worse, mode="clip") - best) * sign <= _TIE, axis=0)
+        enough, option, value = (
+            top.take(worse) - sign * _TIE,
+            np.zeros(len(worse), dtype=np.int64),
+            np.empty(len(worse)),
+        )
+        for place in reversed(range(menu.options)):
+            here = options[place].take(worse)
+            near = here >= enough if sign > 0 else here <= enough
+            np.copyto(option, place, where=near)
+            np.copyto(value, here, where=near)
         picks[menu.choices.take(worse)] = option
-        taken[worse] = best[option, np.arange(len(worse))]
+        taken[worse] = value
 
 
 def endings_of(chain: Chain, states: Ints) -> Floats:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -281,24 +280,6 @@ class RuleSet:
         `values` as a whole are not.
         """
         return replace(self, asked=asked)
-
-    def ask_ahead(self, tables: Iterable[str], options: Iterable[str]) -> None:
-        """Note tables, with all of their cells, and options that may be asked for only while a game is played.
-
-        Results are kept by the questions to a rule set, which have to be known when the game is built.
-
-        Raises
-        ------
-        DataError
-            If there is no such table or option.
-        """
-        for option in options:
-            self.choice(option)
-        for name in tables:
-            table = self.table(name)
-            if table.told is not None:
-                for row, column in product(table.rows, table.columns):
-                    table.told(table.id, row, column)
 
     def choice(self, name: str) -> str:
         """Return the chosen value of an option.

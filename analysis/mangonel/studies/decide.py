@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -12,15 +13,16 @@ import numpy as np
 
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.intervals import Estimate
+from mangonel.engine.learning import Free
 from mangonel.engine.ledger import Progress
 from mangonel.engine.owners import spelled
-from mangonel.engine.policy import Clause, following, planned_picks, with_priorities
+from mangonel.engine.policy import Clause, following, option_text, planned_picks, with_priorities
 from mangonel.engine.position import position_of
-from mangonel.engine.process import Chapter, Decision, Process
+from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
@@ -36,6 +38,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _EQUAL = 1e-12
+_BRANCHES = 50
+"""Branches, for each state that there may be before a phase, up to which a game is decided by state."""
+_FOLLOWED = 20_000
+"""States up to which games are followed to find decisions by their options."""
 _OPTION = ("text", "value", "loss", "mark", "chosen", "allowed")
 MARKS = ((0.05, "??"), (0.02, "?"), (0.005, "?!"))
 """From which loss on an option is called a blunder, a mistake, doubtful."""
@@ -246,12 +252,9 @@ class Best:
         place = position_of(self.process, place)
         if place.done < self.start[2]:
             raise DataError("the position is earlier than where games begin", value=str(place))
-        begun = self.chain.begun(self.process.limit).get(place.turn, np.zeros(0, dtype=np.int64))
-        if not set(map(bytes, np.ascontiguousarray(place.people.words.T))) <= set(
-            map(bytes, np.ascontiguousarray(self.chain.states.of(begun).T))
-        ):
-            raise DataError("the position is none that comes from where games begin", value=str(place))
         start = place.people.words, place.people.weights, place.done
+        if not _comes(self.chain, self.process, start):
+            raise DataError("the position is none that comes from where games begin", value=str(place))
         return tuple(_moments(self, start, place.turn))
 
     def again(
@@ -282,19 +285,17 @@ class Best:
         game, begun = self.game, self.start if position is None else _begun(self.process, position)
         want = self.wanted if value is None else wanted(value, game)
         if against is None and side in ("", self.side):
-            chain, key = self.chain, f"{self.side} with losses {bool(want.measures)}"
-            if not self.choose and bool(want.measures) != bool(self.wanted.measures):
-                # Decisions that set the frame are free for one of the two values only.
-                if key not in game.learnt or game.learnt[key].process is not self.process:
-                    compiled = _compiled(self.process, game, self.side, self.against, want, (), begun, state_limit)
-                    game.learnt[key], _ = compiled
-                chain = game.learnt[key]
-            _reach(chain, self.process, begun, state_limit)
-            study = replace(self, chain=chain, wanted=want, start=begun)
-            return _solved(study, {} if self.against == "best" or chain is not self.chain else self.solution.picks)
+            # Decisions that set the frame are free for values that weigh losses.
+            alike = bool(self.choose) or bool(want.measures) == bool(self.wanted.measures)
+            if alike and _comes(self.chain, self.process, begun):
+                study, picks = self, {} if self.against == "best" else self.solution.picks
+            else:
+                chain, _ = _compiled(self.process, game, self.side, self.against, want, self.choose, begun, state_limit)
+                study, picks = replace(self, chain=chain), {}
+            return _solved(replace(study, wanted=want, start=begun), picks)
         against = against or ("best" if self.against == "best" else "shipped")
         process, scene, met = _opposed(game, self.scene, side or self.side, against)
-        chain = _opened(game, want)
+        chain = _opened(game, want, begun)
         if process.columns != game.columns or (isinstance(against, Best) and against.chain is not chain):
             if position is None and not begun[2]:
                 begun = _begun(process, None)
@@ -382,7 +383,8 @@ def best_of(
     game, side, against
         As in `best`.
     choose
-        The decisions that are decided by state; by default all of the side.
+        The decisions that are decided by state, by name, by an option or by a policy that answers them; by default all
+        of the side.
     value
         The value: endings, ``SIDE win`` and measures with weights, ``besiegers win - 0.08 besiegers dead``; by
         default that the first side wins. The side whose victories weigh most in it wants much of it, the others little;
@@ -415,13 +417,46 @@ def best_of(
         raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _begun(game, position)
     process, scene, met = _opposed(game, scene, side, against)
+    named = (_offering(process, scene, name, side) if name not in process.plan else [name] for name in choose)
+    choose = tuple(dict.fromkeys(name for names in named for name in names))
     chain, side = _compiled(process, game, side, met, want, choose, start, state_limit)
     if progress is not None:
         progress(0.7)
-    study = _solved(Best(process, side, met, want, chain, start, game, scene, tuple(choose), hidden=tuple(hidden)), {})
+    study = _solved(Best(process, side, met, want, chain, start, game, scene, choose, hidden=tuple(hidden)), {})
     if progress is not None:
         progress(1.0)
     return study
+
+
+def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: str, side: str) -> list[str]:
+    """Return the decisions, of one side if it is asked for, that offer an option or that a policy answers.
+
+    Games under the plan are followed; if none of them meets such a decision, it is the name itself.
+    """
+    path, others, offering = f"policies.{name}", [], dict[str, None]()
+    for choice in () if scene is None else policies_of(scene[0]).get(path, ()):
+        with suppress(DataError, UnknownCellError):
+            others.append(build(scene[0].replaced({path: choice}), scene[1]).plan)
+
+    def watched(decision: str, rule: Rule) -> Rule:
+        def answer(s: Any, options: Any, **context: Any) -> Any:
+            taken = rule(s, options, **context)
+            every = options.every if isinstance(options, Options) else options
+            if spelled(name, list(map(option_text, every))) in map(option_text, every) or any(
+                plan[decision](s, options, **context) != taken for plan in others
+            ):
+                offering[decision] = None
+            return taken
+
+        return answer
+
+    plan = {decision: watched(decision, rule) for decision, rule in process.plan.items()}
+    chain = Chain(replace(process, plan=plan, recipe=None))
+    with suppress(StateLimitError):
+        chain.reach(chain.process, process.limit, _FOLLOWED)
+    owners = {decision: each.side for table in chain.tables for decision, each in table.met.items()}
+    own = [decision for decision in offering if not side or owners[decision] == spelled(side, list(owners.values()))]
+    return own or [name]
 
 
 def _compiled(
@@ -450,7 +485,11 @@ def _compiled(
                 return decision.name in choose
             return want.frees(decision) and (decision.side == side or met == "best")
 
-        chain = _opened(game, want) if met == "best" and not choose else Chain(process, free)
+        if met == "best" and not choose:
+            chain = _opened(game, want, start)
+        else:
+            key = f"{tried} decide {' '.join(sorted(choose))}, others {met}, losses {bool(want.measures)}"
+            chain = _kept(process, key, free, start)
         _reach(chain, process, start, state_limit)
         owners = {name: decision.side for table in chain.tables for name, decision in table.met.items()}
         side = _side(asked or (owners.get(choose[0], "") if choose else ""), chain, game)
@@ -497,7 +536,7 @@ def best_of_all(game: Process, state_limit: int) -> Best:
         If there are more states before a phase.
     """
     want, start = wanted(None, game), _begun(game, None)
-    chain = _opened(game, want)
+    chain = _opened(game, want, start)
     chain.reach(game, game.limit, state_limit)
     study = Best(game, next(iter(_deciding(chain, game)), ""), "best", want, chain, start, game)
     return replace(study, solution=backward(chain, game.limit, study.wanted.of, best=study.signs))
@@ -537,18 +576,32 @@ def _opposed(
     return with_priorities(game, lists), scene, "plan"
 
 
-def _opened(game: Process, want: Wanted) -> Chain:
+def _opened(game: Process, want: Wanted, start: Start) -> Chain:
     """Return the chain with all decisions of all sides that a value frees, which is kept with the game."""
-    key = "open to losses" if want.measures else "open"
-    chain = game.learnt.get(key)
-    if chain is None or chain.process is not game:
-        chain = game.learnt[key] = Chain(game, want.frees)
+    return _kept(game, "open to losses" if want.measures else "open", want.frees, start)
+
+
+def _kept(process: Process, key: str, free: Free, start: Start) -> Chain:
+    """Return the chain that is kept under a name; a new one if it knows states, but not those in which games begin.
+
+    Studies hold arrays over all states of a chain, so it does not grow once they are known.
+    """
+    chain: Chain | None = process.learnt.get(key)
+    if chain is None or chain.process is not process or not _comes(chain, process, start):
+        chain = process.learnt[key] = Chain(process, free)
     return chain
+
+
+def _comes(chain: Chain, process: Process, start: Start) -> bool:
+    """Return whether a chain knows all states in which games begin, as those of games from where it began itself."""
+    begun = chain.begun(process.limit).get(start[2] + 1, np.zeros(0, dtype=np.int64))
+    known, asked = chain.states.of(begun).T, start[0].T
+    return set(map(bytes, np.ascontiguousarray(asked))) <= set(map(bytes, np.ascontiguousarray(known)))
 
 
 def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> None:
     try:
-        chain.reach(process, process.limit, state_limit, start[0], start[2])
+        chain.reach(process, process.limit, state_limit, start[0], start[2], branches=_BRANCHES * state_limit)
     except StateLimitError as error:
         ways = (
             "name fewer decisions (--choose facing,shoot), shorten the game (--set turns=8), allow more states "

@@ -292,7 +292,10 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
         phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", "cleared", "abandoned")), men_side("defenders", ("repulsed",))),
+        sides=(
+            men_side("besiegers", ("foothold", "cleared", "abandoned"), yielded="abandoned"),
+            men_side("defenders", ("repulsed",)),
+        ),
         measures=game.measures(setup.first),
         tallies=(*TALLIES, *(PANIC_TALLIES if game.nerves else ())),
         # Covering archers may have targets and never shoot.

@@ -533,8 +533,8 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         tallies=melee_tallies(*groups),
         plan=ours.plan | theirs.plan | {name: rule for force in forces.values() for name, rule in force.plan.items()},
         sides=(
-            men_side("attackers", ("attackers_win", "defenders_break_off")),
-            men_side("defenders", ("defenders_win", "attackers_break_off")),
+            men_side("attackers", ("attackers_win", "defenders_break_off"), yielded="defenders_break_off"),
+            men_side("defenders", ("defenders_win", "attackers_break_off"), yielded="attackers_break_off"),
         ),
         series=tuple(force.watched for force in forces.values()),
     )

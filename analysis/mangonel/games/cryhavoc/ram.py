@@ -203,7 +203,10 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("breach",)), men_side("defenders", tuple(ENDINGS)[1:])),
+        sides=(
+            men_side("besiegers", ("breach",)),
+            men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed"),
+        ),
         measures=_measures(game),
         tallies=(*FIRE_TALLIES, "battering_rolls"),
         series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),

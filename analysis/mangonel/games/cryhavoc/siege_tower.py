@@ -274,7 +274,10 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
         endings=tuple(ENDINGS),
         turns=setup.turns,
-        sides=(men_side("besiegers", ("foothold", "abandoned")), men_side("defenders", ("destroyed", "repulsed"))),
+        sides=(
+            men_side("besiegers", ("foothold", "abandoned"), yielded="abandoned"),
+            men_side("defenders", ("destroyed", "repulsed")),
+        ),
         measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
         tallies=(
             *FIRE_TALLIES,

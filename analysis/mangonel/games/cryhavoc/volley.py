@@ -273,7 +273,13 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
-            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=setup.friends > 0),
+            men_side(
+                "shooters",
+                ("destroyed", "broken_off"),
+                losers="friends",
+                losing=setup.friends > 0,
+                yielded="broken_off",
+            ),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )

@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Any
 
 from mangonel.engine.process import Column, Phase
-from mangonel.engine.rolls import cached
+from mangonel.engine.rolls import Roll, cached
 from mangonel.games.filo.banners import (
     ENDINGS,
     FOUGHT,
@@ -42,40 +42,6 @@ _BEHIND = 2
 _OWN, _FOE, _HELPER = range(3)
 """Of the banner that is active, of the other one, and of the stack that joins the pair."""
 _NUMBERS = ("mine", "theirs", "joins")
-_TABLES = (
-    "combat-ratio",
-    "combat-modifiers",
-    "fire-modifiers",
-    "hexes",
-    "initiative",
-    "navas-modifiers",
-    "leader-loss",
-    "rally-modifiers",
-    "shots",
-    "states",
-)
-_OPTIONS = (
-    "cavalry-flight",
-    "charge-movement",
-    "charge-on-routed",
-    "charge-terrain",
-    "demoralised-attackers",
-    "fire-strength-steps",
-    "leader-test-face",
-    "navas-archers",
-    "phase-b-shots",
-    "rear-charge",
-    "reaction-terrain",
-    "rest-and-fire",
-    "results-on-all",
-    "rout-and-retreat",
-    "routed-acts",
-    "ruy-diaz",
-    "ruy-diaz-defence",
-    "several-leaders",
-    "terrain-sum",
-)
-"""Tables and options that most battles come to only while they are played."""
 
 Step = tuple[str, Callable[[Any, Any], None]]
 """A step of an activation: title and phase."""
@@ -104,8 +70,6 @@ class Attack:
         self.most = max(sector.frontage for sector in self.sectors)
         self._passes = any(sector.depth is not None for sector in self.sectors)
         self.stacks = [stack for host in self.hosts for stack in host.stacks]
-        al_andalus = ["al-andalus-rally"] if any(stack.keys.al_andalus for stack in self.stacks) else []
-        self.rules.ask_ahead(_TABLES, [*_OPTIONS, *al_andalus])
         # Stacks that are alike fight alike: the first of each kind stands for them.
         kinds: dict[Any, BannerStack] = {}
         for number, stack in enumerate(self.stacks, start=1):
@@ -548,16 +512,15 @@ class Attack:
         if not total:
             return
         roll = self.rolls.fought(self._totals[total - 1], self._at_risk(s, _OWN))
-        to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way), key=roll))
+        to_foe, to_own, nine = dice.roll(replace(roll, explain=partial(self._explain, s, way, roll), key=roll))
         s.nine = int(nine)
         for whose, letter in ((_FOE, to_foe), (_OWN, to_own)):
             s.due[whose] = self._due[whose].get(letter, 0)
 
-    def _explain(self, s: Any, way: int, throw: Throw) -> str:
-        """Return a throw in words, for a trace."""
-        combat = self._fought(s, way)
-        assert combat is not None, "it has a total"
-        return told(combat, "", throw)
+    def _explain(self, s: Any, way: int, roll: Roll, throw: Throw) -> str:
+        """Return a throw in words: for a trace with the modifiers of the combat in play, else with their sum."""
+        combat = self._fought(s, way) if s.units[0] != 0 and s.targets[0] != 0 else None
+        return roll.told(throw) if combat is None else told(combat, "", throw)
 
     def _tell(self, s: Any, dice: Any, *, charges: bool, joined: bool) -> None:
         def called(column: str, name: Callable[[BannerStack], str]) -> _Called:

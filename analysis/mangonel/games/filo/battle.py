@@ -115,7 +115,6 @@ def _look(field_: Field, sector: int, side: int, s: Any, dice: Any) -> None:
 def _reckoning(rules: RuleSet, most: Sequence[int], margin: int | None, turns: int) -> Callable[[Any, Any], None]:
     """Return the phase that ends a battle by points when a turn is over (points and endings)."""
     number = rules.table("victory").number
-    rules.ask_ahead(["victory"], ["time-limit", "victory-seven"])
     limited, at_once, turn_limit = rules.choice("time-limit") == ON, number("ahead_at_once"), number("turns")
     ways, bounds = range(-most[1], most[0] + 1), []
     for turn in (turn_limit - 1, turn_limit):

@@ -357,12 +357,12 @@ class Rolls:
         """
         nines = faces_of_test(self.rules) if tests else ()
         table = self.rules.table(_TABLE)
-        joint = Joint(Situation(table, DEFENDERS, modifiers=(Modifier("all", modifier),)), (DEFENDERS, ATTACKERS))
+        joint = Joint(Situation(table, DEFENDERS, modifiers=(Modifier("modifiers", modifier),)), (DEFENDERS, ATTACKERS))
         faces = tuple((*pair, die in nines) for die, pair in zip(joint.faces, joint.outcomes(), strict=True))
         letters = ((*table.column_results.get(column, ()), NO_EFFECT) for column in joint.columns)
         outcomes = tuple(product(*letters, (False, True) if tests else (False,)))
         cells, *beside = map(_cells, joint.readings)
-        return Roll("combat", faces, table.thrown, None, outcomes, cells, beside=tuple(beside))
+        return Roll("combat", faces, table.thrown, partial(told, joint, ""), outcomes, cells, beside=tuple(beside))
 
     @cached
     def reaction(self, unit: Unit) -> Roll | None:

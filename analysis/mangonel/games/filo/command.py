@@ -131,9 +131,13 @@ def _hurt(army: Army) -> str:
 
 def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> None:
     """Throw for the initiative; see the side that acts first, and the rival silenced (one game turn, 1)."""
-    ahead, letter = initiative.throw(dice, [army.army_bonus(s) for army in armies])
-    first = armies[_usual(initiative, armies, s, dice) if ahead == NOBODY else ahead]
-    counted = None if ahead == NOBODY else _CLASSES.get(letter)
+    bonuses = [army.army_bonus(s) for army in armies]
+    ahead, letter = initiative.throw(dice, bonuses)
+    counted, leads = _CLASSES.get(letter), ahead
+    if ahead == NOBODY:
+        lowest = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
+        counted, leads = None, initiative.usual(dice, lowest, bonuses)
+    first = armies[leads]
     if counted is None:
         dice.note("nobody has the initiative")
         dice.count("nobody")
@@ -148,14 +152,6 @@ def _throw(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice
             silent = decide(dice, first.side, "silences", range(1, len(rival.leaders) + 1))
             dice.note(f"{rival.leaders[silent - 1].who} does not act")
             setattr(s, f"{rival.side}_silent", silent)
-
-
-def _usual(initiative: Initiative, armies: tuple[Army, Army], s: Any, dice: Dice) -> int:
-    """Return the side that acts first when totals do not differ (one game turn, 1)."""
-    values = [min(army.value(s, place) for place in range(len(army.leaders))) for army in armies]
-    if values[0] != values[1]:
-        return int(values[1] < values[0])
-    return initiative.begins(dice, [army.army_bonus(s) for army in armies])
 
 
 def _silences(policy: str, rivals: Army) -> Rule:

@@ -272,7 +272,11 @@ def line(setup: LineSetup, rules: RuleSet) -> Process:
         ),
         looks=tuple(Measure(f"gap{at}", FARTHEST, lane.gap) for at, lane in enumerate(game.lanes, start=1)),
         plan=plan_of("a", game.policies[0], *decisions) | plan_of("b", game.policies[1], *decisions),
-        sides=owners({"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]}, stacks=[*sides[0], *sides[1]]),
+        sides=owners(
+            {"a": ["b_broken", "b_gives_up"], "b": ["a_broken", "a_gives_up"]},
+            stacks=[*sides[0], *sides[1]],
+            yielded={"a": "b_gives_up", "b": "a_gives_up"},
+        ),
     )
 
 

@@ -52,6 +52,10 @@ class Initiative:
             return int(bonuses[1] < bonuses[0])
         return int(dice.roll(_EVEN))
 
+    def usual(self, dice: Dice, lowest: Sequence[int], bonuses: Sequence[int]) -> int:
+        """Return the side that acts first in the usual order, by the lowest value of a leader on each side."""
+        return int(lowest[1] < lowest[0]) if lowest[0] != lowest[1] else self.begins(dice, bonuses)
+
     @cached
     def _first(self, bonus: int) -> Roll:
         faces = tuple(map(Die.total, self._thrown.throws))
@@ -108,18 +112,14 @@ class TwoSides:
         bonuses = [command.army_bonus for command in self._commands]
         ahead, letter = self._initiative.throw(dice, bonuses)
         s.silent = 0 if ahead == NOBODY else self._silenced(1 - ahead, letter)
-        s.second = self._usual(dice, bonuses) if ahead == NOBODY else ahead
         if ahead == NOBODY:
+            ahead = self._initiative.usual(dice, [command.value for command in self._commands], bonuses)
             dice.note("nobody has the initiative")
+        s.second = ahead
         dice.note(f"side {'b' if s.second else 'a'} acts first")
         if s.silent:
             side = "ab"[int(s.silent - 1) % 2]
             dice.note(f"side {side} does not act" if s.silent <= 2 else f"side {side} acts only once")
-
-    def _usual(self, dice: Dice, bonuses: Sequence[int]) -> int:
-        values = [(command.value,) for command in self._commands]
-        first = [SIDES.index(usual_order(self._rules, values, side)[0][0]) for side in SIDES]
-        return first[0] if first[0] == first[1] else first[self._initiative.begins(dice, bonuses)]
 
     def _silenced(self, loser: int, letter: str) -> int:
         activations = self._commands[loser].activations

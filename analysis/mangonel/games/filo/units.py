@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from mangonel.engine.owners import Side
@@ -586,6 +587,7 @@ def owners(
     losses: Sequence[str] = ("eliminated", "routed", "demoralised"),
     kinds: str = "broken_units",
     stacks: Iterable[Stack] = (),
+    yielded: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Side, ...]:
     """Return the sides, each with the endings that it wins by, what it loses, and the type of most of its units."""
     types = {side: Counter[str]() for side in wins}
@@ -597,6 +599,7 @@ def owners(
             tuple(endings),
             losses=tuple(f"{side}_{loss}" for loss in losses),
             kinds=kinds,
+            yielded=yielded.get(side, ""),
             units=max(types[side], key=types[side].__getitem__, default=""),
         )
         for side, endings in wins.items()

@@ -116,9 +116,14 @@ def _comes(results: Mapping[str, Result], ending: str) -> bool:
 
 
 def _never(results: Mapping[str, Result], words: Locale) -> str:
-    """Return a line with the endings that cannot come, or that no game was seen of; that all is decided needs none."""
+    """Return a line with the endings that cannot come, or that no game was seen of; that all is decided needs none.
+
+    That nobody breaks off needs none, either.
+    """
     first = next(iter(results.values()))
-    names = [words.word("endings", ending, first.sequence) for ending in first.endings if not _comes(results, ending)]
+    missing = [ending for ending in first.endings if not _comes(results, ending)]
+    yielded = [side.yielded for side in first.sides]
+    names = [words.word("endings", ending, first.sequence) for ending in missing if ending not in yielded]
     text = words.text("frame.comma").join(names)
     exact = all(result.exact for result in results.values())
     name = words.text("report_endings.never" if exact else "report_endings.not_seen")

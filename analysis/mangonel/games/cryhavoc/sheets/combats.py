@@ -544,8 +544,9 @@ def _roll(rules: RuleSet, weapon: str, cover: str, total: int, table: str) -> Si
         return None
     band, (first, _) = next(iter(bands.items()))
     rest = (Modifier("all others", total - rules.table("missile-modifiers").number(band)),)
-    shot = {"weapon": weapon, "distance": first, "cover": cover, "mounted": table != _TARGETS[0]}
-    return missiles.missile_situation(rules, **shot, modifiers=rest)
+    return missiles.missile_situation(
+        rules, weapon=weapon, distance=first, cover=cover, mounted=table != _TARGETS[0], modifiers=rest
+    )
 
 
 def _written(asked: Asked, totals: Sequence[int], highest: int) -> str:
