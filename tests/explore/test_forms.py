@@ -72,7 +72,10 @@ def test_what_is_said_reaches_the_scenario():
         False,
         3,
     )
-    assert values_in(places, {"besiegers.men": "", "defenders.oil": "x", "turns": "9" * 30}) == {}
+    assert values_in(places, {"besiegers.men": ""}) == {}
+    for wrong in ("x", "2.5", "9" * 30):
+        with pytest.raises(DataError, match="turns: must be a whole number"):
+            scenario.replaced(values_in(places, {"turns": wrong}))
 
 
 def test_a_limit_that_other_keys_decide_is_worked_out():

@@ -254,7 +254,7 @@ class Place:
         return range(0) if self.low is None or self.high is None else range(self.low, self.high + 1)
 
     def read(self, text: str) -> Said | None:
-        """Parse the text of a form; None if it is no value."""
+        """Parse the text of a form; None if it is empty. What is no number stays a text, which a scenario refuses."""
         match self.key.kind:
             case "flag":
                 return text == "true"
@@ -264,7 +264,8 @@ class Place:
                 numbers = [map(_whole, entry) for entry in entries_in(text)]
                 return [[number for number in entry if number is not None] for entry in numbers]
             case "whole":
-                return _whole(text)
+                number = _whole(text)
+                return text.strip() or None if number is None else number
         return text or None
 
 
