@@ -357,9 +357,9 @@ def loss_blocks(study: Study) -> list[Picture | Paragraph]:
     for number, side in enumerate(sides(study.first), start=1):
         lost = {
             int(loss)
-            for result in results.values()
-            for loss in loss_values(result, side)
-            if result.weights @ (loss_values(result, side) == loss) >= _WORTH_SAYING
+            for result, values in ((result, loss_values(result, side)) for result in results.values())
+            for loss in set(values.tolist())
+            if result.weights @ (values == loss) >= _WORTH_SAYING
         }
         if max(lost) <= 1 or len(lost) == 1:
             blocks.append((0.0, Paragraph(_always(study, side, lost))))

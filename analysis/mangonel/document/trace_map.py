@@ -17,7 +17,7 @@ _SECONDS = 2.5
 """How long a frame is seen."""
 _STILL, _BESIDE = 8, 4
 """Frames on paper, and how many of them stand beside each other."""
-_WIDTH, _LINE, _TEXT = 760, 13, 11
+_WIDTH, _LINE, _TEXT = 800, 13, 11
 """Width of the picture, height of a line, and size of its letters."""
 _HEX, _SMALL = 42.0, 26.0
 """Width of a hex, at most, and on paper."""
@@ -50,7 +50,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
     columns = _BESIDE if still else 1
     wide = width / columns
     headline = words.text("told.map", title=title)
-    parts, top = [], 8.0
+    parts, top = [], 2.0
     if title:
         for line in wrapped(headline, _FITS * width, 15, bold=True):
             top += 18
@@ -61,6 +61,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
     drawn = [_frame(game, frame, wide, size, words, still=still) for frame in frames]
     rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
     tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
+    height = tops[-1] - 0.4 * _LINE
     cycle = _SECONDS * len(drawn)
     for place, (picture, _) in enumerate(drawn):
         x, y = (place % columns * wide, tops[place // columns]) if still else (0, top)
@@ -72,7 +73,7 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
         "@media(prefers-reduced-motion:reduce){.turn{animation:none}.turn:last-of-type{visibility:visible}}"
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {tops[-1]:g}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
         f"font-family=\"'Source Sans Pro','DejaVu Sans',sans-serif\" font-size=\"{_TEXT}\">"
         f"<title>{escape(headline)}</title><style>{'' if still or len(drawn) == 1 else moving}</style>"
         f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
@@ -124,7 +125,7 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
         parts.append(f'<g transform="translate({_EDGE} {y:g})">{board}</g>')
         y += size * (max(spot.row for spot in frame.spots) + 1)
     else:
-        strips, y = _strips(game, frame, watched, wide, y + 6, still=still)
+        strips, y = _strips(game, frame, watched, wide, y + 4, still=still)
         parts += strips
     most = _FEW if still else _LINES if wide == _WIDTH else _MORE
     lines: list[str] = []
@@ -161,7 +162,7 @@ def _strips(
             f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
             for place in range(max(now, game.frames[0].watched[name]) if size > 1 else 0)
         )
-        top += tall + 6
+        top += tall + 4
     return parts, top
 
 

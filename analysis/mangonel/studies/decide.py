@@ -303,7 +303,7 @@ class Best:
             return _solved(Best(process, side, met, want, chain, begun, game, scene), {})
         _reach(chain, game, begun, state_limit)
         side = _side(side or self.side, chain, game)
-        picks: Picks = against.solution.picks if isinstance(against, Best) else {}
+        picks = against.solution.picks if isinstance(against, Best) else {}
         if met == "plan" and not picks:
             others = {name for table in chain.tables for name, each in table.met.items() if each.side != side}
             every = planned_picks(chain, [process.plan], process.limit, others)
@@ -436,6 +436,7 @@ def _offering(process: Process, scene: tuple[Scenario, RuleSet] | None, name: st
     path, others, offering = f"policies.{name}", [], dict[str, None]()
     for choice in () if scene is None else policies_of(scene[0]).get(path, ()):
         with suppress(DataError, UnknownCellError):
+            assert scene is not None
             others.append(build(scene[0].replaced({path: choice}), scene[1]).plan)
 
     def watched(decision: str, rule: Rule) -> Rule:

@@ -256,8 +256,9 @@ class Melee:
     @cached
     def _attack(self, group: tuple[int, ...], state: str) -> Blow | None:
         """Return the roll of a group against a man in this state; None if the rules allow no attack."""
-        sides = (Fighter(side.kind, side.name.removesuffix("s"), side.terrain) for side in (self.ours, self.theirs))
-        return fight(self.rules, *sides, dict(zip(self._ready.states, group, strict=True)), state)
+        sides = self.ours, self.theirs
+        ours, theirs = (Fighter(side.kind, side.name.removesuffix("s"), side.terrain) for side in sides)
+        return fight(self.rules, ours, theirs, dict(zip(self._ready.states, group, strict=True)), state)
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""

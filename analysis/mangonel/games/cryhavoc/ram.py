@@ -345,17 +345,17 @@ class Fight:
 
     def __init__(self, game: Game, sortie: Kind, side: str) -> None:
         self.game, self.side, setup = game, side, game.setup
-        # Ground of the attackers, outside and inside the ram; the order of the states of the man attacked.
+        # Ground of the attackers, outside and inside the ram, and of the man attacked; the order of his states.
         self.places: tuple[str, ...]
         if side == "besiegers":
             self.name, self.ours, self.theirs = "besiegers against the sortie", game.crew, game.party
             self.places, self.targets = ("flat_ground", "covered_ram"), (STUNNED, FIT, WOUNDED)
-            self.kind, self.attacked = setup.besieger, Fighter(sortie, "defender", "flat_ground")
+            self.kind, self.attacked, self.stands = setup.besieger, (sortie, "defender"), "flat_ground"
             self.attack, self.wound = ATTACK, WOUND
         else:
             self.name, self.ours, self.theirs = "sortie against the crew", game.party, game.crew
             self.places, self.targets = ("flat_ground",), (FIT, WOUNDED, STUNNED)
-            self.kind, self.attacked = sortie, Fighter(setup.besieger, "besieger", "covered_ram")
+            self.kind, self.attacked, self.stands = sortie, (setup.besieger, "besieger"), "covered_ram"
             self.attack, self.wound = DEFENCE_ATTACK, DEFENCE_WOUND
 
     def group(self, s: Any, dice: Any) -> tuple[dict[str, Any], int] | None:
@@ -380,7 +380,7 @@ class Fight:
         """Return the attacks of up to so many men: all together, or a phase for each."""
         most = min(men, self.game.setup.room)
         for inside in range(len(self.places)):
-            ground_shift(self.game.rules, self.places[inside], self.attacked.terrain)
+            ground_shift(self.game.rules, self.places[inside], self.stands)
             for fit, wounded in product(range(most + 1), repeat=2):
                 if 0 < fit + wounded <= most:
                     for state in self.targets:
@@ -439,7 +439,8 @@ class Fight:
         """Return the attack of so many men on a man in a state; None if the rules allow none."""
         name = self.side.removesuffix("s")
         attackers = Fighter(self.kind, name, self.places[inside])
-        return fight(self.game.rules, attackers, self.attacked, {FIT: fit, WOUNDED: wounded}, target)
+        attacked = Fighter(*self.attacked, self.stands)
+        return fight(self.game.rules, attackers, attacked, {FIT: fit, WOUNDED: wounded}, target)
 
 
 # The end of a game turn.

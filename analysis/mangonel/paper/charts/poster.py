@@ -162,7 +162,8 @@ class _Page:
     def shield(self, x: float, y: float, side: float, colour: str, bands: int) -> None:
         """Draw a shield with its mark around a place."""
         outline = Path(np.array([x, y]) + 0.92 * side * _SHIELD, _CODES)
-        shield = self.ax.add_artist(PathPatch(outline, facecolor=colour, edgecolor="none"))
+        shield = PathPatch(outline, facecolor=colour, edgecolor="none")
+        self.ax.add_artist(shield)
         for height in _BANDS[bands]:
             band = self.box(x - side / 2, y + (height - 0.04) * side, side, 0.08 * side, style.text_on(colour))
             band.set_clip_path(shield)
