@@ -13,9 +13,9 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_009,
+    "lines of analysis": 64_058,
     "files of analysis": 230,
-    "lines of tests": 46_773,
+    "lines of tests": 45_802,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,

@@ -46,7 +46,7 @@ def barred(column, value, ground="flat_ground"):
 @pytest.mark.parametrize("value", ["impassable", "x"])
 def test_nobody_comes_over_it_on_foot(name, value):
     build(load_scenario(name), SIEGE)
-    with pytest.raises(DataError, match=r"cannot enter|cannot be entered") as caught:
+    with pytest.raises(DataError, match="cannot enter") as caught:
         build(load_scenario(name), barred("foot", value))
     assert "approach" in caught.value.path
     assert caught.value.value == "flat_ground"
@@ -92,7 +92,7 @@ def blamed(scenario, file):
     [
         ("ram-gate", ONE_MARK, "marks", "breached by so many marks"),
         ("ram-gate", NO_GROUND, "approach.1", "cannot enter"),
-        ("ladder-one", NO_GROUND, "approach.1", "cannot be entered"),
+        ("ladder-one", NO_GROUND, "approach.1", "cannot enter"),
         ("siege-tower-one", NO_TOWER, "terrain.siege_tower.foot", "not a whole number"),
     ],
 )
