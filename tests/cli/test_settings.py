@@ -78,6 +78,26 @@ CASES = cases(__file__)
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
 
 
+@pytest.mark.parametrize("words", [["rules"], ["rosters"], ["odds"], ["odds", "filo"]])
+def test_a_group_alone_prints_its_help(say, words):
+    code, out, err = say(*words)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Usage: mangonel {' '.join(words)}")
+
+
+@pytest.mark.parametrize(
+    ("words", "riders"),
+    [
+        (["attackers.men=4"], 4),
+        (["attackers.men=4", "attackers.mounted=3"], 3),
+        (["attackers.mounted=2"], 2),
+    ],
+)
+def test_all_ride_where_all_rode(words, riders):
+    changes = {path: int(number) for path, number in (word.split("=") for word in words)}
+    assert load_scenario("melee-knights").replaced(changes).setup.attackers.mounted == riders
+
+
 def test_simulate_from_a_position(say, ask):
     document = ask("simulate", "ram-gate", "--from", "turn=30, marks=2..3, oil<=1")
     place = position(GAME, 30, marks=(2, 3), oil=(0, 1))

@@ -149,7 +149,13 @@ class _Asked:
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return a function that yields the arguments of a run; see `Play.under`."""
-        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
+        from mangonel.games.scenario import build
+
+        play = self.play
+        if self.poster:
+            sequence = build(scenario, self.rules[0])
+            play = play.affordable(sequence, _POSTER_SAMPLED if sequence.sampled else _POSTER)
+        return play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
     def checked(self, scenario: Scenario) -> None:
         """Check everything that can be wrong with a scenario before the first one is played."""
@@ -317,7 +323,7 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
     asked.checked(scenario)
 
     def make() -> dict[str, bytes]:
-        from mangonel.document.levers import build_poster, levers_of
+        from mangonel.document.levers import build_poster, levers_of, sampled_told
         from mangonel.document.study import finding
         from mangonel.paper.charts.poster import poster
         from mangonel.paper.charts.style import image
@@ -327,6 +333,7 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
         foot = words.text("frame.semicolon").join(
             (
                 f"mangonel {study.first.provenance.version}",
+                sampled_told(study),
                 *(f"{rules.id} {rules.digest}" for rules in asked.rules),
                 *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
             )
@@ -340,6 +347,8 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
 
 _TRIALS = 1_000
 """Games for each change of a scenario that is sampled."""
+_POSTER, _POSTER_SAMPLED = 20_000, 4_000
+"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled."""
 
 
 def _tried(
@@ -352,7 +361,7 @@ def _tried(
     progress: Progress,
 ) -> Tried:
     """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
-    from mangonel.document.best import advice_of
+    from mangonel.document.best import advice_of, value_of
     from mangonel.document.levers import Tried, allowed, varied_numbers
     from mangonel.studies.decide import best_of_sides
     from mangonel.studies.tactics import policies_of, tactics
@@ -364,7 +373,8 @@ def _tried(
     numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
     advice: tuple[Advice, ...] = ()
     if result.exact:
-        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
+        told = value_of if asked.poster else partial(advice_of, words=asked.making.words)
+        advice = best_of_sides(scenario, rules, ending, told)
     # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
     valued = {single for each in advice for single in each.singles}
     policies = {

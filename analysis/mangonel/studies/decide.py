@@ -23,6 +23,7 @@ from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
@@ -360,7 +361,13 @@ def best(
     """
     if isinstance(against, Scenario):
         scenario, against = against, {}
-    return best_of(build(scenario, rules), side, against=against, scene=(scenario, rules), **how)
+    game = build(scenario, rules)
+    # A name that is no side's is refused before all that is decided is compiled.
+    known = decisions(scenario.playable.keys, scenario.sequence).values()
+    names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
+    if side and spelled(side, names) not in names:
+        raise _nobody(side, names)
+    return best_of(game, side, against=against, scene=(scenario, rules), **how)
 
 
 def best_of(
@@ -632,8 +639,12 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+        raise _nobody(asked, sides)
     return side
+
+
+def _nobody(asked: str, sides: Sequence[str]) -> DataError:
+    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
 
 
 def _solved(study: Best, picks: Picks) -> Best:
