@@ -141,6 +141,8 @@ def survey(
     >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
       scenario ...
     """
+    if isinstance(scenarios, str):
+        raise DataError('write it as ["ladder-one", "ram-gate"]', path="scenarios", value=scenarios)
     usual = usual_system()
     first, second, *_ = (*rules, None, None)
     chosen = list(named_pair(first, second, (usual.rules, usual.compared)))

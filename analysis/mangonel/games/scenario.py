@@ -261,6 +261,8 @@ def load_scenario(name: str | Path) -> Scenario:
     DataError
         If there is none, or it is not valid.
     """
+    if not isinstance(name, str | Path):
+        raise DataError("wants a scenario, its name or its file", value=type(name).__name__)
     own = shipped("scenarios")
     whole, _, plan = str(name).rpartition(":")
     if str(name) not in own and (whole in own or whole.endswith(".toml")):
