@@ -199,7 +199,7 @@ def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
 
 
 def shields_told(study: Study) -> str:
-    """Return how to read the shields; where all games are alike there are none, and it is what they have in common."""
+    """Return how to read the shields, or the ending and turn of games that are all alike, which have no shields."""
     words, constant = study.words, alike(study.drawn.values(), study.main_ending)
     if constant is None:
         return words.for_unit("poster.shield", study.unit)
