@@ -142,7 +142,7 @@ def survey(
       scenario ...
     """
     if isinstance(scenarios, str):
-        raise DataError('write it as ["ladder-one", "ram-gate"]', path="scenarios", value=scenarios)
+        raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
     usual = usual_system()
     first, second, *_ = (*rules, None, None)
     chosen = list(named_pair(first, second, (usual.rules, usual.compared)))
