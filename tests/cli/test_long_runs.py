@@ -22,7 +22,7 @@ CASES = cases(__file__)
 VOLLEY = ("simulate", "volley-wall", "--engine", "monte-carlo", "--seed", "4")
 FEW = ("--trials", "600000")
 MANY = ("--trials", "10000000000")
-LONG = (*VOLLEY, "--trials", "16000000")
+LONG = (*VOLLEY, "--trials", "10000000")
 """Some seconds: long enough to be stopped on the way."""
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 
@@ -106,10 +106,7 @@ def test_blocks_from_a_position_are_put_together(say, tmp_path):
     assert say(*words, "--keep", tmp_path / "all") == say(*words)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    CASES["test_what_does_not_go_together"],
-)
+@pytest.mark.parametrize(("words", "message"), CASES["test_what_does_not_go_together"])
 def test_what_does_not_go_together(refused, tmp_path, words, message):
     more = () if "exact" in words else FEW
     err = refused(*VOLLEY[: 2 if "exact" in words else 6], *more, *(str(tmp_path) if w == "K" else w for w in words))

@@ -33,17 +33,7 @@ def test_wrong_words(refused, words, parts):
         assert part in message
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["odds", "mele"],
-        ["odds", "melee", "--attck", "3"],
-        ["simulate"],
-        ["rules", "shwo"],
-        ["simulate", "--engine", "x"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("words", CASES["test_every_mistake_is_told_in_one_way"], ids=" ".join)
 def test_every_mistake_is_told_in_one_way(refused, words):
     """One line that begins with the program, from the line reader click as from everybody else."""
     message = refused(*words)
@@ -73,14 +63,7 @@ def test_an_exact_run_takes_no_dice(refused, command, words, named):
     )
 
 
-SWEPT_WRONG = {
-    "value": (["besiegers.men=1..3", "oil.barrels=1"], "--x: besiegers.men: must be 3 to 20: 1"),
-    "the other": (["oil.barrels=1", "besiegers.men=1..3"], "--y: besiegers.men: must be 3 to 20: 1"),
-    "name": (["oil.barrels=1", "oil.barels=1,2"], "--y: oil.barels: unknown key: 'barels'; did you mean 'barrels'"),
-    "block": (["besiegers=3", "oil.barrels=1"], "--x: besiegers: must be a block of keys, not a whole number: 3"),
-    "below a number": (["turns.men=3", "oil.barrels=1"], "--x: turns.men: no such value in the scenario"),
-    "by the rules": (["marks=2,3", "turns=3"], "--x: marks: the wall is breached by so many marks already: 3"),
-}
+SWEPT_WRONG = CASES["SWEPT_WRONG"]
 THREE_BREACH = (
     'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n'
     '[[change]]\ntable = "breach"\nrow = "outer_wall"\ncolumn = "value"\nvalue = "3"\n'
@@ -113,11 +96,7 @@ def test_a_mistake_in_the_file_is_still_the_files(refused, tmp_path):
     assert err.startswith(f"mangonel: {file}: marks: must be 0 to 3: 9")
 
 
-CSV_COMMANDS = [
-    ["simulate", "{ram}"],
-    ["compare", "{ram}"],
-    ["sweep", "{ram}", "--x", "oil.barrels=0,1", "--y", "archers.men=0,1"],
-]
+CSV_COMMANDS = CASES["CSV_COMMANDS"]
 
 
 @pytest.mark.parametrize("words", CSV_COMMANDS, ids=lambda words: words[0])
@@ -232,13 +211,7 @@ def test_what_the_rules_do_not_allow_names_the_file_too(refused, tmp_path):
     assert refused("simulate", ladder).startswith(f"mangonel: {ladder}: ")
 
 
-LADDER_MISTAKES = {
-    "more ladders than hexes": ("ladders = 1", "ladders = 2", "besiegers.ladders: must be 1: 2"),
-    "shooting without weapon": ('"fight"', '"shoot"', "policies.facing: men without a weapon cannot shoot"),
-    "unknown policy": ('"fight"', '"flee"', "policies.facing: unknown value: 'flee'"),
-    "terrain of the approach": ('"scrub"', '"battlement"', "approach.1: unknown terrain: 'battlement'"),
-    "unknown key": ("losses = 3", "loses = 3", "break_off.loses: unknown key"),
-}
+LADDER_MISTAKES = CASES["LADDER_MISTAKES"]
 
 
 @pytest.mark.parametrize("name", LADDER_MISTAKES)
@@ -331,10 +304,7 @@ def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, capsys):
 FILE = text_of(__file__, "bad_engagements_file.toml")
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    CASES["test_a_mistake_in_a_file_is_told_with_its_place"],
-)
+@pytest.mark.parametrize(("before", "after", "said"), CASES["test_a_mistake_in_a_file_is_told_with_its_place"])
 def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):
     file = tmp_path / "mine.toml"
     file.write_text(FILE.replace(before, after), encoding="utf-8")
@@ -370,24 +340,12 @@ def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
         assert ("nobody ever shoots: with 4 empty hexes" in " ".join(say("simulate", file)[1].split())) is never
 
 
-PLACES = (
-    ("engagement-pikes", "b"),
-    ("line-three", "lanes.2.b"),
-    ("waves-vanguard", "waves.1"),
-    ("waves-vanguard", "lines.1"),
-    ("fire-fight-crossbows", "b.groups.1"),
-    ("recovery-vanguard", "units.2"),
-)
+PLACES = CASES["PLACES"]
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("units", 2, "at most one unit act as one (option stacking: one): 2"),
-        ("ground", ["wod"], "no such ground: 'wod'; did you mean 'wood'?"),
-        ("ground", ["wood", "wood"], "named twice: 'wood'"),
-    ],
+    ("key", "value", "said"), CASES["test_what_the_rules_do_not_allow_of_a_stack_names_it_as_the_scenario_does_1"]
 )
 def test_what_the_rules_do_not_allow_of_a_stack_names_it_as_the_scenario_does(name, place, key, value, said):
     alone = {"assumptions.stacking": "one", f"{place}.{key}": value}

@@ -146,10 +146,7 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
     assert len(page.all("script")) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "name", "said"),
-    CASES["test_a_sweep"],
-)
+@pytest.mark.parametrize(("words", "name", "said"), CASES["test_a_sweep"])
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])
     assert said in page.root.text.replace("\N{NO-BREAK SPACE}", " ").lower()

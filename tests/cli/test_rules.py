@@ -46,15 +46,7 @@ def test_new_does_not_overwrite(say, refused, tmp_path):
     assert load_rules(mine).id == "mine"
 
 
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    [
-        (["mine.txt"], ["the name of a rule file ends in .toml", "mine.txt"]),
-        (["mine.toml", "--base", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
-        (["mine.toml", "--base", "gone.toml"], ["gone.toml: there is no such file"]),
-        (["no/such/folder/mine.toml"], ["no/such/folder", "cannot be written"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "parts"), CASES["test_new_refuses"])
 def test_new_refuses(say, tmp_path, monkeypatch, words, parts):
     monkeypatch.chdir(tmp_path)
     code, out, err = say("rules", "new", *words)

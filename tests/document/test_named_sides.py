@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from mangonel.document.decisions import tactics_told
 from mangonel.document.study import study_of
 from mangonel.document.summary import study_told
@@ -23,14 +24,10 @@ from mangonel.studies.shown import Simulation
 from mangonel.studies.tactics import tactics
 from pace import slow_after
 
+CASES = cases(__file__)
+
 RULES = load_rules("filo-read")
-FINDINGS = {
-    "en": "the knights win in",
-    "de": "gewinnen die Ritter in",
-    "fr": "les chevaliers gagnent",
-    "es": "los caballeros ganan",
-    "it": "i cavalieri vincono",
-}
+FINDINGS = CASES["FINDINGS"]
 
 
 @lru_cache
@@ -57,13 +54,7 @@ def test_no_letter_of_a_side_is_left(name, lang):
         assert side not in text.replace(f"{side}-", ""), side
 
 
-TOLD = {
-    "en": ("the knights charge", "the sergeants go back"),
-    "de": ("die Ritter reiten Sturm", "die Sergeanten gehen zurück"),
-    "fr": ("les chevaliers chargent", "les sergents reculent"),
-    "es": ("los caballeros cargan", "los sargentos retroceden"),
-    "it": ("i cavalieri caricano", "i sergenti indietreggiano"),
-}
+TOLD = CASES["TOLD"]
 
 
 @pytest.mark.parametrize("lang", TOLD)

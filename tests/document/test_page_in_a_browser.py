@@ -63,7 +63,7 @@ def test_hundreds_of_questions_and_the_page_by_hand(browser, game, tmp_path):
     page, wrong = opened(browser, file)
     drawn = [
         (one, fields, values, number % len(rules))
-        for number, (one, fields, values) in enumerate(by_chance(system, rules, 600, 3))
+        for number, (one, fields, values) in enumerate(by_chance(system, rules, 200, 3))
     ]
     data = data_of(file.read_bytes())
     answers = page.evaluate(ASK, [[one.name, under, values] for one, _, values, under in drawn])

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cases import cases
 from engine.solving import best_value
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
@@ -14,6 +15,8 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best
+
+CASES = cases(__file__)
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 ENGAGEMENT = load_scenario("engagement-pikes")
@@ -123,16 +126,7 @@ def test_who_is_freed_is_with_those_who_free_him_and_not_where_his_replacement_i
     assert (game.tallies["a_freed"], game.measures["b_fatigued"]) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"a.leader": {"bonus": 1, "lane": 4}}, r"a\.leader\.lane: there is no such lane: 4"),
-        ({"policies.a.leader_lane": 4}, r"policies\.a\.leader_lane: there is no such lane: 4"),
-        ({"policies.b.leader_lane": 1}, r"policies\.b\.leader_lane: no leader of the side to go there"),
-        ({"lanes.1.a.leader": {"bonus": 1}}, r"lanes\.1\.a\.leader: leaders of lanes and one of the side"),
-        ({"policies.a.seat": "foot"}, r"policies\.a\.seat: who mounts or dismounts needs markers"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "said"), CASES["test_a_leader_and_markers_that_are_not_there_are_refused"])
 def test_a_leader_and_markers_that_are_not_there_are_refused(changes, said):
     with pytest.raises(DataError, match=said):
         load_scenario("line-leader").replaced(changes)

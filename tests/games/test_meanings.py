@@ -74,10 +74,7 @@ def test_shipped_rule_sets_say_what_stands_in_their_tables(name, croisades):
         assert dict(rules.table(table.id).results) == printed
 
 
-@pytest.mark.parametrize(
-    ("table", "letter", "cell", "text"),
-    CASES["test_a_changed_effect_is_said"],
-)
+@pytest.mark.parametrize(("table", "letter", "cell", "text"), CASES["test_a_changed_effect_is_said"])
 def test_a_changed_effect_is_said(table, letter, cell, text):
     changed = does(table, **{letter: cell}).table(table).results
     printed = SIEGE.table(table).results
@@ -282,8 +279,7 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
 
 
 @pytest.mark.parametrize(
-    ("keys", "parts"),
-    CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"],
+    ("keys", "parts"), CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"]
 )
 def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_path, keys, parts):
     file = tmp_path / "mine.toml"
@@ -294,8 +290,7 @@ def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("table", "letter", "name"),
-    CASES["test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name"],
+    ("table", "letter", "name"), CASES["test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name"]
 )
 def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table, letter, name):
     rows = SIEGE.tables[table].rows

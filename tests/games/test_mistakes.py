@@ -163,10 +163,7 @@ def test_a_sound_file_is_no_mistake():
     validate(Node(SOUND), Goal)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "said"),
-    CASES["test_a_mistake_is_named"],
-)
+@pytest.mark.parametrize(("path", "value", "said"), CASES["test_a_mistake_is_named"])
 def test_a_mistake_is_named(path, value, said):
     with pytest.raises(DataError) as mistake:
         validate(Node(at(path, value), file=Path("goal.toml")), Goal)

@@ -4,6 +4,7 @@ from itertools import cycle
 
 import pytest
 
+from cases import cases
 from cli.files import LADDER, RAM, write_scenarios
 from games.twins import play_both
 from mangonel.cli.main import main
@@ -15,6 +16,8 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
 from rules.overlays import HEAD, add
+
+CASES = cases(__file__)
 
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
 SHOTS = ["missile-foot", "missile-mounted"]
@@ -240,13 +243,7 @@ def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
 
 
 SIEGE = load_rules("siege")
-SCENARIOS = {
-    # One by one, so that a man may be attacked in the phase in which he was stunned.
-    "ladder-one": {"turns": 6, "approach": [], "policies.attack": "separate", "policies.defence_attack": "separate"},
-    "ram-sortie": {"turns": 8, "approach": [], "besiegers.men": 5, "sortie.turn": 1},
-    "melee-line": {"turns": 2},
-    "sortie-battery": {"turns": 5},
-}
+SCENARIOS = CASES["SCENARIOS"]
 
 
 @pytest.fixture

@@ -509,10 +509,7 @@ def turns_to_the_wall(approach, **options):
     return next(turn for turn in range(1, 13) if result.probability("foothold", by_turn=turn).value == 1)
 
 
-@pytest.mark.parametrize(
-    ("approach", "cost", "turns"),
-    CASES["test_what_a_moat_costs"],
-)
+@pytest.mark.parametrize(("approach", "cost", "turns"), CASES["test_what_a_moat_costs"])
 def test_what_a_moat_costs(approach, cost, turns):
     assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns
 
@@ -522,17 +519,7 @@ def test_no_mantlet_is_carried_through_a_moat():
         load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "mantlets": True})
 
 
-@pytest.mark.parametrize(
-    ("name", "watched"),
-    [
-        ("melee-line", {"attackers_living": 6, "defenders_living": 7}),
-        (
-            "siege-tower-fire",
-            {"besiegers_living": 12, "defenders_living": 7, "besiegers_on_wall": 0, "hexes_burning": 0},
-        ),
-        ("sortie-ram", {"besiegers_living": 5, "defenders_living": 3, "engines_lost": 0, "engines_burning": 0}),
-    ],
-)
+@pytest.mark.parametrize(("name", "watched"), CASES["test_what_is_watched_moves_from_its_start"])
 def test_what_is_watched_moves_from_its_start(name, watched):
     result = run(build(load_scenario(name), SIEGE), engine="monte-carlo", trials=20, seed=1)
     for series, start in watched.items():

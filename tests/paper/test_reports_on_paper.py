@@ -60,12 +60,12 @@ def mapped() -> ReportData:
 
 
 OTHERS = {
-    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
-    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
     "sweep": lambda: sweep_report("siege", "siege-de"),
     "survey": survey_report,
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
-    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
     "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
     "sweep over one": lambda: sweep_report("siege", two=False),
 }
@@ -98,14 +98,16 @@ def test_pages_are_true_to_size_and_numbered(paper):
         assert "siege 0123456789ab" in page.extract_text()
 
 
-@pytest.mark.parametrize("made", [short, long, by_day, by_day_sampled, mapped])
+@pytest.mark.parametrize("made", slow_after(0, [short, long, by_day, mapped, by_day_sampled], 4))
 def test_no_text_overlaps_or_leaves_the_margins(made):
     report = made()
     assert chart_faults(report) == []
-    assert {paper: page_faults(report, paper) for paper in SIZES} == {paper: [] for paper in SIZES}
+    # The other paper matters to what is longest.
+    for paper in SIZES if made is long else ["a4"]:
+        assert page_faults(report, paper) == []
 
 
-@pytest.mark.parametrize("kind", slow_after(4, OTHERS, 4))
+@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 3))
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert report_faults(OTHERS[kind]()) == []
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8

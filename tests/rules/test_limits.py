@@ -118,8 +118,7 @@ def test_what_can_be_meant_is_taken(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "path", "message"),
-    CASES["test_tables_of_base_rule_sets_are_held_to_the_same"],
+    ("name", "old", "new", "path", "message"), CASES["test_tables_of_base_rule_sets_are_held_to_the_same"]
 )
 def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new, path, message):
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
@@ -175,10 +174,7 @@ def said(tmp_path, capsys):
     return checked
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    CASES["test_what_is_hardly_meant_is_said"],
-)
+@pytest.mark.parametrize(("text", "expected"), CASES["test_what_is_hardly_meant_is_said"])
 def test_what_is_hardly_meant_is_said(said, text, expected):
     assert said(text) == expected
 

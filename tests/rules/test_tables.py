@@ -100,20 +100,14 @@ def test_replaced_row_offset(tables):
         tables["missile-foot"].replaced("longbow", "row_offset", "-1")
 
 
-@pytest.mark.parametrize(
-    ("table", "row", "column", "value"),
-    CASES["test_a_table_refuses_what_its_kind_cannot_hold"],
-)
+@pytest.mark.parametrize(("table", "row", "column", "value"), CASES["test_a_table_refuses_what_its_kind_cannot_hold"])
 def test_a_table_refuses_what_its_kind_cannot_hold(tables, table, row, column, value):
     with pytest.raises(DataError) as caught:
         tables[table].replaced(row, column, value)
     assert caught.value.value == value
 
 
-@pytest.mark.parametrize(
-    ("table", "row", "column", "value"),
-    CASES["test_a_table_takes_what_its_kind_can_hold"],
-)
+@pytest.mark.parametrize(("table", "row", "column", "value"), CASES["test_a_table_takes_what_its_kind_can_hold"])
 def test_a_table_takes_what_its_kind_can_hold(tables, table, row, column, value):
     assert tables[table].replaced(row, column, value)[row, column] == value
 

@@ -42,10 +42,7 @@ def file(tmp_path):
     return written
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "error"),
-    CASES["test_a_wrong_file_of_goals_says_what_is_allowed"],
-)
+@pytest.mark.parametrize(("old", "new", "error"), CASES["test_a_wrong_file_of_goals_says_what_is_allowed"])
 def test_a_wrong_file_of_goals_says_what_is_allowed(file, old, new, error):
     path = file(RAM.replace(old, new))
     with pytest.raises(DataError) as caught:

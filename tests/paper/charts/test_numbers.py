@@ -52,8 +52,7 @@ def test_a_difference_has_a_sign_and_its_interval():
 
 
 @pytest.mark.parametrize(
-    ("value", "percent", "wanted"),
-    CASES["test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros"],
+    ("value", "percent", "wanted"), CASES["test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros"]
 )
 def test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros(value, percent, wanted):
     assert plain(points(Estimate.of_exact(value), percent=percent)) == wanted

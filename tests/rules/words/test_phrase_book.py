@@ -235,10 +235,7 @@ def test_a_list_of_any_length_is_told_or_stays_english(own):
     assert mine.told(many) == "Morgen um Morgen"
 
 
-@pytest.mark.parametrize(
-    ("phrase", "parts"),
-    CASES["test_bad_phrases_are_refused"],
-)
+@pytest.mark.parametrize(("phrase", "parts"), CASES["test_bad_phrases_are_refused"])
 def test_bad_phrases_are_refused(own, phrase, parts):
     with pytest.raises(DataError) as error:
         own(phrase)
