@@ -14,6 +14,7 @@ from document.made_reports import OWN
 from document.reading_pages import Page, faults
 from mangonel.cli.main import main
 from mangonel.paper.writing import check_folder
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -57,6 +58,7 @@ def tables(page):
     return {caption.text: caption.parent for caption in page.all("caption")}
 
 
+@pytest.mark.slow
 def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     page = report(ram, names=["ram-siege-croisades"])
     assert title(page) == "My ram [no/markup] [/b]: Siege and Cry Havoc against Croisades"
@@ -146,7 +148,7 @@ def test_two_rule_sets_without_a_scenario(report, tmp_path):
     assert len(page.all("script")) == 1
 
 
-@pytest.mark.parametrize(("words", "name", "said"), CASES["test_a_sweep"])
+@pytest.mark.parametrize(("words", "name", "said"), slow_after(2, map(tuple, CASES["test_a_sweep"])))
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])
     assert said in page.root.text.replace("\N{NO-BREAK SPACE}", " ").lower()

@@ -111,7 +111,7 @@ def ranked():
     return tactics(FOOT, READ), tactics(PIKES, FILO.replaced(options={"result-dashes": "none"}))
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, locale_names()))
 def test_the_reason_is_told_in_the_language(ranked, language):
     words = load_locale(language)
     book = PhraseBook(words, "filo")

@@ -18,7 +18,7 @@ SIDES = (Side("besiegers", ("foothold", "cleared")), Side("defenders", ("repulse
 
 @pytest.mark.parametrize(("asked", "meant"), CASES["test_a_side_stands_for_all_that_it_wins_by"])
 def test_a_side_stands_for_all_that_it_wins_by(asked, meant):
-    assert endings_meant(asked, ENDINGS, SIDES) == meant
+    assert list(endings_meant(asked, ENDINGS, SIDES)) == meant
 
 
 @pytest.mark.parametrize("asked", ["besieger", "nobody", "besiegers+", ""])

@@ -64,7 +64,7 @@ def test_a_wrong_ending_is_named():
 
 @pytest.mark.parametrize(("turns", "most", "wanted"), CASES["test_some_turns_are_even_steps_with_both_ends"])
 def test_some_turns_are_even_steps_with_both_ends(turns, most, wanted):
-    assert some_turns(turns, most) == wanted
+    assert list(some_turns(turns, most)) == wanted
 
 
 def test_a_share_that_is_reached_exactly_does_not_wait_for_the_rounding():

@@ -17,6 +17,7 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -113,7 +114,7 @@ def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
     assert not quick[-1].rough
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, locale_names()))
 def test_every_language_says_the_interval_and_what_was_before(language):
     words = load_locale(language)
     more = UNCHANGED.replaced({"besiegers.men": 7})

@@ -126,6 +126,7 @@ BATTERY = {"engines.light": 2, "engines.heavy": 2, "turns": 6}
 KNIGHTS = {"targets.men": 2, "turns": 8, "approach": ["flat_ground x 12"], "targets.wounded": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "changes", "side", "ending", "choices"),
     [

@@ -15,6 +15,7 @@ from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 from rules.overlays import HEAD, add
 
 CASES = cases(__file__)
@@ -270,7 +271,7 @@ def numbers(scenario):
 
 
 # Not at a ram: there each side attacks once in a turn, and who was stunned is up again before the next time.
-@pytest.mark.parametrize("name", [name for name in SCENARIOS if name != "ram-sortie"])
+@pytest.mark.parametrize("name", slow_after(0, [name for name in SCENARIOS if name != "ram-sortie"]))
 def test_it_counts_where_a_stunned_man_may_be_attacked(with_roster, name):
     plain = numbers(load_scenario(name).replaced(SCENARIOS[name]))
     assert numbers(with_roster(name, "")) == plain

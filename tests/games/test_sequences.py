@@ -19,6 +19,7 @@ from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale, locale_names
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 
@@ -519,7 +520,9 @@ def test_no_mantlet_is_carried_through_a_moat():
         load_scenario("ladder-one").replaced({"approach": ["moat x 1"], "mantlets": True})
 
 
-@pytest.mark.parametrize(("name", "watched"), CASES["test_what_is_watched_moves_from_its_start"])
+@pytest.mark.parametrize(
+    ("name", "watched"), slow_after(1, map(tuple, CASES["test_what_is_watched_moves_from_its_start"]))
+)
 def test_what_is_watched_moves_from_its_start(name, watched):
     result = run(build(load_scenario(name), SIEGE), engine="monte-carlo", trials=20, seed=1)
     for series, start in watched.items():

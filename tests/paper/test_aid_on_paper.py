@@ -36,7 +36,7 @@ EVERY = [
 ]
 
 
-@pytest.mark.parametrize(("name", "language"), slow_after(1, EVERY, 3))
+@pytest.mark.parametrize(("name", "language"), slow_after(0, EVERY, 3))
 def test_sides_in_one_size_of_type(name, language):
     sheets = aid(language, name)
     made = PrintedSheets(sheets, language=language)
@@ -164,7 +164,7 @@ def test_a_booklet_is_in_order_when_it_is_folded_and_has_each_subject_on_one_spr
     assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
 
 
-@pytest.mark.parametrize("layout", ["cards", "a5"])
+@pytest.mark.parametrize("layout", slow_after(1, ["cards", "a5"]))
 def test_cards_and_booklet_can_be_read_aloud(layout):
     pdf = PrintedSheets(aid("fr")[:2], layout=layout, language="fr").pdf
     assert (

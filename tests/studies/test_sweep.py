@@ -92,7 +92,7 @@ def test_progress_counts_the_cells():
 @pytest.mark.parametrize(("x", "y", "ending", "message"), CASES["test_wrong_sweeps"])
 def test_wrong_sweeps(x, y, ending, message):
     with pytest.raises(DataError, match=message):
-        sweep(RAM, SIEGE, x=x, y=y, ending=ending)
+        sweep(RAM, SIEGE, x=tuple(x), y=tuple(y), ending=ending)
 
 
 def test_a_wrong_ending_is_found_before_anything_is_played():

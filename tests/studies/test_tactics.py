@@ -184,6 +184,6 @@ def test_choices_are_ranked_by_what_a_side_wins_by_in_each_of_them():
 )
 def test_policies_that_are_numbers_are_tried_at_those_that_their_keys_name(name, path, tried):
     scenario = load_scenario(name)
-    assert policies_of(scenario)[path] == tried
+    assert list(policies_of(scenario)[path]) == tried
     for value in tried:
         assert scenario.replaced({path: value}).choices[path].value == value
