@@ -292,11 +292,7 @@ def test_a_report_is_written_with_its_chart(words, name, say, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        *CASES["test_what_is_wrong_is_said"],
-        (("solve", RAM, "sieg"), "unknown rule set: 'sieg'"),
-    ],
+    ("words", "message"), [*CASES["test_what_is_wrong_is_said"], (("solve", RAM, "sieg"), "unknown rule set: 'sieg'")]
 )
 def test_what_is_wrong_is_said(words, message, refused):
     assert message in refused(*words)

@@ -58,10 +58,7 @@ def told(text):
     return found
 
 
-SITUATIONS = [
-    *CASES["SITUATIONS"],
-    MELEE,
-]
+SITUATIONS = [*CASES["SITUATIONS"], MELEE]
 
 
 @pytest.mark.parametrize("words", SITUATIONS, ids=lambda words: " ".join(map(str, words)))

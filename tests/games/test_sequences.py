@@ -443,9 +443,7 @@ def test_a_sortie_that_goes_home_loses_less():
     assert goes.probability("breach").value > stays.probability("breach").value
 
 
-PLAIN_LADDER = CASES["PLAIN_LADDER"] | {
-    "policies": {"attack_from": NEVER},
-}
+PLAIN_LADDER = CASES["PLAIN_LADDER"] | {"policies": {"attack_from": NEVER}}
 # What stands on a hex of the wall.
 EMPTY, DEFENDER, BESIEGER = 0, 1, 4
 

@@ -63,10 +63,7 @@ def test_english_sides_have_nine_points_at_least(name):
     assert len(page_texts(made.pdf)) == len(aid("en", name))
 
 
-@pytest.mark.parametrize(
-    ("name", "language"),
-    slow_after(0, [("siege", "de"), ("siege", "it"), ("navas", "de")], 1),
-)
+@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "de"), ("siege", "it"), ("navas", "de")], 1))
 def test_sides_and_booklets_have_nine_points_on_lower_paper_and_in_long_words(name, language):
     sheets = aid(language, name)
     for how in ({"paper": "letter"}, {"layout": "a5"}, {"layout": "a5", "paper": "letter"}):

@@ -438,10 +438,7 @@ def test_a_rule_is_a_plan():
 
 @pytest.mark.parametrize(
     ("arguments", "message", "value"),
-    [
-        *CASES["test_what_is_wrong_is_refused"],
-        ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None),
-    ],
+    [*CASES["test_what_is_wrong_is_refused"], ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None)],
 )
 def test_what_is_wrong_is_refused(arguments, message, value):
     with pytest.raises(DataError, match=message) as raised:

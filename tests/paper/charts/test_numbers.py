@@ -16,13 +16,7 @@ def plain(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
-@pytest.mark.parametrize(
-    ("value", "wanted"),
-    [
-        *CASES["test_short_label_of_exact_numbers"],
-        (1 - 1e-15, "100 %"),
-    ],
-)
+@pytest.mark.parametrize(("value", "wanted"), [*CASES["test_short_label_of_exact_numbers"], (1 - 1e-15, "100 %")])
 def test_short_label_of_exact_numbers(value, wanted):
     assert plain(short(Estimate.of_exact(value))) == wanted
 
