@@ -204,10 +204,9 @@ def test_a_game_is_a_folder_with_a_record():
         assert all(system.playables()[name].name == name for name in system.playables())
 
 
-def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
-    file = tmp_path / "late.py"
-    file.write_text(
-        "def f():\n    from mangonel.cli import main\n    import numpy\nif TYPE_CHECKING:\n    import rich\n"
+def test_the_direction_is_looked_at_inside_functions_too(write):
+    file = write(
+        "late.py", "def f():\n    from mangonel.cli import main\n    import numpy\nif TYPE_CHECKING:\n    import rich\n"
     )
     assert own_imports(file) == {"cli", "cli.main"}
     assert imports_at_once(file) == set()
@@ -298,12 +297,13 @@ def names_not_there(file):
     return missing
 
 
-def test_whatever_is_taken_from_the_package_is_there(tmp_path):
+def test_whatever_is_taken_from_the_package_is_there(write):
     assert len(OUTSIDE) > 200
     # What modules take from one another is for the type checker to see.
     assert offenders(names_not_there, OUTSIDE) == {}
-    file = tmp_path / "late.py"
-    file.write_text("from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n")
+    file = write(
+        "late.py", "from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n"
+    )
     assert names_not_there(file) == ["mangonel.engine.run.away"]
 
 

@@ -186,11 +186,10 @@ def test_compare_says_what_is_left_if_both_play_their_best(told):
     assert out.startswith("If both sides decide as well as they can: besiegers win ")
 
 
-def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladder, tmp_path):
+def test_a_plan_of_a_scenario_or_of_a_file_is_played_and_answered(ask, say, ladder, write):
     words = ("best", ladder, "--for", "besiegers", "--no-rule", "--choose", "attack", "--set", "turns=9")
     (shipped,) = ask(*words)["best"]
-    file = tmp_path / "plan.toml"
-    file.write_text('policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n', encoding="utf-8")
+    file = write("plan.toml", 'policies.facing = "topple"\ndecisions.facing = ["fight while besiegers >= 3"]\n')
     (found,) = ask(*words, "--against", file)["best"]
     assert found["against"] == "plan"
     assert found["shipped"] != shipped["shipped"]

@@ -301,9 +301,8 @@ def test_a_pipe_and_what_never_ends_are_refused_at_once(say, refused, tmp_path):
     [".".join("a" * 20_000) + " = 1", "[" + ".".join(["ab"] * 9_000) + "]", 'x = {"a" . ' + "b . " * 5_000 + "c = 1}"],
     ids=["key", "block", "inline"],
 )
-def test_a_key_of_thousands_of_parts_is_refused_at_once(refused, tmp_path, bomb):
-    file = tmp_path / "bomb.toml"
-    file.write_text(f"schema = 1\n{bomb}\n", encoding="utf-8")
+def test_a_key_of_thousands_of_parts_is_refused_at_once(refused, write, bomb):
+    file = write("bomb.toml", f"schema = 1\n{bomb}\n")
     err = refused("simulate", file)
     assert err.endswith("bomb.toml: has a key of more than 64 parts\n")
     assert main(["simulate", "volley-wall"]) == 0

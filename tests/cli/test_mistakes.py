@@ -72,11 +72,10 @@ THREE_BREACH = (
 
 @pytest.mark.parametrize(("command", "rules"), [("sweep", "--rules"), ("report", "--left")])
 @pytest.mark.parametrize("name", SWEPT_WRONG)
-def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tmp_path, name, command, rules):
+def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tmp_path, write, name, command, rules):
     (x, y), message = SWEPT_WRONG[name]
     file, _ = write_scenarios(tmp_path)
-    breach = tmp_path / "breach.toml"
-    breach.write_text(THREE_BREACH, encoding="utf-8")
+    breach = write("breach.toml", THREE_BREACH)
     out = ["--kind", "sweep", "--out", tmp_path / "out"] if command == "report" else []
     err = refused(command, file, rules, breach, *out, "--x", x, "--y", y)
     assert err.startswith(f"mangonel: {message}")
@@ -156,10 +155,9 @@ def test_a_csv_that_cannot_be_written_is_found_first(words, refused, tmp_path):
 
 
 @pytest.mark.usefixtures("no_work")
-def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
+def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path, write):
     ram, _ = write_scenarios(tmp_path)
-    file = tmp_path / "taken"
-    file.write_text("mine")
+    file = write("taken", "mine")
     for words, out in product((("report", ram), ("charts", "summary")), (file, file / "reports")):
         err = refused(*words, "--out", out)
         assert err.startswith(f"mangonel: {out}: cannot be written to: ")
@@ -167,10 +165,9 @@ def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
     assert file.read_text() == "mine"
 
 
-def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
+def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path, write):
     ram, _ = write_scenarios(tmp_path)
-    beside = tmp_path / "numbers-by-turn.csv"
-    beside.write_text("mine")
+    beside = write("numbers-by-turn.csv", "mine")
     assert str(beside) in refused("simulate", ram, "--csv", tmp_path / "numbers.csv")
     assert beside.read_text() == "mine"
     assert not (tmp_path / "numbers.csv").exists()
@@ -286,9 +283,8 @@ def test_control_characters_are_refused(refused, tmp_path):
     assert "\x1b" not in err
 
 
-def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text('schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, write):
+    mine = write("mine.toml", 'schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n')
     for words in (("rules", "check", mine), ("simulate", "ladder-one", "--rules", mine)):
         err = refused(*words)
         assert f"{mine}: id: this id belongs to a rule set that comes with the program: 'croisades'" in err
@@ -305,9 +301,8 @@ FILE = text_of(__file__, "bad_engagements_file.toml")
 
 
 @pytest.mark.parametrize(("before", "after", "said"), CASES["test_a_mistake_in_a_file_is_told_with_its_place"])
-def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):
-    file = tmp_path / "mine.toml"
-    file.write_text(FILE.replace(before, after), encoding="utf-8")
+def test_a_mistake_in_a_file_is_told_with_its_place(refused, write, before, after, said):
+    file = write("mine.toml", FILE.replace(before, after))
     err = " ".join(refused("simulate", file).split())
     assert str(file) in err
     assert said in err

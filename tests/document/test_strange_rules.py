@@ -28,9 +28,8 @@ LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines())
-def test_any_rule_file_that_can_be_read_has_a_report(tmp_path, content):
-    file = tmp_path / "strange.toml"
-    file.write_text(HEAD + dumped(content), encoding="utf-8")
+def test_any_rule_file_that_can_be_read_has_a_report(write, content):
+    file = write("strange.toml", HEAD + dumped(content))
     try:
         strange = load_rules(file)
     except MangonelError:
@@ -56,9 +55,8 @@ def test_any_rule_file_that_can_be_read_has_a_report(tmp_path, content):
         HEAD + add(table="machine-points", row="bombard", values="60"),
     ],
 )
-def test_it_keeps_to_its_place(tmp_path, text):
-    file = tmp_path / "strange.toml"
-    file.write_text(text, encoding="utf-8")
+def test_it_keeps_to_its_place(write, text):
+    file = write("strange.toml", text)
     data = rules_report(SIEGE, load_rules(file))
     assert faults(html_bytes(data)) == []
     assert report_faults(data) == []

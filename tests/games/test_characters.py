@@ -142,10 +142,9 @@ def test_results_of_other_tables_keep_their_text():
         named_outcome(SIEGE, "melee-foot", "X")
 
 
-def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
+def test_a_mounted_counter_is_whole_or_not_there(tmp_path, write):
     text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
-    file = tmp_path / "mine.toml"
-    file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
+    write("mine.toml", text.replace("mounted_movement = 12\n", ""))
     with pytest.raises(DataError, match="mounted_movement"):
         load_roster("mine.toml", tmp_path, "cryhavoc", Kind)
     kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path, "cryhavoc", Kind).kinds}

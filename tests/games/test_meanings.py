@@ -39,10 +39,8 @@ def does(table, **effects):
 
 
 @pytest.fixture
-def bloody(tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text(BLOODY, encoding="utf-8")
-    return file
+def bloody(write):
+    return write("mine.toml", BLOODY)
 
 
 @pytest.fixture
@@ -224,9 +222,8 @@ def with_letter(table, letter, *rows):
     return replace(SIEGE, tables={**SIEGE.tables, table: changed})
 
 
-def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
-    file = tmp_path / "bloody.toml"
-    file.write_text(BLOODY, encoding="utf-8")
+def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(write):
+    file = write("bloody.toml", BLOODY)
     # Worked out first for men who neither step on after a fight nor shoot at the wall.
     plain = {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
     scenario = load_scenario("ladder-one").replaced({**plain, "assumptions": {"carrier-retreat": "falls-back"}})
@@ -281,9 +278,8 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
 @pytest.mark.parametrize(
     ("keys", "parts"), CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"]
 )
-def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_path, keys, parts):
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + change(**keys), encoding="utf-8")
+def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(write, keys, parts):
+    file = write("mine.toml", HEAD + change(**keys))
     with pytest.raises(DataError) as caught:
         load_rules(file)
     assert all(part in str(caught.value) for part in ["mine.toml", *parts])

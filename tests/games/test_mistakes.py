@@ -72,11 +72,9 @@ NO_TOWER = change(table="terrain", row="siege_tower", column="foot", value="impa
 
 
 @pytest.fixture
-def rules(tmp_path):
+def rules(write):
     def written(text, base="siege"):
-        file = tmp_path / "club.toml"
-        file.write_text(HEAD.replace('"siege"', f'"{base}"') + text, encoding="utf-8")
-        return file
+        return write("club.toml", HEAD.replace('"siege"', f'"{base}"') + text)
 
     return written
 

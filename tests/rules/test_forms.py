@@ -139,11 +139,10 @@ def test_mistakes_in_the_files_of_a_game_are_named(tmp_path, name, old, new, wor
         load_rules(file)
 
 
-def test_without_a_file_there_are_dice_matrices_and_values(tmp_path):
+def test_without_a_file_there_are_dice_matrices_and_values(tmp_path, write):
     forms = load_forms(tmp_path / "system.toml")
     assert list(forms.all_kinds) == ["die", "matrix", "values"]
-    file = tmp_path / "arrows.toml"
-    file.write_text(ARROWS, encoding="utf-8")
+    file = write("arrows.toml", ARROWS)
     with pytest.raises(DataError, match="allowed: die, matrix, values"):
         load_table(file)
 
@@ -193,11 +192,10 @@ def test_a_table_is_printed_with_its_dice(game):
 
 
 @pytest.mark.parametrize(("before", "after", "words"), CASES["test_a_wrong_table_is_refused"])
-def test_a_wrong_table_is_refused(tmp_path, before, after, words):
+def test_a_wrong_table_is_refused(write, before, after, words):
     text = CLASH.replace(before, after) if ".defenders" not in before else after.join(CLASH.rsplit(before, 1))
     assert text != CLASH
-    file = tmp_path / "clash.toml"
-    file.write_text(text)
+    file = write("clash.toml", text)
     with pytest.raises(DataError) as caught:
         load_table(file)
     assert all(word in str(caught.value) for word in words), caught.value

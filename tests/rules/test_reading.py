@@ -168,9 +168,8 @@ PLAIN = ("", "-", "+1", "-2", "-0.5", "-3..0", "x=1", "'x", "8-9", -1.5, 3, True
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
-def test_a_text_that_would_be_calculated_has_a_quote_before_it(tmp_path, cell):
-    file = tmp_path / "x.csv"
-    file.write_text(csv_text([[cell, 1]]), encoding="utf-8")
+def test_a_text_that_would_be_calculated_has_a_quote_before_it(write, cell):
+    file = write("x.csv", csv_text([[cell, 1]]))
     assert file.read_text(encoding="utf-8").lstrip('"').startswith("'")
     assert read_csv(file) == [[cell, "1"]]
 

@@ -33,11 +33,9 @@ between = [0.80, 0.90]
 
 
 @pytest.fixture
-def file(tmp_path):
+def file(write):
     def written(text):
-        path = tmp_path / "goals.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
+        return write("goals.toml", text)
 
     return written
 

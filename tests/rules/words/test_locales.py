@@ -186,10 +186,9 @@ OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n
 
 
 @pytest.fixture
-def read(tmp_path):
+def read(write):
     def read_it(text):
-        file = tmp_path / "club.toml"
-        file.write_text(text, encoding="utf-8")
+        file = write("club.toml", text)
         return load_locale(file)
 
     return read_it

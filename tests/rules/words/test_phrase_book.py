@@ -205,10 +205,9 @@ HEAD = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n[phrases]\n'
 
 
 @pytest.fixture
-def own(tmp_path):
+def own(write):
     def read(phrases):
-        file = tmp_path / "club.toml"
-        file.write_text(HEAD + phrases, encoding="utf-8")
+        file = write("club.toml", HEAD + phrases)
         return PhraseBook(load_locale(file))
 
     return read
