@@ -45,7 +45,7 @@ def test_the_finding_names_the_units(lang):
 
 
 @pytest.mark.parametrize("lang", slow_after(1, sorted(locale_names())))
-@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"]))
+@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"], 3))
 def test_no_letter_of_a_side_is_left(name, lang):
     words = load_locale(lang)
     text = told(name, lang, everything=True).casefold()
