@@ -78,8 +78,7 @@ def test_sides_where_paper_is_lowest_and_words_are_longest(name):
     assert len(page_texts(made.pdf)) <= 6
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["fr", "de", "en", "es", "it"])
+@pytest.mark.parametrize("language", slow_after(0, ["fr", "de", "en", "es", "it"], 2))
 def test_what_changes_from_siege_to_croisades_is_one_page(language):
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", lang=language, view="faces"))
     made = PrintedSheets([found], language=language)
@@ -136,7 +135,7 @@ def test_cards_are_true_to_size_and_none_is_lost(paper, each):
                 assert all(squeezed(word) in written for word in text.split()), text
 
 
-@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "en"), ("filo", "en"), ("siege", "de")]))
+@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "en"), ("filo", "en"), ("siege", "de")], 2))
 def test_a_booklet_is_in_order_when_it_is_folded_and_has_each_subject_on_one_spread(name, language):
     sides = aid(language, name)
     made = PrintedSheets(sides, layout="a5", language=language)
