@@ -32,7 +32,7 @@ PLACES = (
 @pytest.fixture(scope="module")
 def scene():
     """A short assault by few men."""
-    return load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 6}), load_rules("siege")
+    return load_scenario("ladder-one").replaced({"besiegers.men": 4, "turns": 8}), load_rules("siege")
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def page(tmp_path_factory):
     """A page with a slider, of few single rolls, written by the command."""
     few = replace(usual_system(), questions=lambda: usual_system().questions()[-1:])
     file = tmp_path_factory.mktemp("page") / "assault.html"
-    settings = ["--set", "turns=6", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
+    settings = ["--set", "turns=8", "--x", "besiegers.men=3,4", "--rules", "siege", "--rules", "croisades"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page_module, "system_of", lambda _: few)
         asked = ["export", "ladder-one", *settings, "--set", "besiegers.men=4", "--out", str(file)]

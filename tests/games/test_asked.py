@@ -112,6 +112,5 @@ def test_assumptions_in_force_are_those_that_were_asked_for():
 @pytest.mark.slow
 @pytest.mark.parametrize("sequence", RANDOM[-3:])
 def test_no_game_of_the_second_system_asks_anything_more(sequence):
-    for seed in range(2):
-        scenario, rules, _ = drawn(sequence, seed, cells=False)
-        assert asked_late(scenario, rules, 30) == [[], [], [], []]
+    scenario, rules, _ = drawn(sequence, 0, cells=False)
+    assert asked_late(scenario, rules, 20) == [[], [], [], []]
