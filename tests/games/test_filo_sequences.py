@@ -209,7 +209,7 @@ def test_sides_that_are_alike_win_alike():
         return {"value": 3, "bonus": 1, "edge": 3, "stacks": stacks}
 
     alike = made_battle([sides("light-foot")], [sides("light-foot")], {"turns": 8})
-    found = run(alike, engine="monte-carlo", trials=20_000, seed=4)
+    found = run(alike, engine="monte-carlo", trials=6_000, seed=4)
     for name in ("points", "eliminated", "routed", "demoralised"):
         one, other = found.mean(f"a_{name}"), found.mean(f"b_{name}")
         assert abs(one.value - other.value) <= 5 * (one.se**2 + other.se**2) ** 0.5
