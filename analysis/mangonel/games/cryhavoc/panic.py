@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -84,6 +84,49 @@ class PanicRules:
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
 
 
+def panic(setup: PanicSetup, rules: RuleSet) -> Process:
+    """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
+    game = Game(setup, rules)
+    everybody = game.everybody
+    return Process(
+        name="panic",
+        columns=[
+            *(column for men in game.men for column in game.columns(men)),
+            Column("knights", setup.knights, setup.knights),
+            Column("gone", everybody),
+        ],
+        phases=[
+            Phase("death", game.death),
+            Phase("men in rout run", game.run),
+            Phase("leaders rally", game.rally),
+            Phase("end of the turn", game.end),
+        ],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+            Measure("gone", everybody, lambda s: s.gone),
+            Measure("dead", everybody + setup.knights, game.dead),
+        ),
+        tallies=("tests", "panics", "routs", "rallied"),
+        series=(
+            Measure("calm", everybody, game.calm),
+            Measure("panicked", everybody, game.panicked),
+            Measure("routed", everybody, game.routed),
+        ),
+        plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
+        sides=(
+            Side("enemies", ("broken",)),
+            Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
+        ),
+    )
+
+
+def _called(men: Men) -> str:
+    return men.prefix.removesuffix("_")
+
+
 class Game:
     """A scenario under a rule set; one that knows no panic is refused (DataError).
 
@@ -143,106 +186,110 @@ class Game:
     def reached(self, s: Any) -> Any:
         return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
 
-
-def panic(setup: PanicSetup, rules: RuleSet) -> Process:
-    """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
-    game = Game(setup, rules)
-    everybody = game.everybody
-    return Process(
-        name="panic",
-        columns=[
-            *(column for men in game.men for column in game.columns(men)),
-            Column("knights", setup.knights, setup.knights),
-            Column("gone", everybody),
-        ],
-        phases=[
-            Phase("death", partial(_death, game)),
-            Phase("men in rout run", partial(_run, game)),
-            Phase("leaders rally", partial(_rally, game)),
-            Phase("end of the turn", partial(_end, game)),
-        ],
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(
-            Measure("panicked", everybody, game.panicked),
-            Measure("routed", everybody, game.routed),
-            Measure("gone", everybody, lambda s: s.gone),
-            Measure("dead", everybody + setup.knights, game.dead),
-        ),
-        tallies=("tests", "panics", "routs", "rallied"),
-        series=(
-            Measure("calm", everybody, game.calm),
-            Measure("panicked", everybody, game.panicked),
-            Measure("routed", everybody, game.routed),
-        ),
-        plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
-        sides=(
-            Side("enemies", ("broken",)),
-            Side("men", ("calm",), own=("calm", "panicked", "routed", "gone", "dead")),
-        ),
-    )
-
-
-def _called(men: Men) -> str:
-    return men.prefix.removesuffix("_")
-
-
-def _death(game: Game, s: Any, dice: Any) -> None:
-    """Let a man die, and put the others to the test (one game turn, 1)."""
-    setup = game.setup
-    if s.turn == 1:
-        fallen = setup.first
-    elif s.turn > setup.more + 1 or game.reached(s) == 0 or (setup.risk < _DIE and dice.roll(game.attack) == "-"):
-        return
-    else:
-        fallen = _fall(game, s, dice)
-    dice.note(f"a {fallen} dies")
-    _test(game, s, dice, fallen)
-
-
-def _fall(game: Game, s: Any, dice: Any) -> str:
-    """Let a man in reach die; return his class (one game turn, 1)."""
-    wanted = game.setup.next_class
-    classes = {_called(men).removesuffix("s"): men for men in game.men}
-    for name in (wanted, *(other for other in _FALLEN if other != wanted)):
-        if name == "knight" and s.knights > 0:
-            s.knights -= 1
-            return name
-        if name in classes:
-            reached = _DIES_FIRST if game.rules.in_reach else ("calm",)
-            moods = tuple(mood for mood in reached if classes[name].of(s)[mood] > 0)
-            if moods:
-                classes[name].of(s)[dice.choose(DIES_FIRST, moods)] -= 1
-                return name
-    raise AssertionError("nobody is in reach")
-
-
-def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
-    """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
-    concerned = [men for men in game.men if _called(men) == "peasants" or fallen != "peasant"]
-    if game.rules.automatic and game.rules.in_reach:
-        for men in concerned:
-            game.rout(s, dice, men, "panicked", men.of(s)["panicked"])
-    moods = _HIT_FIRST if game.rules.in_reach and not game.rules.automatic else ("calm",)
-    if not _candidates(s, concerned, moods, {}):
-        return
-    dice.count("tests")
-    number, at_once = panic_effect(dice.roll(game.rules.roll, who="the men around him"))
-    hits: dict[tuple[Men, str], int] = {}
-    for _ in range(number):
-        there = _candidates(s, concerned, moods, hits)
-        if there:
-            by_mood = there[dice.choose(PANICS_FIRST, tuple(there))]
-            mood = dice.choose(HIT_FIRST, tuple(by_mood))
-            hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
-    for (group, mood), hit in hits.items():
-        if at_once or mood == "panicked":
-            game.rout(s, dice, group, mood, hit)
+    def death(self, s: Any, dice: Any) -> None:
+        """Let a man die, and put the others to the test (one game turn, 1)."""
+        setup = self.setup
+        if s.turn == 1:
+            fallen = setup.first
+        elif s.turn > setup.more + 1 or self.reached(s) == 0 or (setup.risk < _DIE and dice.roll(self.attack) == "-"):
+            return
         else:
-            group.of(s)["calm"] -= hit
-            group.of(s)["panicked"] += hit
-            dice.count("panics", hit)
-            dice.note(f"in panic: {{}} of the {_called(group)}", hit)
+            fallen = self._fall(s, dice)
+        dice.note(f"a {fallen} dies")
+        self._test(s, dice, fallen)
+
+    def _fall(self, s: Any, dice: Any) -> str:
+        """Let a man in reach die; return his class (one game turn, 1)."""
+        wanted = self.setup.next_class
+        classes = {_called(men).removesuffix("s"): men for men in self.men}
+        for name in (wanted, *(other for other in _FALLEN if other != wanted)):
+            if name == "knight" and s.knights > 0:
+                s.knights -= 1
+                return name
+            if name in classes:
+                reached = _DIES_FIRST if self.rules.in_reach else ("calm",)
+                moods = tuple(mood for mood in reached if classes[name].of(s)[mood] > 0)
+                if moods:
+                    classes[name].of(s)[dice.choose(DIES_FIRST, moods)] -= 1
+                    return name
+        raise AssertionError("nobody is in reach")
+
+    def _test(self, s: Any, dice: Any, fallen: str) -> None:
+        """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
+        concerned = [men for men in self.men if _called(men) == "peasants" or fallen != "peasant"]
+        if self.rules.automatic and self.rules.in_reach:
+            for men in concerned:
+                self.rout(s, dice, men, "panicked", men.of(s)["panicked"])
+        moods = _HIT_FIRST if self.rules.in_reach and not self.rules.automatic else ("calm",)
+        if not _candidates(s, concerned, moods, {}):
+            return
+        dice.count("tests")
+        number, at_once = panic_effect(dice.roll(self.rules.roll, who="the men around him"))
+        hits: dict[tuple[Men, str], int] = {}
+        for _ in range(number):
+            there = _candidates(s, concerned, moods, hits)
+            if there:
+                by_mood = there[dice.choose(PANICS_FIRST, tuple(there))]
+                mood = dice.choose(HIT_FIRST, tuple(by_mood))
+                hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
+        for (group, mood), hit in hits.items():
+            if at_once or mood == "panicked":
+                self.rout(s, dice, group, mood, hit)
+            else:
+                group.of(s)["calm"] -= hit
+                group.of(s)["panicked"] += hit
+                dice.count("panics", hit)
+                dice.note(f"in panic: {{}} of the {_called(group)}", hit)
+
+    def run(self, s: Any, dice: Any) -> None:
+        """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
+        for men in self.men:
+            routed = self.runners(s, men)
+            if self.setup.edge > 1:
+                gone = routed[self.runs - 1]
+                s.gone += gone
+                for runs in range(self.runs - 1, 0, -1):
+                    routed[runs] = routed[runs - 1]
+                routed[0] = 0
+                if gone > 0:
+                    dice.note(f"gone for good: {{}} of the {_called(men)}", gone)
+        if not self.setup.enemy_follows:
+            for men in self.men:
+                here = men.of(s)
+                if here["panicked"] > 0:
+                    dice.note(f"calm again, far from the enemy: {{}} of the {_called(men)}", here["panicked"])
+                    here["calm"] += here["panicked"]
+                    here["panicked"] = 0
+
+    def rally(self, s: Any, dice: Any) -> None:
+        """Let each leader calm a few men (one game turn, 2, Rally)."""
+        setup = self.setup
+        leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
+        left = leaders * setup.rally_each
+        if self.panicked(s) + self.routed(s) == 0 or left == 0:
+            return
+        # Men with the most runs come first.
+        routed = [(men, self.runners(s, men), at) for men in self.men for at in range(self.runs - 1, -1, -1)]
+        panicked: list[tuple[Men, Any, Any]] = [(men, men.of(s), "panicked") for men in self.men]
+        order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
+        for men, there, at in order[dice.choose(RALLY, _RALLY)]:
+            calmed = min(there[at], left)
+            if calmed == 0:
+                continue
+            left -= calmed
+            there[at] -= calmed
+            men.of(s)["calm"] += calmed
+            dice.count("rallied", calmed)
+            dice.note(f"rallied: {{}} of the {_called(men)}", calmed)
+
+    def end(self, s: Any, dice: Any) -> None:
+        """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
+        lost = self.everybody - self.calm(s)
+        if lost >= self.setup.broken:
+            dice.note("the men are broken, out of hand: {}", lost)
+            end(s, dice, ENDINGS, "broken")
+        elif self.panicked(s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
+            end(s, dice, ENDINGS, "calm")
 
 
 def _candidates(
@@ -254,59 +301,6 @@ def _candidates(
         for group in concerned
     }
     return {name: by_mood for name, by_mood in there.items() if by_mood}
-
-
-def _run(game: Game, s: Any, dice: Any) -> None:
-    """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
-    for men in game.men:
-        routed = game.runners(s, men)
-        if game.setup.edge > 1:
-            gone = routed[game.runs - 1]
-            s.gone += gone
-            for runs in range(game.runs - 1, 0, -1):
-                routed[runs] = routed[runs - 1]
-            routed[0] = 0
-            if gone > 0:
-                dice.note(f"gone for good: {{}} of the {_called(men)}", gone)
-    if not game.setup.enemy_follows:
-        for men in game.men:
-            here = men.of(s)
-            if here["panicked"] > 0:
-                dice.note(f"calm again, far from the enemy: {{}} of the {_called(men)}", here["panicked"])
-                here["calm"] += here["panicked"]
-                here["panicked"] = 0
-
-
-def _rally(game: Game, s: Any, dice: Any) -> None:
-    """Let each leader calm a few men (one game turn, 2, Rally)."""
-    setup = game.setup
-    leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
-    left = leaders * setup.rally_each
-    if game.panicked(s) + game.routed(s) == 0 or left == 0:
-        return
-    # Men with the most runs come first.
-    routed = [(men, game.runners(s, men), at) for men in game.men for at in range(game.runs - 1, -1, -1)]
-    panicked: list[tuple[Men, Any, Any]] = [(men, men.of(s), "panicked") for men in game.men]
-    order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
-    for men, there, at in order[dice.choose(RALLY, _RALLY)]:
-        calmed = min(there[at], left)
-        if calmed == 0:
-            continue
-        left -= calmed
-        there[at] -= calmed
-        men.of(s)["calm"] += calmed
-        dice.count("rallied", calmed)
-        dice.note(f"rallied: {{}} of the {_called(men)}", calmed)
-
-
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
-    lost = game.everybody - game.calm(s)
-    if lost >= game.setup.broken:
-        dice.note("the men are broken, out of hand: {}", lost)
-        end(s, dice, ENDINGS, "broken")
-    elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
-        end(s, dice, ENDINGS, "calm")
 
 
 # Panic inside other sequences.
@@ -348,8 +342,14 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
 
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
+
+
 """Counters of a sequence in which men may panic."""
+
+
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
+
+
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
@@ -522,4 +522,6 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
 
 
 _SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+
+
 PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

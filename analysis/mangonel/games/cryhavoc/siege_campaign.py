@@ -327,6 +327,44 @@ def _in_block(name: str) -> Iterator[None]:
         raise
 
 
+def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
+    """Build the siege of a scenario under a rule set; it is refused as in `Game`."""
+    game = Game(setup, rules)
+    down = partial(Game.down, game)
+    return Process(
+        name="siege-campaign",
+        columns=game.columns(),
+        phases=game.phases(),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            *(measure for side in game.forces for measure in side.measures()[:2]),
+            Measure("breaches", game.most_down, down),
+        ),
+        tallies=(
+            "assaults",
+            *(game.stones.day_tallies(in_full=False) if game.stones is not None else ()),
+            *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
+            *(("towers_lost",) if setup.tower is not None else ()),
+            *(f"by_{name}" for name in game.storms if name != "ram"),
+            "besiegers_back",
+            "defenders_back",
+        ),
+        series=(
+            *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
+            Measure("hexes_down", game.most_down, down),
+        ),
+        plan={
+            **({} if game.stones is None else game.stones.plan),
+            _STORM_TODAY.name: game.is_due,
+            **as_said(setup, _ORDER, _POSTING),
+            _GIVE_UP.name: game.gives_up,
+        },
+        unit="day",
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
+    )
+
+
 class Game:
     """A scenario under a rule set.
 
@@ -386,7 +424,7 @@ class Game:
 
     def down(self, s: Any) -> int:
         """Return how many hexes are down, that of the ram among them."""
-        down = 0 if self.stones is None else bombardment.hexes_down(self.stones, s)
+        down = 0 if self.stones is None else self.stones.hexes_down(s)
         return down + bool(self.own_hex and s.ram_marks >= self.ram_need)
 
     def is_open(self, s: Any, part: str) -> bool:
@@ -397,261 +435,208 @@ class Game:
             return self.down(s) > 0
         return part == "assault" or bool(s.towers > 0)
 
+    def columns(self) -> list[Column]:
+        """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
+        setup, parts = self.setup, len(self.storms)
+        columns = [
+            *(column for side, men in self.fit.items() for column in men.columns({FIT: self.men[side]})),
+            *(column for infirmary in self.infirmaries.values() for column in infirmary.columns()),
+            # Days before the next assault; on a day of assault one more than are to follow.
+            Column("rest", setup.rest + 1),
+            Column("told", setup.besiegers, 0, parts),
+            Column("posted", setup.defenders, 0, parts),
+            Column("ended", max(len(storm.process.endings) for storm in self.storms.values())),
+            *(Column(name, setup.besiegers) for name in _READS[1:3]),
+            *(Column(name, setup.defenders) for name in _READS[3:5]),
+        ]
+        if self.stones is not None:
+            columns += self.stones.day_columns()
+        if setup.ram is not None:
+            columns += [Column("battered", self.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
+            if self.own_hex:
+                columns.append(Column("ram_marks", self.ram_need, setup.ram.setup.marks))
+            if self.remembers_shots:
+                columns.append(Column("shelled", 1))
+        if setup.tower is not None:
+            columns.append(Column("towers", setup.tower.stock, setup.tower.stock))
+        if setup.assaults is not None:
+            columns.append(Column("assaults_made", setup.assaults))
+        return columns
 
-def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
-    """Build the siege of a scenario under a rule set; it is refused as in `Game`."""
-    game = Game(setup, rules)
-    down = partial(Game.down, game)
-    return Process(
-        name="siege-campaign",
-        columns=_columns(game),
-        phases=_phases(game),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(
-            *(measure for side in game.forces for measure in side.measures()[:2]),
-            Measure("breaches", game.most_down, down),
-        ),
-        tallies=(
-            "assaults",
-            *(bombardment.day_tallies(game.stones, in_full=False) if game.stones is not None else ()),
-            *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
-            *(("towers_lost",) if setup.tower is not None else ()),
-            *(f"by_{name}" for name in game.storms if name != "ram"),
-            "besiegers_back",
-            "defenders_back",
-        ),
-        series=(
-            *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
-            Measure("hexes_down", game.most_down, down),
-        ),
-        plan={
-            **({} if game.stones is None else game.stones.plan),
-            _STORM_TODAY.name: game.is_due,
-            **as_said(setup, _ORDER, _POSTING),
-            _GIVE_UP.name: game.gives_up,
-        },
-        unit="day",
-        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
-    )
+    def phases(self) -> list[Phase | Chapter]:
+        phases: list[Phase | Chapter] = [Phase("morning", self._morning), *self._bombardment()]
+        for place, name in enumerate(self.storms):
+            reads = _READS if name == "ram" else _READS[:-1]
+            phases.append(Chapter(name, partial(self._start, place, name), reads))
+            phases.append(Phase(name, partial(self._after, place, name)))
+        phases.append(Phase("evening", self._evening))
+        return [*phases, *self._healing()]
 
+    def _morning(self, s: Any, dice: Any) -> None:
+        """See the men back, and whether it is an assault day (morning, 1 and 2)."""
+        for who, infirmary in self.infirmaries.items():
+            back = infirmary.morning(s)
+            if back > 0:
+                self.fit[who].of(s)[FIT] += back
+                dice.count(f"{who}_back", back)
+                dice.note(f"{who} who are fit again: {{}}", back)
+        if dice.choose(_STORM_TODAY, (False, True)):
+            self._tell_off(s, dice)
 
-def _columns(game: Game) -> list[Column]:
-    """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
-    setup, parts = game.setup, len(game.storms)
-    columns = [
-        *(column for side, men in game.fit.items() for column in men.columns({FIT: game.men[side]})),
-        *(column for infirmary in game.infirmaries.values() for column in infirmary.columns()),
-        # Days before the next assault; on a day of assault one more than are to follow.
-        Column("rest", setup.rest + 1),
-        Column("told", setup.besiegers, 0, parts),
-        Column("posted", setup.defenders, 0, parts),
-        Column("ended", max(len(storm.process.endings) for storm in game.storms.values())),
-        *(Column(name, setup.besiegers) for name in _READS[1:3]),
-        *(Column(name, setup.defenders) for name in _READS[3:5]),
-    ]
-    if game.stones is not None:
-        columns += bombardment.day_columns(game.stones)
-    if setup.ram is not None:
-        columns += [Column("battered", game.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
-        if game.own_hex:
-            columns.append(Column("ram_marks", game.ram_need, setup.ram.setup.marks))
-        if game.remembers_shots:
-            columns.append(Column("shelled", 1))
-    if setup.tower is not None:
-        columns.append(Column("towers", setup.tower.stock, setup.tower.stock))
-    if setup.assaults is not None:
-        columns.append(Column("assaults_made", setup.assaults))
-    return columns
+    def _tell_off(self, s: Any, dice: Any) -> None:
+        """Tell men off for the parts of an assault (assault day, 1)."""
+        setup = self.setup
+        numbers = self._besiegers_told(s, dice.choose(_ORDER, tuple(permutations(self.storms))))
+        if not numbers:
+            return
+        posted = self._defenders_posted(s, dice.choose(_POSTING, _GARRISONS), numbers)
+        dice.count("assaults")
+        s.rest = setup.rest + 1
+        if setup.assaults is not None:
+            s.assaults_made += 1
+        dice.note("a day of assault")
+        for place, name in enumerate(self.storms):
+            if name in numbers:
+                s.told[place], s.posted[place] = numbers[name], posted[name]
+                dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
 
+    def _besiegers_told(self, s: Any, order: Sequence[str]) -> dict[str, Any]:
+        """Return how many fit besiegers each part gets that is played (assault day, 1)."""
+        numbers: dict[str, Any] = {}
+        men = s.besiegers_fit
+        for part in order:
+            storm = self.storms[part]
+            number = min(storm.besiegers, men)
+            if number >= storm.least and (self.is_open(s, part) or (part == "breach" and "ram" in numbers)):
+                numbers[part] = number
+                men = men - number
+        return numbers
 
-def _phases(game: Game) -> list[Phase | Chapter]:
-    phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
-    for place, name in enumerate(game.storms):
-        reads = _READS if name == "ram" else _READS[:-1]
-        phases.append(Chapter(name, partial(_start, game, place, name), reads))
-        phases.append(Phase(name, partial(_after, game, place, name)))
-    phases.append(Phase("evening", partial(_evening, game)))
-    return [*phases, *_healing(game)]
+    def _defenders_posted(self, s: Any, policy: str, played: Iterable[str]) -> dict[str, int]:
+        """Return how many fit defenders stand against each part that is played (assault day, 1)."""
+        wanted = {part: self.storms[part].defenders for part in _POSTS if part in played}
+        if s.defenders_fit >= sum(wanted.values()):
+            return wanted
+        left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
+        while left:
+            for part, most in wanted.items():
+                # In order each has all that it wants before the next, evenly one at a time.
+                more = min(left, most - posted[part], left if policy == "in-order" else 1)
+                posted[part] += more
+                left -= more
+        return posted
 
+    def _bombardment(self) -> list[Phase]:
+        """Return a day of bombardment, where there is no assault (other days)."""
+        stones, ram = self.stones, self.setup.ram
+        if stones is None:
+            return []
 
-def _morning(game: Game, s: Any, dice: Any) -> None:
-    """See the men back, and whether it is an assault day (morning, 1 and 2)."""
-    for who, infirmary in game.infirmaries.items():
-        back = infirmary.morning(s)
-        if back > 0:
-            game.fit[who].of(s)[FIT] += back
-            dice.count(f"{who}_back", back)
-            dice.note(f"{who} who are fit again: {{}}", back)
-    if dice.choose(_STORM_TODAY, (False, True)):
-        _tell_off(game, s, dice)
+        def goes(s: Any) -> bool:
+            return bool(s.rest <= self.setup.rest and stones.hexes_down(s) < stones.setup.wanted)
 
+        allotting, *shooting = stones.day_phases(goes, in_full=False)
+        if ram is None or ram.place is None or not self.remembers_shots:
+            return [allotting, *shooting]
+        place = ram.place
 
-def _tell_off(game: Game, s: Any, dice: Any) -> None:
-    """Tell men off for the parts of an assault (assault day, 1)."""
-    setup = game.setup
-    numbers = _besiegers_told(game, s, dice.choose(_ORDER, tuple(permutations(game.storms))))
-    if not numbers:
-        return
-    posted = _defenders_posted(game, s, dice.choose(_POSTING, _GARRISONS), numbers)
-    dice.count("assaults")
-    s.rest = setup.rest + 1
-    if setup.assaults is not None:
-        s.assaults_made += 1
-    dice.note("a day of assault")
-    for place, name in enumerate(game.storms):
-        if name in numbers:
-            s.told[place], s.posted[place] = numbers[name], posted[name]
-            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
+        def remember(s: Any, _dice: Any) -> None:
+            """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
+            if s.aim[place] > 0:
+                s.shelled = 1
 
+        return [allotting, Phase("the ram's wall is shot at", remember), *shooting]
 
-def _besiegers_told(game: Game, s: Any, order: Sequence[str]) -> dict[str, Any]:
-    """Return how many fit besiegers each part gets that is played (assault day, 1)."""
-    numbers: dict[str, Any] = {}
-    men = s.besiegers_fit
-    for part in order:
-        storm = game.storms[part]
-        number = min(storm.besiegers, men)
-        if number >= storm.least and (game.is_open(s, part) or (part == "breach" and "ram" in numbers)):
-            numbers[part] = number
-            men = men - number
-    return numbers
+    def _start(self, place: int, name: str, s: Any) -> Process | None:
+        """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
+        if s.told[place] == 0 or (name == "breach" and self.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
+            return None
+        men = (s.told[place], s.posted[place])
+        if name != "ram":
+            return self.storms[name].begun(*men)
+        assert self.setup.ram is not None
+        bombarded = s.shelled if self.remembers_shots else int(self.setup.ram.setup.bombarded)
+        return self.storms[name].begun(*men, self.marks(s), bombarded)
 
+    def _after(self, place: int, name: str, s: Any, dice: Any) -> None:
+        """See how a part has ended, and at which cost (assault day, 2 and 3)."""
+        if s.told[place] == 0:
+            return
+        if name == "ram":
+            self._end_ram(s, dice)
+        elif name != "breach" or self.down(s) > 0:
+            self._end_storm(place, name, s, dice)
+        s.told[place] = s.posted[place] = s.ended = 0
 
-def _defenders_posted(game: Game, s: Any, policy: str, played: Iterable[str]) -> dict[str, int]:
-    """Return how many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: game.storms[part].defenders for part in _POSTS if part in played}
-    if s.defenders_fit >= sum(wanted.values()):
-        return wanted
-    left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
-    while left:
-        for part, most in wanted.items():
-            # In order each has all that it wants before the next, evenly one at a time.
-            more = min(left, most - posted[part], left if policy == "in-order" else 1)
-            posted[part] += more
-            left -= more
-    return posted
+    def _end_ram(self, s: Any, dice: Any) -> None:
+        """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
+        ending = self.storms["ram"].ending(s)
+        if ending == "breach":
+            dice.note("the ram brings the wall down")
+            dice.count("ram_breaches")
+        elif ending == "destroyed":
+            dice.note("the ram is lost")
+            dice.count("rams_lost")
+            s.rams -= 1
+        else:
+            dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
+        self._bear(s, dice)
+        if self.setup.ram is None or self.setup.ram.place is None:
+            s.ram_marks += s.battered
+        else:
+            s.marks[self.setup.ram.place] += s.battered
+        s.battered = 0
 
+    def _end_storm(self, place: int, name: str, s: Any, dice: Any) -> None:
+        storm = self.storms[name]
+        undefended = s.posted[place] == 0
+        if undefended:
+            dice.note("nobody is there to defend")
+        ending = storm.ending(s)
+        won = undefended or ending in storm.wins
+        if not undefended:
+            dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
+            if not won:
+                dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
+            self._bear(s, dice)
+        if ending == "destroyed":
+            dice.count("towers_lost")
+            s.towers -= 1
+        if won:
+            dice.count(f"by_{name}")
+            end(s, dice, ENDINGS, "taken")
 
-def _bombardment(game: Game) -> list[Phase]:
-    """Return a day of bombardment, where there is no assault (other days)."""
-    stones, ram = game.stones, game.setup.ram
-    if stones is None:
-        return []
+    def _bear(self, s: Any, dice: Any) -> None:
+        """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
+        for who, infirmary in self.infirmaries.items():
+            here = self.fit[who].of(s)
+            killed, hurt = here["killed"], here["hurt"]
+            if killed + hurt > 0:
+                dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
+            here[FIT] -= killed + hurt
+            infirmary.admit(s, hurt)
+            here["killed"] = here["hurt"] = 0
 
-    def goes(s: Any) -> bool:
-        return bool(s.rest <= game.setup.rest and bombardment.hexes_down(stones, s) < stones.setup.wanted)
+    def _evening(self, s: Any, dice: Any) -> None:
+        """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
+        if self._is_out(s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
+            end(s, dice, ENDINGS, "given_up")
+        elif self.setup.relief is not None and s.turn == self.setup.relief:
+            end(s, dice, ENDINGS, "relieved")
+        elif s.rest > 0:
+            s.rest -= 1
 
-    allotting, *shooting = bombardment.day_phases(stones, goes, in_full=False)
-    if ram is None or ram.place is None or not game.remembers_shots:
-        return [allotting, *shooting]
-    place = ram.place
+    def _is_out(self, s: Any) -> bool:
+        """Return whether no besieger is fit and none can come back."""
+        return bool(s.besiegers_fit == 0 and not (self.setup.healing and self.infirmaries["besiegers"].healing(s) > 0))
 
-    def remember(s: Any, _dice: Any) -> None:
-        """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
-        if s.aim[place] > 0:
-            s.shelled = 1
-
-    return [allotting, Phase("the ram's wall is shot at", remember), *shooting]
-
-
-def _start(game: Game, place: int, name: str, s: Any) -> Process | None:
-    """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
-    if s.told[place] == 0 or (name == "breach" and game.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
-        return None
-    men = (s.told[place], s.posted[place])
-    if name != "ram":
-        return game.storms[name].begun(*men)
-    assert game.setup.ram is not None
-    bombarded = s.shelled if game.remembers_shots else int(game.setup.ram.setup.bombarded)
-    return game.storms[name].begun(*men, game.marks(s), bombarded)
-
-
-def _after(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
-    """See how a part has ended, and at which cost (assault day, 2 and 3)."""
-    if s.told[place] == 0:
-        return
-    if name == "ram":
-        _end_ram(game, s, dice)
-    elif name != "breach" or game.down(s) > 0:
-        _end_storm(game, place, name, s, dice)
-    s.told[place] = s.posted[place] = s.ended = 0
-
-
-def _end_ram(game: Game, s: Any, dice: Any) -> None:
-    """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
-    ending = game.storms["ram"].ending(s)
-    if ending == "breach":
-        dice.note("the ram brings the wall down")
-        dice.count("ram_breaches")
-    elif ending == "destroyed":
-        dice.note("the ram is lost")
-        dice.count("rams_lost")
-        s.rams -= 1
-    else:
-        dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
-    _bear(game, s, dice)
-    if game.setup.ram is None or game.setup.ram.place is None:
-        s.ram_marks += s.battered
-    else:
-        s.marks[game.setup.ram.place] += s.battered
-    s.battered = 0
-
-
-def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
-    storm = game.storms[name]
-    undefended = s.posted[place] == 0
-    if undefended:
-        dice.note("nobody is there to defend")
-    ending = storm.ending(s)
-    won = undefended or ending in storm.wins
-    if not undefended:
-        dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
-        if not won:
-            dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
-        _bear(game, s, dice)
-    if ending == "destroyed":
-        dice.count("towers_lost")
-        s.towers -= 1
-    if won:
-        dice.count(f"by_{name}")
-        end(s, dice, ENDINGS, "taken")
-
-
-def _bear(game: Game, s: Any, dice: Any) -> None:
-    """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
-    for who, infirmary in game.infirmaries.items():
-        here = game.fit[who].of(s)
-        killed, hurt = here["killed"], here["hurt"]
-        if killed + hurt > 0:
-            dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
-        here[FIT] -= killed + hurt
-        infirmary.admit(s, hurt)
-        here["killed"] = here["hurt"] = 0
-
-
-def _evening(game: Game, s: Any, dice: Any) -> None:
-    """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
-    if _is_out(game, s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
-        end(s, dice, ENDINGS, "given_up")
-    elif game.setup.relief is not None and s.turn == game.setup.relief:
-        end(s, dice, ENDINGS, "relieved")
-    elif s.rest > 0:
-        s.rest -= 1
-
-
-def _is_out(game: Game, s: Any) -> bool:
-    """Return whether no besieger is fit and none can come back."""
-    return bool(s.besiegers_fit == 0 and not (game.setup.healing and game.infirmaries["besiegers"].healing(s) > 0))
-
-
-def _healing(game: Game) -> list[Phase]:
-    """Return the healing of both sides (evening, 2)."""
-    phases = []
-    for side, infirmary in game.infirmaries.items() if game.setup.healing else ():
-        men, wanted = game.men[side], sum(getattr(want, side) for want in game.storms.values())
-        phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
-    return phases
+    def _healing(self) -> list[Phase]:
+        """Return the healing of both sides (evening, 2)."""
+        phases = []
+        for side, infirmary in self.infirmaries.items() if self.setup.healing else ():
+            men, wanted = self.men[side], sum(getattr(want, side) for want in self.storms.values())
+            phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
+        return phases
 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
