@@ -13,21 +13,13 @@ from typing import Any
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc import bombardment, keys
+from mangonel.games.cryhavoc import bombardment, keys, ladder, melee, ram, siege_tower
 from mangonel.games.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
-from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
-from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
-from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
-from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import FIT, Kind
-from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
-from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
 from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, men_side
-from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
-from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
 from mangonel.games.fields import POLICY, Keys, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -65,10 +57,10 @@ _MOST_MEN = 60
 
 _PLAYABLES = {
     "bombardment": bombardment.PLAYABLE,
-    "ram": RAM,
-    "breach": MELEE,
-    "tower": SIEGE_TOWER,
-    "assault": LADDER_ASSAULT,
+    "ram": ram.PLAYABLE,
+    "breach": melee.PLAYABLE,
+    "tower": siege_tower.PLAYABLE,
+    "assault": ladder.PLAYABLE,
 }
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
@@ -91,9 +83,9 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
     return names.index(node.choice(name, names))
 
 
-def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
+def _ram(reading: Reading, node: Node, name: str) -> ram.RamSetup:
     del name
-    setup: RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
+    setup: ram.RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
     if reading["place"] is None or reading.above is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
@@ -111,7 +103,7 @@ class RamPart(Keys):
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
     """
 
-    setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
+    setup: ram.RamSetup = block(ram.RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
     place: int | None = text(
         "the name of the hex of the bombardment that it batters", "", offer=_HEXES, read=_hex, at="hex"
@@ -121,8 +113,8 @@ class RamPart(Keys):
 class TowerPart(Keys):
     """Siege towers: the part of one on an assault day, and how many there are."""
 
-    setup: SiegeTowerSetup = block(
-        SiegeTowerSetup,
+    setup: siege_tower.SiegeTowerSetup = block(
+        siege_tower.SiegeTowerSetup,
         at=".",
         read=lambda tower, node, _: _part(tower.above, "tower", node),
         told=POLICY,
@@ -197,9 +189,9 @@ class SiegeSetup(Keys):
         BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
     )
     ram: RamPart | None = _as_part(RamPart, "ram", "ram", "rams of an assault")
-    breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
+    breach: melee.MeleeSetup | None = _as_part(melee.MeleeSetup, "breach", "melee", "a melee in the breach", _played)
     tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
-    assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
+    assault: ladder.LadderSetup | None = _as_part(ladder.LadderSetup, "assault", "ladder-assault", "ladders", _played)
     breaches: int = _ours(whole, 0, 13, "hexes that have to be down before an assault; 0: no matter", 1)
     from_day: int | None = _ours(whole, 1, MOST_DAYS, "a day from which on assaults are made whatever is down", None)
     rest: int = _ours(whole, 0, 60, "days between two assaults", 2)
@@ -294,26 +286,28 @@ def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
     return rules.number("ram-bombarded-wall-minus-one") != 0
 
 
+def _setup_of(part: Any) -> Any:
+    # Rams and towers are part of a block with their stock.
+    return getattr(part, "setup", part)
+
+
 def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
-    if name == "ram" and setup.ram is not None:
-        ram = setup.ram.setup
-        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
-        return Storm(process, ram.men, CREW, ram.sortie_men, partial(ram_start, ram))
-    if name == "breach" and setup.breach is not None:
-        breach = setup.breach
-        process = melee_battle(breach, rules).reading("attackers_dead", "attackers_wounded", *theirs)
-        return Storm(process, breach.attackers.men, 1, breach.defenders.men, partial(melee_start, breach), _THROUGH)
-    if name == "tower" and setup.tower is not None:
-        tower = setup.tower.setup
-        process = siege_tower_assault(tower, rules).reading(*ours, *theirs)
-        return Storm(process, tower.men, CREW, tower.on_wall + tower.reserve, partial(siege_tower_start, tower), _OVER)
-    ladders = setup.assault
-    assert ladders is not None
-    process = ladder_assault(ladders, rules).reading(*ours, *theirs)
-    men, defenders = ladders.ladders * ladders.men, ladders.on_wall + ladders.reserve
-    return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
+    part = _setup_of(getattr(setup, name))
+    if name == "ram":
+        process = ram.ram_attack(part, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
+        return Storm(process, part.men, CREW, part.sortie_men, partial(ram.ram_start, part))
+    if name == "breach":
+        process = melee.melee_battle(part, rules).reading("attackers_dead", "attackers_wounded", *theirs)
+        return Storm(process, part.attackers.men, 1, part.defenders.men, partial(melee.melee_start, part), _THROUGH)
+    defenders = part.on_wall + part.reserve
+    if name == "tower":
+        process = siege_tower.siege_tower_assault(part, rules).reading(*ours, *theirs)
+        return Storm(process, part.men, CREW, defenders, partial(siege_tower.siege_tower_start, part), _OVER)
+    process = ladder.ladder_assault(part, rules).reading(*ours, *theirs)
+    men = part.ladders * part.men
+    return Storm(process, men, ladder.CARRIERS, defenders, partial(ladder.ladder_start, part), _OVER)
 
 
 @contextmanager
@@ -655,8 +649,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():
-        # Rams and towers are part of a block with their stock.
-        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(getattr(part, "setup", part), words)]
+        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(_setup_of(part), words)]
     stocks = ((name, part.stock) for name, part in parts.items() if name in ("ram", "tower"))
     facts += [of_part(name, words.text("facts.in_stock"), str(stock)) for name, stock in stocks]
     return tuple(facts)
