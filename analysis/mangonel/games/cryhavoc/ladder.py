@@ -18,7 +18,7 @@ from mangonel.games.cryhavoc.men import AIMED, FIT, ON_FOOT, WOUNDED, WOUNDS_FIR
 from mangonel.games.cryhavoc.missiles import cover_on_way, shoots_in, shot, terrain_cover
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, blow, called, fight
-from mangonel.games.cryhavoc.sides import first_of, in_turn, men_side, one_by_one, shots
+from mangonel.games.cryhavoc.sides import columns_of, first_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.cryhavoc.walls import FIT_MAN, LADDER, NUMBERS, STATES, WALL, WOUNDED_MAN, Post, Wall
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -156,13 +156,10 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
     held = policy in ("approach", "beside") and setup.covering.men and game.defending.most
     return Process(
         name="ladder-assault",
-        columns=[
+        columns=columns_of(
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
-            *game.columns(setup),
-            Column("oil", setup.oil, setup.oil),
-            *game.besieging.columns,
-            *game.defending.columns,
-        ],
+            *(game, Column("oil", setup.oil, setup.oil), game.besieging, game.defending),
+        ),
         phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -188,7 +185,6 @@ class Assault(Wall):
     """
 
     def __init__(self, setup: LadderSetup, rules: RuleSet) -> None:
-        self.setup = setup
         keys.check_approach(rules, setup.approach, keys.WAY_TO_A_WALL, mantlets=setup.mantlets)
         keys.check_shooters(rules, "covering", setup.covering)
         keys.check_shooters(rules, "towers", setup.towers)

@@ -27,7 +27,17 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import (
+    Force,
+    Men,
+    WayBack,
+    as_said,
+    columns_of,
+    first_men,
+    first_of,
+    in_turn,
+    men_side,
+)
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -110,15 +120,17 @@ class Group(Side):
         room: int | None,
         panic: PanicOf | None,
         block: str = "",
+        later: int = 0,
     ) -> Group:
         """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
 
-        So many are `mounted`, and without `room` all can be driven back at once.
+        So many are `mounted`, and so many come `later`; without `room` all can be driven back at once.
         """
         block = block or name
         seized = panic is not None and panic.seizes(rules)
         states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
-        here = Men(f"{name}_", men, states, mounted > 0, seized)
+        start = {FIT: men - mounted - later, RIDER: mounted}
+        here = Men(f"{name}_", men, states, mounted > 0, seized, start=start)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
         routed = Men(f"{name}_routed_", men, ABLE_ON_FOOT if seized else ())
@@ -129,11 +141,9 @@ class Group(Side):
         decides = Decisions(block, name, policies)
         return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
 
-    def columns(self, start: Mapping[str, int]) -> list[Column]:
-        return [
-            *self.men.columns(start),
-            *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
-        ]
+    @property
+    def columns(self) -> list[Column]:
+        return columns_of(*self.groups, self.routed)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -184,9 +194,9 @@ class Group(Side):
 class Melee:
     """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
-    A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
-    `melee_tallies`, and the plan of each side; then it takes over `phases`. Two melee phases can use the same columns,
-    since nobody is ready or passed when one is over.
+    A sequence declares the columns of all its melee phases, those of the men, the counters `melee_tallies`, and the
+    plan of each side; then it takes over `phases`. Two melee phases can use the same columns, since nobody is ready or
+    passed when one is over.
 
     Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
     those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
@@ -239,8 +249,7 @@ class Melee:
 
     @property
     def columns(self) -> list[Column]:
-        """Columns of its own; `melee_columns` joins those of several."""
-        return [*self._ready.columns(), *self._passed.columns()]
+        return columns_of(self._ready, self._passed)
 
     @property
     def phases(self) -> list[Phase]:
@@ -435,16 +444,6 @@ def melee_tallies(*sides: Side) -> tuple[str, ...]:
     return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
 
 
-def melee_columns(*melees: Melee) -> list[Column]:
-    """Return the columns that some melee phases need, each once."""
-    joined: dict[str, Column] = {}
-    for column in (column for melee in melees for column in melee.columns):
-        known = joined.get(column.name)
-        if known is None or column.maximum > known.maximum:
-            joined[column.name] = column
-    return list(joined.values())
-
-
 # Two groups in contact.
 
 SIDES = ("attackers", "defenders")
@@ -519,14 +518,10 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         Melee(rules, theirs, ours, front=setup.defenders.front, follow_up=True),
     ]
     turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
-    starts = [{FIT: side.men - side.mounted, RIDER: side.mounted} for side in sides.values()]
+
     return Process(
         name="melee",
-        columns=[
-            *melee_columns(*fights),
-            *(column for group, start in zip(groups, starts, strict=True) for column in group.columns(start)),
-            *(column for force in forces.values() for column in force.columns),
-        ],
+        columns=columns_of(*fights, *groups, *forces.values()),
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs, forces))),
         endings=tuple(ENDINGS),
         turns=setup.turns,

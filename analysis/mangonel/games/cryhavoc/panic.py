@@ -91,7 +91,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     return Process(
         name="panic",
         columns=[
-            *(column for men in game.men for column in game.columns(men)),
+            *(column for men in game.men for column in [*men.columns, *game.runs_of(men)]),
             Column("knights", setup.knights, setup.knights),
             Column("gone", everybody),
         ],
@@ -138,12 +138,12 @@ class Game:
         self.setup, self.rules = setup, PanicRules(rules)
         self.runs = 1 if setup.edge == 0 else setup.edge - 1
         numbers = dict(zip(_SEIZED, (setup.soldiers, setup.peasants), strict=True))
-        self.men = tuple(Men(f"{name}_", number, ("calm", "panicked")) for name, number in numbers.items() if number)
+        moods = ("calm", "panicked")
+        self.men = tuple(Men(f"{name}_", men, moods, start={"calm": men}) for name, men in numbers.items() if men)
         self.everybody = setup.soldiers + setup.peasants
 
-    def columns(self, men: Men) -> list[Column]:
-        routed = [Column(f"{men.prefix}routed", men.most, 0, self.runs)] if self.runs else []
-        return [*men.columns({"calm": men.most}), *routed]
+    def runs_of(self, men: Men) -> list[Column]:
+        return [Column(f"{men.prefix}routed", men.most, 0, self.runs)] if self.runs else []
 
     def runners(self, s: Any, men: Men) -> Any:
         return getattr(s, f"{men.prefix}routed") if self.runs else []

@@ -20,7 +20,7 @@ from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, first_men, first_of, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, columns_of, first_men, first_of, men_side
 from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -115,19 +115,16 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
     recovery = Phase("besiegers recover", game.crew.recover)
     return Process(
         name="ram",
-        columns=[
-            *game.engine.columns,
+        columns=columns_of(
+            game.engine,
             Column("marks", game.need, setup.marks),
             Column("bombarded", 1, int(setup.bombarded)),
             Column("wait", 1, game.first_wait),
             *(Column(name, 1) for name in ("smoke", "stays", "engaged", "fought")),
-            *game.crew.columns({FIT: setup.men}),
-            Column("rams_left", setup.rams - 1, setup.rams - 1),
-            *game.party.columns({FIT: setup.sortie_men}),
-            *([*_READY.columns(), Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
-            *game.besiegers.columns,
-            *game.sortie.columns,
-        ],
+            *(game.crew, Column("rams_left", setup.rams - 1, setup.rams - 1), game.party),
+            *([_READY, Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
+            *(game.besiegers, game.sortie),
+        ),
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -160,7 +157,8 @@ class Game:
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
         most = setup.men * setup.rams
-        self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
+        self.crew = Men("", most, start={FIT: setup.men})
+        self.party = Men("sortie_", setup.sortie_men, start={FIT: setup.sortie_men})
         men = self.crew, Others(lambda s: s.rams_left * setup.men)
         self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
         party, limits, leaves = (self.party,), setup.sortie_break_off, "defence_break_off"
@@ -399,7 +397,7 @@ class Fight:
         if self.side == "defenders":
             if not game.sortie_out(s, dice, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
                 return None
-            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, ABLE_ON_FOOT, setup.room), 0
+            return game.party.some(s, ABLE_ON_FOOT, setup.room), 0
         # The men of the sortie are out once they have had a player turn.
         if not game.sortie_out(s, dice, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
             return None
@@ -409,7 +407,7 @@ class Fight:
             return first_men(behind, ABLE_ON_FOOT, setup.room), 0
         if s.engaged == 0 or game.crew.able(s) == 0:
             return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, ABLE_ON_FOOT, min(CREW, setup.room)), 1
+        return game.crew.some(s, ABLE_ON_FOOT, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""

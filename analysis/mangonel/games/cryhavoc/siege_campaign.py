@@ -19,7 +19,7 @@ from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
 from mangonel.games.cryhavoc.men import FIT, Kind
-from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, men_side
+from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, columns_of, men_side
 from mangonel.games.fields import POLICY, Keys, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -378,11 +378,9 @@ class Game:
                     self.storms[name] = _storm(setup, name, rules)
         last = setup.turns if setup.relief is None else min(setup.turns, setup.relief)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
-        self.infirmaries = {
-            side: Infirmary(rules, men, prefix=f"{side}_", count_dead=False, last=last)
-            for side, men in self.men.items()
-        }
-        self.fit = {side: Men(f"{side}_", men, (FIT,)) for side, men in self.men.items()}
+        infirmary = partial(Infirmary, rules, dead=False, last=last)
+        self.infirmaries = {side: infirmary(men, prefix=f"{side}_") for side, men in self.men.items()}
+        self.fit = {side: Men(f"{side}_", men, (FIT,), start={FIT: men}) for side, men in self.men.items()}
         self.forces = [
             Force(side, self.men[side], (self.fit[side], Others(hurt.wounded, hurt.wounded)))
             for side, hurt in self.infirmaries.items()
@@ -433,8 +431,7 @@ class Game:
         """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
         setup, parts = self.setup, len(self.storms)
         columns = [
-            *(column for side, men in self.fit.items() for column in men.columns({FIT: self.men[side]})),
-            *(column for infirmary in self.infirmaries.values() for column in infirmary.columns()),
+            *columns_of(*self.fit.values(), *self.infirmaries.values()),
             # Days before the next assault; on a day of assault one more than are to follow.
             Column("rest", setup.rest + 1),
             Column("told", setup.besiegers, 0, parts),

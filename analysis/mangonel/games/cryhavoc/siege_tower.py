@@ -13,11 +13,11 @@ from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
-from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, first_of, men_side, one_by_one
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -121,19 +121,10 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
     recovery = Phase("besiegers recover", game.besiegers_recover)
     return Process(
         name="siege-tower",
-        columns=[
-            *game.engine.columns,
-            *game.below.columns({FIT: setup.men - setup.top}),
-            *game.top.columns({FIT: setup.top}),
-            *game.wall.columns(),
-            *game.back.columns(),
-            *game.guard.columns({FIT: setup.on_wall}),
-            *game.reserve.columns({FIT: setup.reserve}),
-            *game.idle.columns(),
-            *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-            *game.besiegers.columns,
-            *game.defenders.columns,
-        ],
+        columns=columns_of(
+            *(game.engine, game.below, game.top, game.wall, game.back, game.guard, game.reserve, game.idle),
+            *(game.from_wall, game.from_top, game.at_wall, game.at_top, game.besiegers, game.defenders),
+        ),
         phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -189,9 +180,11 @@ class Game:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         men, defenders = setup.men, setup.on_wall + setup.reserve
         ours, theirs = keys.BreakOff(setup.break_off_losses, setup.break_off_turn), setup.defenders_break_off
-        self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
+        self.below = Men("below_", setup.men, start={FIT: setup.men - setup.top})
+        self.top, self.wall = Men("top_", HEXES, start={FIT: setup.top}), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
-        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, ABLE_ON_FOOT)
+        self.guard = Men("guard_", setup.width, start={FIT: setup.on_wall})
+        self.reserve = Men("reserve_", defenders, ABLE_ON_FOOT, start={FIT: setup.reserve})
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
         self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
         missing, leaves = "missing_defenders", "defence_break_off"
@@ -310,7 +303,7 @@ class Game:
         over = self.top.living(s) - self._open(s)
         if over > 0:
             dice.note("down from the burning top: {} of the besiegers", over)
-            self.top.move(s, self.below, first_men(self.top.counts(s), _DOWN, over))
+            self.top.move(s, self.below, self.top.some(s, _DOWN, over))
 
     # The besiegers' player turn.
 
@@ -430,7 +423,7 @@ class Game:
         number = min(self.reserve.living(s), empty)
         if number > 0:
             dice.note("onto the wall: {} of the reserve", number)
-            self.reserve.move(s, self.guard, first_men(self.reserve.counts(s), ABLE_ON_FOOT, empty))
+            self.reserve.move(s, self.guard, self.reserve.some(s, ABLE_ON_FOOT, empty))
 
     def tell_off(self, first: Melee, s: Any, _dice: Any) -> None:
         """Keep for the second fight men without room in the first (defenders, 4, Two fights)."""

@@ -14,12 +14,12 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process, R
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.melee import Group, Melee, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BREAK_OFF, Fate, Men, as_said, first_men, in_turn, men_side, one_by_one, shots
+from mangonel.games.cryhavoc.sides import BREAK_OFF, Men, as_said, columns_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Keys, Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -140,18 +140,13 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     }
     return Process(
         name="sortie",
-        columns=[
+        columns=columns_of(
             Column("stage", HOME, INSIDE),
             Column("distance", game.length, game.length),
             Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
             Column("burnt", setup.engines),
-            *game.relief.columns({"coming": setup.relief}),
-            *game.party.columns({FIT: setup.men - setup.mounted, RIDER: setup.mounted}),
-            *game.home.columns(),
-            *game.guards.columns({FIT: setup.besiegers}),
-            *game.busy.columns(),
-            *melee_columns(game.party_melee, game.guards_melee),
-        ],
+            *(game.relief, game.party, game.home, game.guards, game.busy, game.party_melee, game.guards_melee),
+        ),
         phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -206,9 +201,9 @@ class Game:
         guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
         rooms, nerves = (setup.room, setup.besiegers_room), (setup.panic, setup.besiegers_panic)
         self.party = Group.of(rules, "defenders", setup.men, *party, setup.mounted, rooms[0], nerves[0], "sortie")
-        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
+        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1], later=setup.relief)
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
-        self.relief = Men("", setup.relief, ("coming",) if setup.relief else ())
+        self.relief = Men("", setup.relief, ("coming",) if setup.relief else (), start={"coming": setup.relief})
         self.sortie = self.party.force(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "", self.home)
         self.besiegers = self.guards.force(keys.BreakOff(None, None))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
@@ -323,15 +318,15 @@ class Game:
         if fate.unhorsed:
             dice.count("unhorsed")
         if not beside:
-            self._shot_on_the_move(s, dice, effect, fate, able)
+            self._shot_on_the_move(s, dice, effect, able, lives=fate.state is not None, unhorsed=fate.unhorsed)
         elif fate.gave_ground:
             dice.count("retreats")
             dice.note("he is driven back from the engines")
 
-    def _shot_on_the_move(self, s: Any, dice: Any, effect: Effect, fate: Fate, able: Any) -> None:
+    def _shot_on_the_move(self, s: Any, dice: Any, effect: Effect, able: Any, *, lives: bool, unhorsed: bool) -> None:
         """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
         homeward = s.stage == GOING_HOME
-        if effect.retreat and fate.state is not None:
+        if effect.retreat and lives:
             if homeward or not self._falls_back(able):
                 dice.note("the sortie does not stop for that")
             else:
@@ -343,7 +338,7 @@ class Game:
             return
         dropped = self.come_home(s, (WOUNDED, STUNNED, HURT_RIDER)) > 0
         here = self.party.men.of(s)
-        if fate.unhorsed and not effect.harm and here[FIT] > 0:
+        if unhorsed and not effect.harm and here[FIT] > 0:
             here[FIT] -= 1
             self.home.of(s)[FIT] += 1
             dropped = True
@@ -362,7 +357,7 @@ class Game:
         fires = self.burning(s)
         if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
             fires = 0
-        self.busy.put(s, first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires))
+        self.busy.put(s, guards.men.some(s, (WOUNDED, FIT), setup.fire_fighters * fires))
         guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
         if setup.relief and s.turn == setup.relief_turn:
             guards.men.of(s)[FIT] += setup.relief
@@ -441,7 +436,7 @@ class Game:
         if self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
             return
         places = self.setup.torches * self.whole(s)
-        self.busy.put(s, first_men(self.party.men.counts(s), _TORCHES, places))
+        self.busy.put(s, self.party.men.some(s, _TORCHES, places))
 
     def set_fire(self, s: Any, dice: Any) -> None:
         """Set fire to engines without a roll (defenders, 3, Fire)."""

@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, Men, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -141,7 +141,12 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
     sides = {"shooters": shooters, "targets": targets}
     return Process(
         name="volley",
-        columns=game.columns(),
+        columns=columns_of(
+            game.men,
+            Column("to_go", game.hexes, (game.hexes, 0)[: len(game.bands)], len(game.bands)),
+            Column("fell_back", 1, 0, len(game.bands)),
+            *([game.friends] if setup.friends else []),
+        ),
         phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -182,11 +187,14 @@ class Game:
         keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS, mantlets=setup.mantlets)
         for number, group in enumerate(setup.shooters, start=1):
             keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
-        self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
+        fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
+        start = {fit: setup.men - setup.wounded, hurt: setup.wounded}
+        self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT, start=start)
         self.riders = Band(0, "riders", self.men.only(RIDERS), RIDERS, "riders")
         self.foot = Band(int(setup.mounted), "foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
         self.bands = (self.riders, self.foot) if setup.mounted else (self.foot,)
-        self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
+        start = {FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded}
+        self.friends = Men("friends_", setup.friends, (FIT, WOUNDED), start=start)
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
@@ -283,18 +291,6 @@ class Game:
 
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
-
-    def columns(self) -> list[Column]:
-        setup = self.setup
-        fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
-        columns = self.men.columns({fit: setup.men - setup.wounded, hurt: setup.wounded})
-        starts = (self.hexes, 0)[: len(self.bands)]
-        columns += [Column("to_go", self.hexes, starts, len(self.bands)), Column("fell_back", 1, 0, len(self.bands))]
-        if setup.friends:
-            columns += self.friends.columns(
-                {FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded}
-            )
-        return columns
 
     # The shooters' player turn.
 

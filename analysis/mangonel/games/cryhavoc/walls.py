@@ -10,7 +10,7 @@ from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules
-from mangonel.games.cryhavoc.sides import Force, Men, Others
+from mangonel.games.cryhavoc.sides import Force, Men, Others, columns_of
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -194,14 +194,14 @@ class Wall:
     """
 
     def __init__(self, rules: RuleSet, setup: Any, *, armed: bool) -> None:
-        self.rules, self.armed = rules, armed
+        self.setup, self.rules, self.armed = setup, rules, armed
         panic, choice = setup.panic, rules.choice
         self.pours_after_fight = choice("oil-after-fight") == "allowed"
         self.falls_on_man = choice("fall-on-man") == "always"
         self.hexes, self.ladders = range(setup.width), range(setup.ladders)
         men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
         seized = panic is not None and panic.seizes(rules)
-        self.reserve = Men("reserve_", defenders, (FIT, WOUNDED))
+        self.reserve = Men("reserve_", defenders, (FIT, WOUNDED), start={FIT: setup.reserve})
         self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
         self.parties = [
             Men("", setup.men, ON_FOOT + (RUNNING if seized else ()), deaths=seized, at=at) for at in self.ladders
@@ -272,19 +272,20 @@ class Wall:
             if post.state(s) == STUNNED_MAN:
                 post.put(s, FIT_MAN)
 
-    def columns(self, setup: Any) -> list[Column]:
-        width, ladders, men = setup.width, setup.ladders, setup.men
+    @property
+    def columns(self) -> list[Column]:
+        setup, width, ladders, men = self.setup, self.setup.width, self.setup.ladders, self.setup.men
         marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
         running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
-        return [
+        return columns_of(
             Column("upright", 1, 0, ladders),
             *(Column(state, men, men if state == FIT else 0, ladders) for state in ON_FOOT),
             Column("climber", STUNNED_MAN, 0, ladders),
             Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in self.hexes), width),
             *(Column(mark, 1, 0, width) for mark in marks),
-            *self.reserve.columns({FIT: setup.reserve}),
-            *([*running, *self.routed.columns()] if self.nerves else []),
-        ]
+            self.reserve,
+            *([*running, self.routed] if self.nerves else []),
+        )
 
     def looks(self) -> tuple[Measure, ...]:
         width, ladders = len(self.hexes), len(self.ladders)
