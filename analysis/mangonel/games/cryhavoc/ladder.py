@@ -312,8 +312,8 @@ class Assault(Wall):
                 carried = () if up else (Counter("", "ladder"),)
                 here = (*men, *carried) if s.distance[at] == hexes else ()
                 spots.append(Spot(away - hexes, at, "open" if hexes else "foot", here))
-            spots.append(Spot(away + 1, at, "ladder" if up else "foot", _man(self.climbers[at], s)))
-        wall = [(at, (*_man(self.besiegers[at], s), *_man(self.guards[at], s))) for at in self.hexes]
+            spots.append(Spot(away + 1, at, "ladder" if up else "foot", self.climbers[at].counters(s)))
+        wall = [(at, (*self.besiegers[at].counters(s), *self.guards[at].counters(s))) for at in self.hexes]
         spots += [Spot(away + 2, at, "wall", men) for at, men in wall]
         oil = (Counter("", "oil", int(s.oil)),) if s.oil > 0 else ()
         if ran := int(self.routed.living(s)):
@@ -436,9 +436,16 @@ class Assault(Wall):
         elif effect.side == TARGET:
             target.suffer(s, dice, effect)
         if target.ground == WALL and s.hex[target.at] == 0:
-            _advance(s, dice, ADVANCE[side], [(post, target.at) for post in party])
+            self._advance(s, dice, ADVANCE[side], [(post, target.at) for post in party])
         if target.there(s):
-            _advance(s, dice, ADVANCE[target.side], [(target, post.at) for post in party])
+            self._advance(s, dice, ADVANCE[target.side], [(target, post.at) for post in party])
+
+    def _advance(self, s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
+        """Let one winner step into a hex that an enemy has left (Advance)."""
+        steps = {(post.ground, post.at, onto): post for post, onto in ways if s.hex[onto] == 0 and post.able(s)}
+        step = dice.choose(decision, (STAY, *steps))
+        if step != STAY:
+            steps[step].advance(s, dice, step[2])
 
     def face_climber(self, at: int, s: Any, dice: Any) -> None:
         """Let the man before a ladder pour oil, topple, fight or wait (defenders, 4, first point)."""
@@ -533,7 +540,7 @@ class Assault(Wall):
         if shooter == WALL:
             s.shot[number] = 1
         place, at = target
-        away = s.distance[at] if place == ON_GROUND else _along(shooter, number, target)
+        away = s.distance[at] if place == ON_GROUND else self._along(shooter, number, target)
         roll = self.shot(shooter, man, ON_GROUND if place == ON_GROUND else ON_WALL, away)
         assert roll is not None
         if place == ON_GROUND:
@@ -547,6 +554,9 @@ class Assault(Wall):
             post = self.climbers[at] if place == ON_LADDER else self.besiegers[at]
             dice.note(f"{{who}} aims at {post.name}")
             post.suffer(s, dice, roll.shoots(dice))
+
+    def _along(self, shooter: str, number: int, target: tuple[str, int]) -> int:
+        return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
 
     def _may_aim(self, s: Any, shooter: str, number: int, target: tuple[Any, ...]) -> bool:
         """Return whether a shooter may choose a target; a man facing a ladder has only its climber."""
@@ -564,7 +574,7 @@ class Assault(Wall):
             beside = self.guarded(s, at - 1) or self.guarded(s, at + 1)
             between = range(min(at, number) + 1, max(at, number)) if shooter == WALL else ()
             seen = not (faces or beside) and self.besiegers[at].there(s) and all(s.hex[other] == 0 for other in between)
-        return seen and self.shot(shooter, FIT_MAN, ON_WALL, _along(shooter, number, target)) is not None
+        return seen and self.shot(shooter, FIT_MAN, ON_WALL, self._along(shooter, number, target)) is not None
 
     def _fall_back(self, s: Any, dice: Any, at: int, hexes: int) -> None:
         """Let a party go back with a man driven back, unless he is at the foot or it waits for him."""
@@ -649,7 +659,7 @@ class Assault(Wall):
         s.upright[at] = 1
         if self.climbing == "carrier":
             # Which two carry, and which of them stands in its hex, is their owner's choice.
-            _mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
+            self._mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
         elif self.climbing == "allowed":
             # On the way fit men carry, who are faster; a ladder that lies there is lifted by wounded men first.
             fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
@@ -661,10 +671,15 @@ class Assault(Wall):
         for state, points in self.points.items():
             left = points - spent - self.climb
             if left >= 0 and self.parties[at].of(s)[state] > carriers[state]:
-                _mount(s, dice, at, state)
+                self._mount(s, dice, at, state)
                 if self.crosses_at_once and left >= self.over:
                     self._cross(s, dice, at)
                 return
+
+    def _mount(self, s: Any, dice: Any, at: int, state: str) -> None:
+        getattr(s, state)[at] -= 1
+        s.climber[at] = NUMBERS[state]
+        dice.note(f"a man climbs ladder {at + 1}" if state == FIT else f"a wounded man climbs ladder {at + 1}")
 
     def _cross(self, s: Any, dice: Any, at: int) -> None:
         """Let the climber step onto the hex before him if it is empty."""
@@ -730,10 +745,6 @@ class Assault(Wall):
             end(s, dice, ENDINGS, "abandoned")
 
 
-def _man(post: Post, s: Any) -> tuple[Counter, ...]:
-    return (Counter(post.side, STATES[int(post.state(s))]),) if post.there(s) else ()
-
-
 def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str, Any]:
     """Return the columns at the start with fewer men than the scenario has.
 
@@ -750,24 +761,6 @@ def ladder_start(setup: LadderSetup, besiegers: int, defenders: int) -> dict[str
         "missing": setup.men * setup.ladders - sum(parties),
         "missing_defenders": setup.on_wall + setup.reserve - defenders,
     }
-
-
-def _advance(s: Any, dice: Any, decision: Decision, ways: Sequence[tuple[Post, int]]) -> None:
-    """Let one winner step into a hex that an enemy has left (Advance)."""
-    steps = {(post.ground, post.at, onto): post for post, onto in ways if s.hex[onto] == 0 and post.able(s)}
-    step = dice.choose(decision, (STAY, *steps))
-    if step != STAY:
-        steps[step].advance(s, dice, step[2])
-
-
-def _along(shooter: str, number: int, target: tuple[str, int]) -> int:
-    return abs(target[1] - number) if shooter == WALL and target[0] == ON_WALL else 1
-
-
-def _mount(s: Any, dice: Any, at: int, state: str) -> None:
-    getattr(s, state)[at] -= 1
-    s.climber[at] = NUMBERS[state]
-    dice.note(f"a man climbs ladder {at + 1}" if state == FIT else f"a wounded man climbs ladder {at + 1}")
 
 
 def _facts(setup: LadderSetup, words: Locale) -> Facts:

@@ -94,6 +94,9 @@ class Side:
         """The most of its men who attack one man together."""
         return self.decides.policies.together
 
+    def follows_up(self, dice: Any) -> bool:
+        return bool(dice.choose(self.decides.advance, (True, False)))
+
 
 @dataclass(frozen=True)
 class Group(Side):
@@ -371,11 +374,8 @@ class Melee:
         for _ in range(stay):
             wounds.append(dice.choose(self.ours.decides.wound, _there(group)))
             group[wounds[-1]] -= 1
-        here = men.of(s)
-        for state, gone in group.items():
-            if back.to is not None:
-                here[state] -= gone
-                back.to.of(s)[state] += gone
+        if back.to is not None:
+            men.move(s, back.to, group)
         died = sum(men.wound(s, state) is None for state in wounds)
         dice.count("retreats", number - stay)
         if number > stay:
@@ -385,11 +385,9 @@ class Melee:
         if back.to is None:
             return died
         followed = _there(group)
-        if self._follow_up and followed and target in ABLE and _follows(dice, self.theirs):
+        if self._follow_up and followed and target in ABLE and self.theirs.follows_up(dice):
             order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
-            state = min(followed, key=order.index)
-            back.to.of(s)[state] -= 1
-            here[state] += 1
+            back.to.move(s, men, {min(followed, key=order.index): 1})
             dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
 
@@ -401,12 +399,11 @@ class Melee:
         if fate.unhorsed:
             dice.count("unhorsed")
         in_place = fate.state is not None and not fate.gave_ground
-        if fate.gave_ground:
+        if fate.gave_ground and fate.state:
             dice.count("retreats")
             away = self.theirs.back.to
-            if self._follow_up and away is not None and fate.state not in RUNNING and _follows(dice, self.ours):
-                away.of(s)[fate.state] -= 1
-                self.theirs.men.of(s)[fate.state] += 1
+            if self._follow_up and away is not None and fate.state not in RUNNING and self.ours.follows_up(dice):
+                away.move(s, self.theirs.men, {fate.state: 1})
                 dice.note(f"a man of the {self.ours.name} steps after him")
                 in_place = True
         if not in_place and self._advance is not None:
@@ -430,10 +427,6 @@ class Melee:
 
 def _there(group: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(state for state, number in group.items() if number)
-
-
-def _follows(dice: Any, side: Side) -> bool:
-    return bool(dice.choose(side.decides.advance, (True, False)))
 
 
 def melee_tallies(*sides: Side) -> tuple[str, ...]:

@@ -246,13 +246,13 @@ class Game:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
-        if dice.choose(self.sides[1].decides.advance, (True, False)):
+        if self.sides[1].follows_up(dice):
             self.step_over(s, dice, FIT if group[FIT] else WOUNDED)
             dice.note("a man of the group advances onto the wall")
 
     def _counter(self, s: Any, dice: Any, state: str) -> bool:
         """Let a man on top take the hex that one of his attackers has left; return whether he does."""
-        if self.places_at_wall(s) == 0 or not dice.choose(self.sides[1].decides.advance, (True, False)):
+        if self.places_at_wall(s) == 0 or not self.sides[1].follows_up(dice):
             return False
         self.step_over(s, dice, state)
         dice.note("the man on top advances onto the wall")

@@ -337,10 +337,8 @@ class Game:
                 dice.note("he is left behind")
             return
         dropped = self.come_home(s, (WOUNDED, STUNNED, HURT_RIDER)) > 0
-        here = self.party.men.of(s)
-        if unhorsed and not effect.harm and here[FIT] > 0:
-            here[FIT] -= 1
-            self.home.of(s)[FIT] += 1
+        if unhorsed and not effect.harm and self.party.men.of(s)[FIT] > 0:
+            self.party.men.move(s, self.home, {FIT: 1})
             dropped = True
         if dropped:
             dice.note("he turns back")

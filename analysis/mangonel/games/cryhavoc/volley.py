@@ -125,6 +125,18 @@ class Band:
     def lives(self, s: Any) -> bool:
         return bool(self.men.living(s) > 0)
 
+    def forget_if_empty(self, s: Any) -> None:
+        """Forget the distance of a band without men (Pieces)."""
+        if not self.lives(s):
+            s.to_go[self.at] = s.fell_back[self.at] = 0
+
+    def gather(self, s: Any, distance: Any) -> None:
+        """Bring the band together with a rider unhorsed so many hexes away (Pieces)."""
+        if self.men.living(s) == 1:
+            s.to_go[self.at], s.fell_back[self.at] = distance, 0
+        else:
+            s.to_go[self.at] = max(s.to_go[self.at], distance)
+
 
 def volley(setup: VolleySetup, rules: RuleSet) -> Process:
     """Build the volley of a scenario under a rule set.
@@ -324,11 +336,11 @@ class Game:
         fate = self.men.suffer(s, dice, state, effect)
         # A band on foot without men keeps its distance until the shooting is over: so less is read here.
         if band is self.riders and (fate.state is None or fate.unhorsed):
-            _forget_if_empty(band, s)
+            band.forget_if_empty(s)
         if fate.unhorsed:
             dice.note("he is on foot from now on")
             band = self.foot
-            _gather(band, distance, s)
+            band.gather(s, distance)
         if fate.gave_ground:
             dice.count("retreats")
             self._fall_back(band, s, dice, effect.retreat)
@@ -380,7 +392,7 @@ class Game:
         """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
         for band in self.bands:
             s.fell_back[band.at] = 0
-            _forget_if_empty(band, s)
+            band.forget_if_empty(s)
 
     # The targets' player turn.
 
@@ -411,22 +423,6 @@ class Game:
             end(s, dice, ENDINGS, "arrived")
         elif self.targets.breaks_off(s, dice):
             end(s, dice, ENDINGS, "broken_off")
-
-
-def _forget_if_empty(band: Band, s: Any) -> None:
-    """Forget the distance of a band without men (Pieces)."""
-    if not band.lives(s):
-        s.to_go[band.at] = 0
-        s.fell_back[band.at] = 0
-
-
-def _gather(foot: Band, distance: Any, s: Any) -> None:
-    """Bring the band on foot together with a rider unhorsed so many hexes away (Pieces)."""
-    if foot.men.living(s) == 1:
-        s.to_go[foot.at] = distance
-        s.fell_back[foot.at] = 0
-    else:
-        s.to_go[foot.at] = max(s.to_go[foot.at], distance)
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from mangonel.engine.board import Counter
 from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED
@@ -45,6 +46,9 @@ class Post:
 
     def there(self, s: Any) -> bool:
         return bool(FIT_MAN <= self.state(s) <= STUNNED_MAN)
+
+    def counters(self, s: Any) -> tuple[Counter, ...]:
+        return (Counter(self.side, STATES[int(self.state(s))]),) if self.there(s) else ()
 
     def able(self, s: Any) -> bool:
         return bool(FIT_MAN <= self.state(s) <= WOUNDED_MAN)
