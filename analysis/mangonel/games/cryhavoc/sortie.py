@@ -267,11 +267,10 @@ class Game:
         home, number = self.home.of(s), 0
         for men in (self.party.men, self.party.away):
             here = men.of(s)
-            for state in men.states:
-                if state in states:
-                    number += here[state]
-                    home[WOUNDED if state in (WOUNDED, HURT_RIDER) else FIT] += here[state]
-                    here[state] = 0
+            for state in men.only(states).states:
+                number += here[state]
+                home[WOUNDED if state in (WOUNDED, HURT_RIDER) else FIT] += here[state]
+                here[state] = 0
         return number
 
     def leave_behind(self, s: Any, dice: Any) -> bool:
@@ -284,11 +283,9 @@ class Game:
 
     def walkers(self, s: Any) -> tuple[str, ...]:
         """Return the states of the men that set the pace of the party."""
-        groups = [(men, men.of(s)) for men in (self.party.men, self.party.away)]
+        groups = self.party.men, self.party.away
         return tuple(
-            state
-            for state in (FIT, WOUNDED, RIDER, HURT_RIDER)
-            if any(state in men.states and here[state] > 0 for men, here in groups)
+            state for state in (FIT, WOUNDED, RIDER, HURT_RIDER) if any(men.first(s, (state,)) for men in groups)
         )
 
     # The besiegers' player turn.
