@@ -131,12 +131,12 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
     return _part(reading, name, node.node(name)) if name in node else None
 
 
-def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
+def _as_part(name: str, meaning: str, keys: type[Any], **more: Any) -> Any:
     """Declare a part of a siege: its sequence's decisions are told after those of the siege."""
+    read = _played if "instead" in more else _below
     sides = dict(zip(_SIDES.get(name, ()), ("besiegers", "defenders"), strict=False))
-    telling = Told(rank=1, sides=sides, sequence=sequence, part=name)
-    changed = _OF_SIEGE if name == "bombardment" else {}
-    return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
+    telling = Told(rank=1, sides=sides, sequence=_PLAYABLES[name].name, part=name)
+    return block(keys, meaning, read=read, told=telling, **more)
 
 
 def _of_siege(field: str) -> Any:
@@ -186,12 +186,12 @@ class SiegeSetup(Keys):
     defender: Kind = keys.kind("defenders.kind")
     defenders: int = whole(1, _MOST_MEN, "defenders", at="defenders.men")
     bombardment: BombardmentSetup | None = _as_part(
-        BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
+        "bombardment", "as a bombardment; all its hexes are wanted", BombardmentSetup, changed=_OF_SIEGE
     )
-    ram: RamPart | None = _as_part(RamPart, "ram", "ram", "rams of an assault")
-    breach: melee.MeleeSetup | None = _as_part(melee.MeleeSetup, "breach", "melee", "a melee in the breach", _played)
-    tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
-    assault: ladder.LadderSetup | None = _as_part(ladder.LadderSetup, "assault", "ladder-assault", "ladders", _played)
+    ram: RamPart | None = _as_part("ram", "rams of an assault", RamPart)
+    breach: melee.MeleeSetup | None = _as_part("breach", "a melee in the breach", melee.MeleeSetup, **_ELSEWHERE)
+    tower: TowerPart | None = _as_part("tower", "siege towers of an assault", TowerPart)
+    assault: ladder.LadderSetup | None = _as_part("assault", "ladders", ladder.LadderSetup, **_ELSEWHERE)
     breaches: int = _ours(whole, 0, 13, "hexes that have to be down before an assault; 0: no matter", 1)
     from_day: int | None = _ours(whole, 1, MOST_DAYS, "a day from which on assaults are made whatever is down", None)
     rest: int = _ours(whole, 0, 60, "days between two assaults", 2)
@@ -610,16 +610,14 @@ class Game:
 
     def _evening(self, s: Any, dice: Any) -> None:
         """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
-        if self._is_out(s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
+        # Nobody is fit and none can come back.
+        out = s.besiegers_fit == 0 and not (self.setup.healing and self.infirmaries["besiegers"].healing(s) > 0)
+        if out or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
             end(s, dice, ENDINGS, "given_up")
         elif self.setup.relief is not None and s.turn == self.setup.relief:
             end(s, dice, ENDINGS, "relieved")
         elif s.rest > 0:
             s.rest -= 1
-
-    def _is_out(self, s: Any) -> bool:
-        """Return whether no besieger is fit and none can come back."""
-        return bool(s.besiegers_fit == 0 and not (self.setup.healing and self.infirmaries["besiegers"].healing(s) > 0))
 
     def _healing(self) -> list[Phase]:
         """Return the healing of both sides (evening, 2)."""
@@ -631,13 +629,10 @@ class Game:
 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
-    besiegers, defenders = (
-        keys.of_kind(words.counted("man", men), kind, words)
-        for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
-    )
+    men = partial(words.counted, "man")
     facts = [
-        (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), defenders),
+        (words.text("facts.besiegers"), keys.of_kind(men(setup.besiegers), setup.besieger, words)),
+        (words.text("facts.defenders"), keys.of_kind(men(setup.defenders), setup.defender, words)),
         (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     ]
 
