@@ -370,3 +370,8 @@ class Force:
         every = tuple(counts.values())
         counts["fit"] = lambda s: self.most - sum(count(s) for count in every)
         return tuple(Measure(f"{self.name}_{state}", self.most, count) for state, count in counts.items())
+
+
+def garrison(most: int, groups: tuple[Men | Others, ...], limits: keys.BreakOff) -> Force:
+    """Return the defenders of a sector of a wall."""
+    return Force("defenders", most, groups, limits=limits, missing="missing_defenders", leaves="defence_break_off")

@@ -17,7 +17,17 @@ from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, columns_of, first_of, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import (
+    Force,
+    Men,
+    WayBack,
+    as_said,
+    columns_of,
+    first_of,
+    garrison,
+    men_side,
+    one_by_one,
+)
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -187,8 +197,7 @@ class Game:
         self.reserve = Men("reserve_", defenders, ABLE_ON_FOOT, start={FIT: setup.reserve})
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
         self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
-        missing, leaves = "missing_defenders", "defence_break_off"
-        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing=missing, leaves=leaves)
+        self.defenders = garrison(defenders, behind, theirs)
         self.idle = Men("idle_", setup.width, ABLE_ON_FOOT)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"

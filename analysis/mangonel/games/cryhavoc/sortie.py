@@ -114,10 +114,8 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
     It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
     """
     game = Game(setup, rules)
-    fighters, torches = (
-        min(game.besiegers.most, setup.fire_fighters * setup.engines),
-        min(setup.men, setup.torches * setup.engines),
-    )
+    fighters = min(game.besiegers.most, setup.fire_fighters * setup.engines)
+    torches = min(setup.men, setup.torches * setup.engines)
     sides = {
         "besiegers": [
             *game.missiles(1),

@@ -11,7 +11,7 @@ from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules
-from mangonel.games.cryhavoc.sides import Force, Men, Others, columns_of
+from mangonel.games.cryhavoc.sides import Force, Men, Others, columns_of, garrison
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -220,14 +220,7 @@ class Wall:
         ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
         above = _counted([*self.climbers, *self.besiegers])
         self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, ours, "missing")
-        self.defending = Force(
-            "defenders",
-            defenders,
-            (self.reserve, _counted(self.guards)),
-            limits=setup.defenders_break_off,
-            missing="missing_defenders",
-            leaves="defence_break_off",
-        )
+        self.defending = garrison(defenders, (self.reserve, _counted(self.guards)), setup.defenders_break_off)
         self.nerves: list[Nerves] = []
         if panic is not None and seized:
             test = PanicRules(rules)
@@ -292,7 +285,7 @@ class Wall:
         )
 
     def looks(self) -> tuple[Measure, ...]:
-        width, ladders = len(self.hexes), len(self.ladders)
+        width, ladders, most = len(self.hexes), len(self.ladders), self.besieging.most
         return (
             Measure("besiegers_on_wall", width, self.on_wall),
             Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
@@ -302,11 +295,7 @@ class Wall:
             Measure("wounded_climbers", ladders, lambda s: sum(man == WOUNDED_MAN for man in s.climber)),
             Measure("fit_besiegers_on_wall", width, lambda s: sum(man == BESIEGER + FIT_MAN for man in s.hex)),
             Measure("fit_defenders_on_wall", width, lambda s: sum(man == FIT_MAN for man in s.hex)),
-            Measure(
-                "besiegers_on_foot",
-                self.besieging.most,
-                lambda s: s.total(s.fit) + s.total(s.wounded) + s.total(s.stunned),
-            ),
+            Measure("besiegers_on_foot", most, lambda s: s.total([self.ground(s, at) for at in self.ladders])),
         )
 
     def measures(self, first: str) -> tuple[Measure, ...]:
