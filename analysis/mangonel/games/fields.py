@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""
-_HERE = "."
 _FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
 
 
@@ -204,7 +203,7 @@ class Block:
 
     def _entry(self, name: str, declared: Key) -> Entry:
         key = self.changed.get(name, declared)
-        if key.at == _HERE:
+        if key.at == ".":
             return Entry(name, key, (), "")
         *folders, last = (key.at or name).format(**self.names).split(".")
         return Entry(name, key, tuple(folders), last or name)
@@ -338,7 +337,7 @@ def _is_open(block: Block, said: Any) -> bool:
 def content_at(content: Any, path: tuple[str, ...]) -> Any:
     """Return the value at a path of a file, with numbers from 1 for the blocks of a list; None if there is none."""
     for name in path:
-        if isinstance(content, list) and name.isdecimal() and 0 < int(name) <= len(content):
+        if isinstance(content, list) and name.isascii() and name.isdecimal() and 0 < int(name) <= len(content):
             content = content[int(name) - 1]
         else:
             content = content.get(name) if isinstance(content, Mapping) else None

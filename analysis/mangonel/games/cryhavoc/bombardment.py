@@ -29,7 +29,6 @@ DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
 ENDINGS = {"breached": "the way into the castle is open", "relieved": "the relieving army is there"}
 _ALLOCATION, _TAKES_DAMAGE = Decision("allocation", "besiegers"), Decision("damaged", "besiegers")
-_MOST_HEXES = 12
 _MOST_ENGINES = 20
 _OUTSIDE = ("outer", "tower")
 
@@ -71,7 +70,7 @@ class BombardmentSetup(Keys):
     light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
     heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
     hexes: tuple[WallHex, ...] = blocks(
-        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=keys.check_names
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=12, check=keys.check_names
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
@@ -85,20 +84,6 @@ class BombardmentSetup(Keys):
 
 def _parts(group: Group) -> list[Group]:
     return list(product(range(group[0] + 1), range(group[1] + 1)))
-
-
-def _opened_by(
-    hexes: tuple[WallHex, ...], needs: list[int], place: int, keep: str
-) -> tuple[tuple[int, int], ...] | None:
-    """Return hexes of which one has to have so many marks before a hex may be shot at; None: it may from the start."""
-    spot, walls = hexes[place], enumerate(hexes)
-    if spot.wall in _OUTSIDE:
-        return None
-    if spot.wall == "keep" and keep == "keep-damaged":
-        return tuple((other, 1) for other, beside in walls if beside.wall == "keep" and other != place)
-    if spot.before is not None:
-        return ((spot.before, needs[spot.before]),)
-    return tuple((other, needs[other]) for other, before in walls if before.wall in _OUTSIDE)
 
 
 def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
@@ -152,7 +137,7 @@ class Game:
                 path = f"hexes.{number}.marks"
                 raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
         keep = rules.choice("keep-bombardment-condition")
-        self._opened_by = [_opened_by(setup.hexes, self.needs, place, keep) for place in range(len(self.needs))]
+        self._opened_by = [self._openers(place, keep) for place in range(len(self.needs))]
         # All that is asked of the rules is asked while the game is built.
         for wall in {walls.battered_as(spot.wall) for spot in setup.hexes}:
             for code in range(self.codes):
@@ -162,6 +147,17 @@ class Game:
         names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
         self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
         """Words of a note for the numbers that `engines_told` returns."""
+
+    def _openers(self, place: int, keep: str) -> tuple[tuple[int, int], ...] | None:
+        """Return hexes of which one has to have so many marks before a hex may be shot at; None: it always may."""
+        spot, hexes, needs = self.setup.hexes[place], list(enumerate(self.setup.hexes)), self.needs
+        if spot.wall in _OUTSIDE:
+            return None
+        if spot.wall == "keep" and keep == "keep-damaged":
+            return tuple((other, 1) for other, beside in hexes if beside.wall == "keep" and other != place)
+        if spot.before is not None:
+            return ((spot.before, needs[spot.before]),)
+        return tuple((other, needs[other]) for other, before in hexes if before.wall in _OUTSIDE)
 
     @property
     def plan(self) -> dict[str, Rule]:

@@ -27,7 +27,6 @@ AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
 ENDINGS = dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more")
 _MOST_HEXES = 24
-_MOST_FIRES = 24
 _SMALL = 8
 """Hexes up to which a sweep plays many variants: beyond, each game takes seconds."""
 _STEPS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
@@ -107,7 +106,7 @@ class FireSetup(Keys):
     objects: tuple[BurningObject, ...] = blocks(
         BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
     )
-    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=_MOST_FIRES)
+    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=24)
     fighters: int = whole(0, 20, "men who fight the fire", 0, at="fighters.men")
     fighters_from: int = whole(1, 60, "the turn from which they do", 1, at="fighters.from")
     aim: str = one_of(AIMS, "which fire they fight first", at="policies.", told=POLICY)
@@ -358,7 +357,7 @@ class Game:
     def fighters(self) -> list[Phase]:
         """Return the tries of the fighters, man after man, and the end of the fight (owner, 2)."""
         phases = alike("fire is fought, man {}", "man {}", self.setup.fighters, self._fight)
-        return [*phases, Phase("smoke clears", _clear)] if phases else []
+        return [*phases, Phase("smoke clears", self._clear)] if phases else []
 
     def _fight(self, s: Any, dice: Any) -> None:
         """Let a man try at the first fire in rank that has room for him (owner, 2)."""
@@ -372,6 +371,10 @@ class Game:
             s.tried[place] = self.room + 1
         else:
             s.tried[place] += 1
+
+    def _clear(self, s: Any, _dice: Any) -> None:
+        """Forget which fires were fought (owner, 2)."""
+        s.tried = 0
 
     # The end of a game turn.
 
@@ -452,11 +455,6 @@ class Game:
         lost = [place for place in range(len(self.names)) if self.is_lost(s, place)]
         name = "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out"
         end(s, dice, ENDINGS, name)
-
-
-def _clear(s: Any, _dice: Any) -> None:
-    """Forget which fires were fought (owner, 2)."""
-    s.tried = 0
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -21,7 +21,6 @@ from mangonel.rules.words import Locale
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 ENDINGS = {"strength": "", "all_back": "nobody is left to come back"}
-_MOST_DAYS = 200
 _MOST_FIT = 500
 _MOST_WOUNDED = 60
 
@@ -42,7 +41,7 @@ class Casualties(Keys):
 class HealingSetup(Keys):
     """Wounded men; ``wanted`` is None if nobody asks."""
 
-    turns: int = whole(1, _MOST_DAYS, "the most days that are played")
+    turns: int = whole(1, 200, "the most days that are played")
     fit: int = whole(0, _MOST_FIT, "fit men", 0)
     wounded: int = whole(0, _MOST_WOUNDED, f"men who are wounded on day 1; {_MOST_WOUNDED} in all", 0)
     casualties: tuple[Casualties, ...] = blocks(Casualties, "men who are wounded later")

@@ -45,7 +45,6 @@ SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
 _PLATFORMS = ("shoot", "hold")
 _FIRE_POLICIES = ("put-out", "fight-on")
 _ARROWS = ("fire", "men")
-_NO_COVER = "none"
 _TOP, _BATTLEMENT = "siege_tower_top", "battlement"
 _FLOORS = {"two": 1, "three": 2}
 """Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
@@ -285,7 +284,7 @@ class Game:
         archers, at_wall = self.setup.archers, target == "wall"
         away = 0 if at_wall else distance
         # A shot along the wall does not cross the battlements (EN, DE 1.51).
-        cover, key = _NO_COVER if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
+        cover, key = "none" if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
         hexes = away + 1 + archers.place
         return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 

@@ -39,7 +39,6 @@ _BAND, _AIM = Decision("band", "shooters"), Decision("aim", "shooters")
 _ADVANCE, _PACE, _FOLLOW = Decision("advance", "targets"), Decision("pace", "targets"), Decision("unhorsed", "targets")
 _MOST_TARGETS = 40
 _MOST_SHOOTERS = 24
-_MOST_FRIENDS = 6
 _RELOAD = 3
 """Turns from one shot of a ballista to the next (DE 3.41)."""
 _STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
@@ -87,7 +86,7 @@ class VolleySetup(Keys):
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
-    friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
+    friends: int = whole(1, 6, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
     band: str = _at_riders(one_of, BANDS, "at whom, where some ride and some walk")

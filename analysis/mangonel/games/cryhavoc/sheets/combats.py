@@ -221,7 +221,6 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
-_LONG: Final = missiles.BANDS[-1]
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
 
@@ -424,7 +423,7 @@ def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
 def _range_label(asked: Asked, segment: _Segment, *, named: bool) -> str:
     """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
     bands = asked.answers(_band_at, segment.weapon, segment.first)
-    known = [_LONG if band == UNKNOWN else band for band in bands]
+    known = [missiles.BANDS[-1] if band == UNKNOWN else band for band in bands]
     numbers = f" {ARROW} ".join(
         dict.fromkeys(
             MISSING if band is None else asked.locale.signed(rules.table("missile-modifiers").number(band))
