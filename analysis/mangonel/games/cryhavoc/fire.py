@@ -149,7 +149,7 @@ def fire(setup: FireSetup, rules: RuleSet) -> Process:
         phases=[
             *in_turn(setup.first, sides, *(spread if at_end else [])),
             *(Phase(f"fire burns on in {name}", partial(game.burn, group)) for name, group in burning.items()),
-            Phase("end of the turn", game.end),
+            Phase("end of the turn", game.end_of_turn),
         ],
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -448,7 +448,7 @@ class Game:
             s.left_wounded += s.wounded[place]
             s.fit[place] = s.wounded[place] = 0
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look for an ending once nothing burns and no fire is to be laid (Endings)."""
         if s.turn < max(laid.turn for laid in self.setup.fires) or self.anything_burns(s):
             return

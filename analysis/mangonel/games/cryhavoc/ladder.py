@@ -160,7 +160,7 @@ def ladder_assault(setup: LadderSetup, rules: RuleSet) -> Process:
             Column("distance", len(setup.approach), len(setup.approach), setup.ladders),
             *(game, Column("oil", setup.oil, setup.oil), game.besieging, game.defending),
         ),
-        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
+        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -731,7 +731,7 @@ class Assault(Wall):
         if not self.pours_after_fight:
             s.attacked = 0
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look for an ending at the end of a game turn (Endings)."""
         up = self.on_wall(s)
         out = up == 0 and not any(man > 0 for man in s.climber) and not any(self.usable(s, at) for at in self.ladders)

@@ -194,6 +194,7 @@ class Group(Side):
             self.away.move(s, self.men)
 
 
+@dataclass(eq=False)
 class Melee:
     """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
@@ -211,33 +212,27 @@ class Melee:
     state, dice and the state of that man: it returns whether he has left his place.
     """
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        ours: Side,
-        theirs: Side,
-        *,
-        title: str = "",
-        front: Callable[[Any], Any] | int | None = None,
-        chosen_from: Men | None = None,
-        busy: Men | None = None,
-        where: Callable[[Any], bool] = lambda _s: True,
-        follow_up: bool = False,
-        advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None,
-        counter: Callable[[Any, Any, str], bool] | None = None,
-    ) -> None:
-        self.rules, self.ours, self.theirs = rules, ours, theirs
-        self._title = title or f"{ours.name}' melee"
-        self._front, self._where = front, where
-        self._able = ours.men.only(ABLE) if chosen_from is None else chosen_from
-        self._busy = busy
-        self._told_off = [men for men in (chosen_from, busy) if men is not None]
-        self._follow_up, self._advance, self._counter = follow_up, advance, counter
+    rules: RuleSet
+    ours: Side
+    theirs: Side
+    title: str = ""
+    front: Callable[[Any], Any] | int | None = None
+    chosen_from: Men | None = None
+    busy: Men | None = None
+    where: Callable[[Any], bool] = lambda _s: True
+    follow_up: bool = False
+    advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None
+    counter: Callable[[Any, Any, str], bool] | None = None
+
+    def __post_init__(self) -> None:
+        ours, theirs, front = self.ours, self.theirs, self.front
+        self._able = ours.men.only(ABLE) if self.chosen_from is None else self.chosen_from
+        self._told_off = [men for men in (self.chosen_from, self.busy) if men is not None]
         most = min(ours.men.most, ours.together * theirs.men.most)
         self._most = max(1, min(most, front) if isinstance(front, int) else most)
         self._ready = Men("ready_", self._most, tuple(state for state in ABLE if state in ours.men.states))
         self._passed = Men("passed_", theirs.men.most, theirs.men.states)
-        ground_shift(rules, ours.terrain, theirs.terrain)
+        ground_shift(self.rules, ours.terrain, theirs.terrain)
         for group, state in product(self._groups(), theirs.men.states):
             # Men in panic are not met by a side that does not follow them.
             if state not in RUNNING or ours.decides.policies.follow:
@@ -257,12 +252,12 @@ class Melee:
     @property
     def phases(self) -> list[Phase]:
         """A phase for each attack there can be, and for the panic after it."""
-        phases = []
+        phases, title = [], self.title or f"{self.ours.name}' melee"
         for number in range(self._most):
             act = self._attack_next if number else self._attack_first
-            phases.append(Phase(f"{self._title}, attack {number + 1}", act))
+            phases.append(Phase(f"{title}, attack {number + 1}", act))
             if self.ours.nerves is not None or self.theirs.nerves is not None:
-                phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic))
+                phases.append(Phase(f"{title}, panic {number + 1}", self._panic))
         return phases
 
     @cached
@@ -274,14 +269,14 @@ class Melee:
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
-        if not self._where(s):
+        if not self.where(s):
             return {}
         places = self.ours.together * self.theirs.men.living(s)
-        if self._front is not None:
-            places = min(places, self._front if isinstance(self._front, int) else self._front(s))
+        if self.front is not None:
+            places = min(places, self.front if isinstance(self.front, int) else self.front(s))
         able = self._able.counts(s)
-        if self._busy is not None:
-            busy = self._busy.counts(s)
+        if self.busy is not None:
+            busy = self.busy.counts(s)
             able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
         return first_men(able, ABLE, places)
 
@@ -364,7 +359,7 @@ class Melee:
             if not effect.harm:
                 dice.count("repulses")
             left += self._give_ground(s, dice, ours, target)
-        return not (left and self._counter is not None and target in ABLE and self._counter(s, dice, target))
+        return not (left and self.counter is not None and target in ABLE and self.counter(s, dice, target))
 
     def _give_ground(self, s: Any, dice: Any, group: dict[str, int], target: str) -> int:
         """Drive the group back; men without room are wounded. Return how many have left their place."""
@@ -385,7 +380,7 @@ class Melee:
         if back.to is None:
             return died
         followed = _there(group)
-        if self._follow_up and followed and target in ABLE and self.theirs.follows_up(dice):
+        if self.follow_up and followed and target in ABLE and self.theirs.follows_up(dice):
             order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
             back.to.move(s, men, {min(followed, key=order.index): 1})
             dice.note(f"a man of the {self.theirs.name} steps after one of them")
@@ -402,12 +397,12 @@ class Melee:
         if fate.gave_ground and fate.state:
             dice.count("retreats")
             away = self.theirs.back.to
-            if self._follow_up and away is not None and fate.state not in RUNNING and self.ours.follows_up(dice):
+            if self.follow_up and away is not None and fate.state not in RUNNING and self.ours.follows_up(dice):
                 away.move(s, self.theirs.men, {fate.state: 1})
                 dice.note(f"a man of the {self.ours.name} steps after him")
                 in_place = True
-        if not in_place and self._advance is not None:
-            self._advance(s, dice, group)
+        if not in_place and self.advance is not None:
+            self.advance(s, dice, group)
         return in_place and fate.state == target
 
     def _panic(self, s: Any, dice: Any) -> None:

@@ -99,7 +99,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
             Phase("death", game.death),
             Phase("men in rout run", game.run),
             Phase("leaders rally", game.rally),
-            Phase("end of the turn", game.end),
+            Phase("end of the turn", game.end_of_turn),
         ],
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -282,7 +282,7 @@ class Game:
             dice.count("rallied", calmed)
             dice.note(f"rallied: {{}} of the {_called(men)}", calmed)
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
         lost = self.everybody - self.calm(s)
         if lost >= self.setup.broken:

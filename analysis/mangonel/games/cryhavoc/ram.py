@@ -125,7 +125,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
             *([_READY, Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
             *(game.besiegers, game.sortie),
         ),
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end)),
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -324,7 +324,7 @@ class Game:
 
     # The end of a game turn.
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, let the next ram set out, and look for an ending (end of the game turn, 2 and 3)."""
         if s.stays == 1:
             self._stay_in_fire(s, dice)

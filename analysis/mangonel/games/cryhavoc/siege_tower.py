@@ -134,7 +134,7 @@ def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
             *(game.engine, game.below, game.top, game.wall, game.back, game.guard, game.reserve, game.idle),
             *(game.from_wall, game.from_top, game.at_wall, game.at_top, game.besiegers, game.defenders),
         ),
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end)),
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         sides=(
@@ -455,7 +455,7 @@ class Game:
 
     # The end of a game turn.
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
         burnt = self.engine.burn(s, dice)
         if self.wall.living(s) >= self.setup.foothold:

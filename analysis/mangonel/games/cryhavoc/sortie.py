@@ -145,7 +145,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Column("burnt", setup.engines),
             *(game.relief, game.party, game.home, game.guards, game.busy, game.party_melee, game.guards_melee),
         ),
-        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
+        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
@@ -448,7 +448,7 @@ class Game:
 
     # The end of a game turn.
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Let fires grow older, turn the party back, look for an ending (end of the game turn, 1 and 2; endings)."""
         setup, oldest = self.setup, len(s.fire) - 1
         burnt = s.fire[oldest]

@@ -158,7 +158,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
             Column("fell_back", 1, 0, len(game.bands)),
             *([game.friends] if setup.friends else []),
         ),
-        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end)),
+        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
@@ -414,7 +414,7 @@ class Game:
         else:
             dice.note(f"the {band.words} arrive")
 
-    def end(self, s: Any, dice: Any) -> None:
+    def end_of_turn(self, s: Any, dice: Any) -> None:
         """Look for an ending at the end of a game turn (Endings)."""
         if self.men.living(s) == 0:
             end(s, dice, ENDINGS, "destroyed")
