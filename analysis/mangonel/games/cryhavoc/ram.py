@@ -103,7 +103,7 @@ def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Proc
         Phase("besiegers' melee, fire in the ram", game.look_for_fire),
         *game.engine.fire_fighting(min(setup.fire_fighters, game.besiegers.most), game.fights_fire),
         *(game.fights[0].phases(game.besiegers.most) if game.fights else []),
-        Phase("battering", game.roll_ram),
+        Phase("battering", game.battering),
     ]
     defenders = [
         *game.engine.archers(1, game.shoot),
@@ -161,10 +161,9 @@ class Game:
         self.party = Men("sortie_", setup.sortie_men, start={FIT: setup.sortie_men})
         men = self.crew, Others(lambda s: s.rams_left * setup.men)
         self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
-        party, limits, leaves = (self.party,), setup.sortie_break_off, "defence_break_off"
-        self.sortie = Force(
-            "defenders", setup.sortie_men, party, limits=limits, missing="sortie_missing", leaves=leaves
-        )
+        party, limits = (self.party,), setup.sortie_break_off
+        missing, leaves = "sortie_missing", "defence_break_off"
+        self.sortie = Force("defenders", setup.sortie_men, party, limits=limits, missing=missing, leaves=leaves)
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:
             self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
@@ -223,23 +222,16 @@ class Game:
     def board(self, s: Any) -> tuple[Spot, ...]:
         """Return the way to the wall with the ram on it, and the wall."""
         length = self.engine.length
-        fires = sum(bool(flame > 0) for flame in s.flame)
-        ram = (
-            Counter("", "ram"),
-            *((Counter("", "flame", fires),) if fires else ()),
-            *self.crew.counters(s, "besiegers"),
-        )
+        flames = [Counter("", "flame", fires)] if (fires := sum(bool(flame > 0) for flame in s.flame)) else []
+        ram = (Counter("", "ram"), *flames, *self.crew.counters(s, "besiegers"))
         way = [
             Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
             for away in range(length, -1, -1)
         ]
         things = (("mark", s.marks), ("oil", s.oil))
         wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
-        return (
-            *way,
-            Spot(length + 1, 0, "wall", wall),
-            Spot(length + 2, 0, "behind", self.party.counters(s, "defenders")),
-        )
+        sortie = self.party.counters(s, "defenders")
+        return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", sortie))
 
     def measures(self) -> tuple[Measure, ...]:
         # He is wounded by a breach, the first ending.
@@ -279,7 +271,7 @@ class Game:
         """Return whether so many men and one more may fight a fire: the crew that rams on takes no part."""
         return bool(self.crew.able(s) > number + (CREW if s.stays == 1 else 0))
 
-    def roll_ram(self, s: Any, dice: Any) -> None:
+    def battering(self, s: Any, dice: Any) -> None:
         """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
         rolls = self._rolls(s)
         if self.every_second:
