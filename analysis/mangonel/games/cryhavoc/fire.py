@@ -196,9 +196,8 @@ class Game:
         kinds = rules.table("fire-targets").rows
         for number, piece in enumerate(setup.objects, start=1):
             if piece.kind not in kinds:
-                raise DataError(
-                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
-                )
+                path = f"objects.{number}.kind"
+                raise DataError("unknown kind of object", path=path, value=piece.kind, allowed=kinds)
         stay = setup.occupants == "stay" and rules.choice("burning-hex-occupants") == "wounded-then-dead"
         self.lying = [piece.lying for piece in pieces]
         self.able = [piece.men if stay else 0 for piece in pieces]
@@ -216,14 +215,11 @@ class Game:
         if not laid.tries:
             return ()
         if laid.cause == "arrow":
+            hit = rolls.arrow_hit_roll(self.rules)
             try:
-                hit, catch = (
-                    rolls.arrow_hit_roll(self.rules),
-                    rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place]),
-                )
+                catch = rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place])
             except DataError as error:
-                path = f"fires.{number}.hex"
-                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+                raise error.at(f"fires.{number}.hex") from None
             return (catch,) if hit is None else (hit, catch)
         if laid.cause == "oil":
             return (rolls.fire_roll(self.rules, "oil"),)
