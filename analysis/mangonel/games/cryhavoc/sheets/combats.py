@@ -172,9 +172,8 @@ def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
         return grid
     # In one grid, so that one reads down from a chance to its faces of the die.
     below = column_grid(asked, table)
-    return structs.replace(
-        grid, rows=grid.rows + tuple(structs.replace(row, group=below.corner[1]) for row in below.rows)
-    )
+    rows = (structs.replace(row, group=below.corner[1]) for row in below.rows)
+    return structs.replace(grid, rows=(*grid.rows, *rows))
 
 
 def sign_text(asked: Asked, sign: str) -> str:
@@ -339,17 +338,16 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-    def wounded(rules: RuleSet) -> str:
-        return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
+    signed = asked.locale.signed
 
     def own(rules: RuleSet) -> str:
-        low, high = (asked.locale.signed(number) for number in _aptitudes(rules))
+        low, high = map(signed, _aptitudes(rules))
         return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
 
-    lines = [(asked.both(wounded), asked.text("missile.wounded"))]
+    wounded = asked.both(lambda rules: signed(rules.table("missile-modifiers").number("shooter_wounded")))
+    lines = [(wounded, asked.text("missile.wounded"))]
     if table == _TARGETS[0]:
-        knight = asked.both(lambda rules: asked.locale.signed(_knight_counts(rules)))
-        lines.append((knight, asked.text("missile.knight")))
+        lines.append((asked.both(lambda rules: signed(_knight_counts(rules))), asked.text("missile.knight")))
     if any(any(_aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
     return lines
