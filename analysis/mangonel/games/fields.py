@@ -426,20 +426,20 @@ def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> l
     """Return the policies in a block; of a set-up, those that matter, by side and rank."""
     lines: list[tuple[str, int, _Line]] = []
     for entry in block.entries:
-        key, told, here = entry.key, entry.key.told, (*path, *entry.path)
+        key, own, here = entry.key, entry.key.told, (*path, *entry.path)
         value = getattr(setup, entry.field, None)
-        if told is None or key.kind == "given" or (setup is not None and (value is None or not told.when(setup))):
+        if own is None or key.kind == "given" or (setup is not None and (value is None or not own.when(setup))):
             continue
-        side, sequence, part = told.side or around.side, told.sequence or around.sequence, told.part or around.part
-        whose = told.whose or told.side or around.whose or around.side
+        side, sequence, part = own.side or around.side, own.sequence or around.sequence, own.part or around.part
+        whose = own.whose or own.side or around.whose or around.side
         whose = around.sides.get(whose, whose)
         if key.kind == "block" and key.block is not None:
-            owners = told.sides or around.sides
-            inside = Told(side=side, whose=whose, sides=owners, names=told.names, sequence=sequence, part=part)
-            lines += [(side, told.rank, line) for line in _decided(key.block, here, inside, value)]
+            owners = own.sides or around.sides
+            inside = Told(side=side, whose=whose, sides=owners, names=own.names, sequence=sequence, part=part)
+            lines += [(side, own.rank, line) for line in _decided(key.block, here, inside, value)]
         else:
-            policy = around.names.get(entry.field) or told.name or entry.field
-            lines.append((side, told.rank, (here, Decision(whose, policy, sequence, part, told.defines), side, value)))
+            policy = around.names.get(entry.field) or own.name or entry.field
+            lines.append((side, own.rank, (here, Decision(whose, policy, sequence, part, own.defines), side, value)))
     if setup is not None:
         sides = list(dict.fromkeys(side for side, _, _ in lines))
         lines.sort(key=lambda line: (sides.index(line[0]), line[1]))

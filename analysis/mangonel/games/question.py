@@ -205,8 +205,8 @@ def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
     never: Fraction = (1 - each) ** tries
     odds = dict.fromkeys(letters, 1 - never) | ({NO_EFFECT: never} if never else {})
     meanings = {**dict.fromkeys(letters, success), NO_EFFECT: failure}
-    one = telling(one, {"tries": tries, "each": float(each)}, {"tries": str(tries), "each of them": str(each)})
-    return replace(one, odds=odds, order=tuple(odds), meanings=meanings)
+    answer = telling(one, {"tries": tries, "each": float(each)}, {"tries": str(tries), "each of them": str(each)})
+    return replace(answer, odds=odds, order=tuple(odds), meanings=meanings)
 
 
 def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
@@ -401,8 +401,8 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a question's parameters, as `Question.answered` takes them, for values of all fields."""
     values: dict[str, Any] = {}
     for parameter in question.parameters:
-        said = {part.key: chosen[key] for key, part in parameter.asked_for}
-        value = parameter.joined(**said) if parameter.parts else said[parameter.key]
+        parts = {part.key: chosen[key] for key, part in parameter.asked_for}
+        value = parameter.joined(**parts) if parameter.parts else parts[parameter.key]
         if parameter.several:
             value = () if value is None else (value,)
         values[parameter.key] = value

@@ -389,7 +389,7 @@ class Fight:
         if self.side == "defenders":
             if not game.sortie_out(s, dice, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
                 return None
-            return game.party.some(s, ABLE_ON_FOOT, setup.room), 0
+            return game.party.first_men(s, ABLE_ON_FOOT, setup.room), 0
         # The men of the sortie are out once they have had a player turn.
         if not game.sortie_out(s, dice, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
             return None
@@ -399,7 +399,7 @@ class Fight:
             return first_men(behind, ABLE_ON_FOOT, setup.room), 0
         if s.engaged == 0 or game.crew.able(s) == 0:
             return None
-        return game.crew.some(s, ABLE_ON_FOOT, min(CREW, setup.room)), 1
+        return game.crew.first_men(s, ABLE_ON_FOOT, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""

@@ -208,7 +208,7 @@ class Men:
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
 
-    def some(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
+    def first_men(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
         return first_men(self.counts(s), order, places)
 
     def put(self, s: Any, men: Mapping[str, Any]) -> None:

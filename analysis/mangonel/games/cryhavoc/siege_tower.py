@@ -311,7 +311,7 @@ class Game:
         over = self.top.living(s) - self._open(s)
         if over > 0:
             dice.note("down from the burning top: {} of the besiegers", over)
-            self.top.move(s, self.below, self.top.some(s, _DOWN, over))
+            self.top.move(s, self.below, self.top.first_men(s, _DOWN, over))
 
     # The besiegers' player turn.
 
@@ -431,7 +431,7 @@ class Game:
         number = min(self.reserve.living(s), empty)
         if number > 0:
             dice.note("onto the wall: {} of the reserve", number)
-            self.reserve.move(s, self.guard, self.reserve.some(s, ABLE_ON_FOOT, empty))
+            self.reserve.move(s, self.guard, self.reserve.first_men(s, ABLE_ON_FOOT, empty))
 
     def tell_off(self, first: Melee, s: Any, _dice: Any) -> None:
         """Keep for the second fight men without room in the first (defenders, 4, Two fights)."""

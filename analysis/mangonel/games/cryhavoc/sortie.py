@@ -350,7 +350,7 @@ class Game:
         fires = self.burning(s)
         if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
             fires = 0
-        self.busy.put(s, guards.men.some(s, (WOUNDED, FIT), setup.fire_fighters * fires))
+        self.busy.put(s, guards.men.first_men(s, (WOUNDED, FIT), setup.fire_fighters * fires))
         guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
         if setup.relief and s.turn == setup.relief_turn:
             guards.men.of(s)[FIT] += setup.relief
@@ -429,7 +429,7 @@ class Game:
         if self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
             return
         places = self.setup.torches * self.whole(s)
-        self.busy.put(s, self.party.men.some(s, _TORCHES, places))
+        self.busy.put(s, self.party.men.first_men(s, _TORCHES, places))
 
     def set_fire(self, s: Any, dice: Any) -> None:
         """Set fire to engines without a roll (defenders, 3, Fire)."""
