@@ -661,7 +661,7 @@ class Assault(Wall):
             # Which two carry, and which of them stands in its hex, is their owner's choice.
             self._mount(s, dice, at, FIT if s.fit[at] else WOUNDED)
         elif self.climbing == "allowed":
-            # On the way fit men carry, who are faster; a ladder that lies there is lifted by wounded men first.
+            # On the way fit men carry, being faster; a ladder that lies there is lifted by wounded men first.
             fit = up_to(s.fit[at], CARRIERS) if away else CARRIERS - up_to(s.wounded[at], CARRIERS)
             spent = carried.cost[away] - (self.foot if away and self.foot_is_free else 0)
             self._climb(s, dice, at, {FIT: fit, WOUNDED: CARRIERS - fit}, spent)
