@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from mangonel.document.model import Making, ReportData
     from mangonel.document.study import Study
     from mangonel.engine.ledger import Progress
-    from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.games.system import System
     from mangonel.rules.ruleset import RuleSet
@@ -270,6 +269,8 @@ def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
 
 def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shares]]:
     """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
+    from mangonel.document.best import advice_of
+    from mangonel.document.levers import tried_of
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
@@ -278,6 +279,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.rules.words.phrase_book import names_of
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
+    from mangonel.studies.decide import best_of_sides
+    from mangonel.studies.kept import part_of
     from mangonel.studies.shown import Simulation
     from mangonel.studies.work import Work
 
@@ -287,20 +290,26 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
         progress, share, run = how.pop("progress"), 0.5 / len(asked.rules), but(how, "precision")
         for place, right in enumerate(others):
             start = place * share
-            pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
+            pair = compare(scenario, left, right, **how, progress=part_of(progress, start, 0.6 * share))
             # A report on a part would look like one on the whole.
             whole(pair.left)
-            part = _part(progress, start + 0.6 * share, 0.4 * share)
+            part = part_of(progress, start + 0.6 * share, 0.4 * share)
             single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
             singles.append(replace(single, comparison=pair))
         if others:
             first = singles[0].comparison.left
         else:
             work = Work(**but(how, "runs", "executor"))
-            playing = {"executor": how["executor"], "progress": _part(progress, 0.0, 0.5)}
+            playing = {"executor": how["executor"], "progress": part_of(progress, 0.0, 0.5)}
             first = whole(how["runs"].result(scenario, left, work, **playing))
         ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
-        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        advice: tuple[Advice, ...] = ()
+        few: dict[str, Any] = {}
+        if first.exact:
+            advice = best_of_sides(scenario, left, ending, partial(advice_of, words=asked.making.words))
+        else:
+            few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
+        tried = tried_of(scenario, left, advice, **(run | few), progress=part_of(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
     words = asked.making.words
@@ -324,7 +333,7 @@ def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, 
 
         words = asked.making.words
         study, tried, _ = _studied(scenario, asked)
-        foot = words.text("frame.semicolon").join(
+        foot = words.with_semicolons(
             (
                 f"mangonel {study.first.provenance.version}",
                 *(f"{rules.id} {rules.digest}" for rules in asked.rules),
@@ -342,42 +351,6 @@ _TRIALS = 1_000
 """Games for each change of a scenario that is sampled."""
 
 
-def _tried(
-    scenario: Scenario,
-    rules: RuleSet,
-    result: Result,
-    ending: str,
-    asked: _Asked,
-    how: dict[str, Any],
-    progress: Progress,
-) -> Tried:
-    """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
-    from mangonel.document.best import advice_of
-    from mangonel.document.levers import Tried, allowed, varied_numbers
-    from mangonel.studies.decide import best_of_sides
-    from mangonel.studies.tactics import policies_of, tactics
-
-    run = but(how, "precision")
-    if not result.exact:
-        run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
-    changed = varied_numbers(scenario, rules)
-    numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
-    advice: tuple[Advice, ...] = ()
-    if result.exact:
-        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
-    # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
-    valued = {single for each in advice for single in each.singles}
-    policies = {
-        path: tuple(value for value in values if (path, value) not in valued)
-        for path, values in policies_of(scenario).items()
-    }
-    policies, decided = allowed(scenario, rules, policies), None
-    if policies:
-        decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
-    progress(1.0)
-    return Tried(scenario, numbers, decided, advice)
-
-
 def _sweep_report(scenario: Scenario, asked: _Asked) -> Make:
     """Return a function that makes the report on a sweep.
 
@@ -388,44 +361,34 @@ def _sweep_report(scenario: Scenario, asked: _Asked) -> Make:
         raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
 
     def make() -> ReportData:
-        from mangonel.document.model import sweep_text
         from mangonel.document.sweeps import build_sweep_report
         from mangonel.document.wording import named_apart
         from mangonel.engine.result import questions
         from mangonel.games.scenario import build
+        from mangonel.studies.kept import part_of
         from mangonel.studies.sweep import worth_showing
 
         sequence = build(scenario, asked.rules[0])
-        endings = sequence.endings
-        wanted = questions(endings, sequence.sides)
+        wanted = questions(sequence.endings, sequence.sides)
         share, labels = 0.9 / len(asked.rules), named_apart((each.id, each.digest) for each in asked.rules)
         with asked.under(scenario) as how:
             progress = how.pop("progress")
             grids = {
-                label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
+                label: _sweeps(scenario, rules, asked, wanted, how, part_of(progress, number * share, share))
                 for number, (label, rules) in enumerate(zip(labels, asked.rules, strict=True))
             }
             ending = worth_showing(*grids.values())
-            sweeps = {label: swept[ending] for label, swept in grids.items()}
-            first = next(iter(sweeps.values()))
-            axes = [name for name in (first.x_name, first.y_name) if name]
-            return build_sweep_report(
-                sweeps,
-                sweep_text(scenario, asked.rules, axes, ending, asked.making),
-                endings=endings,
-                words=asked.making.words,
-            )
+            return build_sweep_report({label: swept[ending] for label, swept in grids.items()}, asked.making)
 
     return make
 
 
 def _rule_changes(asked: _Asked) -> ReportData:
     """Return the report on the differences between two rule sets."""
-    from mangonel.document.model import rules_text
     from mangonel.document.rules import build_rules_report
 
     left, right = asked.rules
-    return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
+    return build_rules_report(left, right, asked.making)
 
 
 def _sweeps(
@@ -444,7 +407,3 @@ def _sweeps(
             **but(how, "precision"),
             progress=progress,
         )
-
-
-def _part(progress: Progress, start: float, size: float) -> Progress:
-    return lambda share: progress(start + size * share)

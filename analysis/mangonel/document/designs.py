@@ -137,7 +137,7 @@ def _ranking_told(study: Ranking, words: Locale) -> Blocks:
         lead = words.text("design.rank_met", names=words.joined(met), **count)
     else:
         missed = (
-            words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
+            words.named(value.goal.name, _goal_cell(value, words))
             for value in study.designs[0].by_goal
             if not value.met
         )

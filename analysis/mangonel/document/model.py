@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
-from mangonel.document.wording import endings_name, engine_name, listed
+from mangonel.document.wording import engine_name, listed
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import naming
@@ -36,8 +36,6 @@ class ReportText:
     """The command that makes the report again."""
     date: str = ""
     """The date, as printed."""
-    rules: tuple[str, ...] = ()
-    """Names of the rule sets, the left one first; empty to call them by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +159,7 @@ def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> 
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    items = (
-        words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
-    )
+    items = (words.named(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
     return Paragraph(listed(items, words), "note")
 
 
@@ -209,71 +205,17 @@ def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) 
         question = words.text(
             "report.question_comparison", scenario=title, left=first, right=listed(others, words), **ids
         )
-    return _text(making, heading, question, scenario=scenario, rules=rules)
+    return report_text(making, heading, question, scenario, rules)
 
 
-def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:
-    """Return the texts of a report on two rule sets."""
-    words = making.words
-    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
-    return _text(
-        making,
-        words.text("report_rules.title", **sides),
-        words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides),
-    )
-
-
-def sweep_text(
-    scenario: Scenario, rules: Sequence[RuleSet], axes: Sequence[str], ending: str, making: Making
-) -> ReportText:
-    """Return the texts of a report on a sweep.
-
-    Parameters
-    ----------
-    rules
-        One rule set, or two.
-    axes
-        Dotted paths of the numbers that vary: one or two.
-    ending
-        Id of the ending in question.
-    """
-    words = naming(making.words, build(scenario, rules[0]).sides)
-    names = names_of(rules, words)
-    numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
-    values = {
-        "scenario": words.translated(scenario.title),
-        "ending": endings_name(ending, scenario.sequence, words),
-        "axes": words.joined(numbers),
-    }
-    # Inside a sentence they are spoken of otherwise than in a title.
-    asked = values | {"axes": words.joined(words.text("report_sweep.axis", name=name) for name in numbers)}
-    if len(names) == 1:
-        title = words.text("report_sweep.title", **values)
-        question = words.text("report_sweep.question", rules=names[0], **asked)
-    else:
-        sides = {"left": names[0], "right": names[1]}
-        title = words.text("report_sweep.title_two", **values, **sides)
-        question = words.text("report_sweep.question_two", **asked, **sides)
-    return _text(making, title, question, scenario=scenario, rules=rules)
-
-
-def _text(
-    making: Making,
-    title: str,
-    question: str,
-    *,
-    scenario: Scenario | None = None,
-    rules: Sequence[RuleSet] = (),
-) -> ReportText:
-    words = making.words
-    if scenario is None:
-        return ReportText(title, question, command=making.command, date=making.date)
+def report_text(making: Making, title: str, question: str, scenario: Scenario, rules: Sequence[RuleSet]) -> ReportText:
+    """Return the texts of a report on a scenario, given its heading and its question."""
     first, asked = rules[0], Asked()
     # Options that only one of several rule sets is asked for count too. It is known once the scenario has been played.
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
-    words = naming(words, built[0].sides)
+    words = naming(making.words, built[0].sides)
     return ReportText(
         title=title,
         question=question,
@@ -282,5 +224,4 @@ def _text(
         assumptions=assumptions_in_force(scenario, first, asked, words),
         command=making.command,
         date=making.date,
-        rules=names_of(rules, words),
     )

@@ -350,7 +350,7 @@ def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", 
     for effect in effects:
         name, reason = difference_named(effect.difference, study.titles, words), effect.difference.reason
         chances = (points(change, words=words) for change in effect.on(asked))
-        rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
+        rows.append((words.named(name, reason) if reason else name, *chances))
     left, right = study.labels
     caption = words.text("report_differences.effects", ending=ending_name(study, asked))
     return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)

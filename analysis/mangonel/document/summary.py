@@ -117,13 +117,13 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
     text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    listed = words.text("frame.comma").join(
+    listed = words.with_commas(
         (
             *(words.word("endings", name, result.sequence) for name in names),
             *(words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)),
         )
     )
-    return (Paragraph(words.text("frame.named", name=text, text=listed)),)
+    return (Paragraph(words.named(text, listed)),)
 
 
 def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
     """Yield the scenarios without a difference, and those that were refused."""
     for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
-            names = words.text("frame.semicolon").join(map(named, listed))
+            names = words.with_semicolons(map(named, listed))
             yield Paragraph(words.text(f"survey.{key}", list=names), "note")
     for entry in found.refused:
         text = words.text("survey.refused", scenario=named(entry.scenario), reason=entry.reason)
@@ -76,7 +76,7 @@ def _asked(row: Surveyed, words: Locale) -> str:
 
 
 def _row_name(row: Surveyed, words: Locale) -> str:
-    return words.text("frame.named", name=words.translated(row.scenario.title), text=_asked(row, words))
+    return words.named(words.translated(row.scenario.title), _asked(row, words))
 
 
 def _dots(
