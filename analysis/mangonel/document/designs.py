@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,
@@ -394,19 +394,10 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     assert isinstance(title, Paragraph)
     sections = (
         Section("answer", words.text("report_answer.heading"), tuple(answer)),
-        Section(
-            "provenance",
-            words.text("report_provenance.heading"),
-            (made_note(making, words),),
-        ),
+        Section("provenance", words.text("report_provenance.heading"), (made_note(making, words),)),
     )
-    return ReportData(
-        title.text,
-        sections,
-        footer({source.digest: source for source in study.provenances}.values()),
-        tuple(design_numbers(study)),
-        words,
-    )
+    foot = footer({source.digest: source for source in study.provenances}.values())
+    return report_of(title.text, sections, foot, design_numbers(study), words)
 
 
 def design_numbers(study: DesignStudy) -> Iterator[NumberRow]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
-from mangonel.document.wording import engine_name, listed
+from mangonel.document.wording import engine_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import naming
@@ -94,6 +94,13 @@ class ReportData:
         return next(block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph))
 
 
+def report_of(
+    title: str, sections: Iterable[Section | None], foot: str, numbers: Iterable[NumberRow], words: Locale
+) -> ReportData:
+    """Return a report of those of its sections that there are."""
+    return ReportData(title, tuple(filter(None, sections)), foot, tuple(numbers), words)
+
+
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     """Return the rows as CSV in UTF-8, numbers with all their digits."""
     heads = [field.name for field in fields(NumberRow)]
@@ -133,7 +140,7 @@ def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str,
         "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
         "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
         "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
-        "note": lambda source: listed((note.said(words) for note in _notes(source)), words) or _NOTHING,
+        "note": lambda source: words.with_semicolons(note.said(words) for note in _notes(source)) or _NOTHING,
     }
     return [
         ("mangonel", *(source.version for source in sources)),
@@ -160,7 +167,7 @@ def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> 
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
     items = (words.named(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
-    return Paragraph(listed(items, words), "note")
+    return Paragraph(words.with_semicolons(items), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:
@@ -200,10 +207,12 @@ def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) 
         heading = words.text("report.title_scenario", scenario=title, rules=first)
         question = words.text("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
     else:
-        heading = words.text("report.title_comparison", scenario=title, left=names[0], right=listed(names[1:], words))
+        heading = words.text(
+            "report.title_comparison", scenario=title, left=names[0], right=words.with_semicolons(names[1:])
+        )
         ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
         question = words.text(
-            "report.question_comparison", scenario=title, left=first, right=listed(others, words), **ids
+            "report.question_comparison", scenario=title, left=first, right=words.with_semicolons(others), **ids
         )
     return report_text(making, heading, question, scenario, rules)
 

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import structs
 
 from mangonel._version import __version__
-from mangonel.document.model import Making, NumberRow, ReportData, ReportText, provenance_section
+from mangonel.document.model import Making, NumberRow, ReportData, ReportText, provenance_section, report_of
 from mangonel.document.rule_odds import (
     OddsGrid,
     cell_text,
@@ -60,13 +60,8 @@ def build_rules_report(left: RuleSet, right: RuleSet, making: Making) -> ReportD
         _provenance_section(change, ReportText(title, question, command=making.command, date=making.date)),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
-    return ReportData(
-        title,
-        tuple(section for section in sections if section is not None),
-        foot,
-        tuple(_number_rows(change if change.words == english else replace(change, words=english))),
-        change.words,
-    )
+    numbers = _number_rows(change if change.words == english else replace(change, words=english))
+    return report_of(title, sections, foot, numbers, words)
 
 
 def _options_section(change: RuleChange) -> Section | None:

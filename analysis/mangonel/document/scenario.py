@@ -20,6 +20,7 @@ from mangonel.document.model import (
     facts_table,
     footer,
     provenance_section,
+    report_of,
     source_rows,
 )
 from mangonel.document.study import (
@@ -462,13 +463,9 @@ def build_report(
         None if game is None else game_section(study, game),
         _provenance(study, text),
     )
-    return ReportData(
-        text.title,
-        tuple(section for section in sections if section is not None),
-        footer(result.provenance for result in study.results.values()),
-        (*number_rows(study), *lever_rows(study, tried), *chain.from_iterable(map(design_numbers, shares))),
-        words,
-    )
+    numbers = (*number_rows(study), *lever_rows(study, tried), *chain.from_iterable(map(design_numbers, shares)))
+    foot = footer(result.provenance for result in study.results.values())
+    return report_of(text.title, sections, foot, numbers, words)
 
 
 _SHOWN = 12  # rows of a table of cells that are seen unasked

@@ -22,7 +22,6 @@ from mangonel.document.wording import (
     bar,
     happens,
     idle_lines,
-    listed,
     measure_name,
     source,
     unfinished,
@@ -69,7 +68,7 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
     else:
         lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
         rows = (replace(rule_set_table(study), caption=""), Bullets(rest), _rows(study, everything=everything))
-    title = words.text(key, scenario=scenario, rules=left, left=left, right=listed(others, words))
+    title = words.text(key, scenario=scenario, rules=left, left=left, right=words.with_semicolons(others))
     return (
         *unfinished(sources, words),
         Paragraph(title, "title"),

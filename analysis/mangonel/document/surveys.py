@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from mangonel.document.headline import survey_finding
-from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, source_rows
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of, source_rows
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
@@ -36,13 +36,8 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
         _endings(found, names, words),
         _provenance(found, names, making),
     )
-    return ReportData(
-        title,
-        tuple(section for section in sections if section is not None),
-        footer(found.provenances) if found.provenances else "mangonel",
-        tuple(_number_rows(found)),
-        words,
-    )
+    foot = footer(found.provenances) if found.provenances else "mangonel"
+    return report_of(title, sections, foot, _number_rows(found), words)
 
 
 def _played(found: Survey) -> tuple[Surveyed, ...]:

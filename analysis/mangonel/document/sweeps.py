@@ -16,6 +16,7 @@ from mangonel.document.model import (
     ReportText,
     footer,
     provenance_section,
+    report_of,
     report_text,
     source_rows,
 )
@@ -496,31 +497,25 @@ def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportDat
     by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
     study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
     text = report_text(making, *_title_and_question(study, scenario), scenario, rules)
-    sections = (
-        answer_section(study),
-        _numbers_section(study),
-        _steps_section(study),
-        _provenance_section(study, text),
-    )
-    return ReportData(
-        text.title,
-        tuple(section for section in sections if section is not None),
-        footer(sweep.provenance for sweep in sweeps.values()),
-        tuple(_number_rows(by_id)),
-        study.words,
-    )
+    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
+    foot = footer(sweep.provenance for sweep in sweeps.values())
+    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
 
 
 def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str]:
     words, labels = study.words, tuple(study.sweeps)
-    two = "_two" if len(labels) > 1 else ""
+    keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
+    if len(labels) > 1:
+        keys = "report_sweep.title_two", "report_sweep.question_two"
+        sides = dict(zip(("left", "right"), labels, strict=True))
     numbers = [name for name in (study.x_name, study.y_name) if name]
-    values = {"scenario": words.translated(scenario.title), "ending": study.ending}
-    values |= {"left": labels[0], "right": labels[1]} if two else {"rules": labels[0]}
-    title = words.text(f"report_sweep.title{two}", axes=words.joined(numbers), **values)
     # Inside a sentence they are spoken of otherwise than in a title.
-    axes = words.joined(words.text("report_sweep.axis", name=name) for name in numbers)
-    return title, words.text(f"report_sweep.question{two}", axes=axes, **values)
+    asked = (words.text("report_sweep.axis", name=name) for name in numbers)
+    values = {"scenario": words.translated(scenario.title), "ending": study.ending, **sides}
+    title, question = (
+        words.text(key, axes=words.joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
+    )
+    return title, question
 
 
 def _numbers_section(study: SweepStudy) -> Section:

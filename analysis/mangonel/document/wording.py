@@ -47,11 +47,6 @@ def named_apart(rules: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(f"{name} ({mark})" for name, mark in zip(ids, marks, strict=True))
 
 
-def listed(items: Iterable[str], words: Locale) -> str:
-    """Return things with semicolons between them."""
-    return words.with_semicolons(items)
-
-
 def turns_text(low: int, high: int, words: Locale) -> str:
     """Return a turn, or the first and the last of several, to stand in one line."""
     if low == high:
@@ -77,7 +72,7 @@ def idle_lines(
         words.plural(
             f"report_causes.{key}",
             len(differences),
-            list=listed(dict.fromkeys(difference_named(each, titles, words) for each in differences), words),
+            list=words.with_semicolons(dict.fromkeys(difference_named(each, titles, words) for each in differences)),
         )
         for key, differences in groups.items()
         if differences
