@@ -240,7 +240,6 @@ def _wanted(found: Best | SampledPlan, words: Locale) -> str:
 
 
 def _plan(found: Best, words: Locale) -> str:
-    """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
     return plan_said(found.scene[0], found.fixed.changes, words)

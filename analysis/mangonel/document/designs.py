@@ -63,7 +63,6 @@ _SHOWN = 12
 
 
 def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
-    """Return the cells that carry a result, the largest effect first."""
     name = quantity_name(study.asked, study.scenario.sequence, words)
     title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
     value = value_text(study.asked, study.value, words)
@@ -129,7 +128,6 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
 
 
 def _ranking_told(study: Ranking, words: Locale) -> Blocks:
-    """Return rule sets by how far they miss goals, the nearest first."""
     names = names_of([design.rules for design in study.designs], words)
     met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
     count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
@@ -219,7 +217,6 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
 
 
 def _solution_told(study: Solution, words: Locale) -> Blocks:
-    """Return the smallest changes that meet goals, or how near the nearest come."""
     name = names_of([study.rules], words)[0]
     title = Paragraph(study.goals.title, "title")
     if study.met_before:
