@@ -42,7 +42,7 @@ from mangonel.paper.blocks import (
 )
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import Shares
 from mangonel.studies.editable import Cells
@@ -321,7 +321,14 @@ def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> P
     return _picture("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
-def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
+def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
+    """Return the picture of a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to draw, or no such part.
+    """
     from mangonel.paper.charts.heat import sweep_lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
@@ -341,17 +348,6 @@ def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     draw = partial(tornado, names, changes, texts, title=title)
     name = "shares" if isinstance(study, Shares) else "worth"
     return _picture(name, title, draw, partial(tornado_height, names, title))
-
-
-def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
-
-    Raises
-    ------
-    DataError
-        If there is nothing to draw, or no such part.
-    """
-    return _pictured(study, part, in_words(words)).draw(ax=ax)
 
 
 def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
@@ -381,7 +377,7 @@ def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
         isinstance(study, Solution) and not study.answers
     ):
         parts = ()
-    return (title, lead, *(_pictured(study, part, words) for part in parts), *blocks)
+    return (title, lead, *(pictured(study, part, words) for part in parts), *blocks)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:

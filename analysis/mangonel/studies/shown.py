@@ -86,9 +86,9 @@ class DesignStudy(Shown):
         DataError
             If there is nothing to draw, or no such part.
         """
-        from mangonel.document.designs import drawn
+        from mangonel.document.designs import pictured
 
-        return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
+        return handed_to_pyplot(pictured(self, str(part), load_locale("en")).draw(ax=ax), ax)
 
 
 @dataclass(frozen=True, repr=False)
