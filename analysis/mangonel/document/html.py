@@ -109,7 +109,7 @@ _MOVING: Final = 400
 
 
 def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
-    """Return a game as an ``svg`` element: moving, or `still` for paper and for those who want nothing to move."""
+    """Return a game as an ``svg`` element: moving, or `still` for paper and for readers who want nothing to move."""
     root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -131,7 +131,7 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def paper_svg(picture: Picture, width: float, height: float) -> str:
-    """Return a picture, with a size in inches, as SVG whose words are text."""
+    """Return a picture, with a size in inches, as SVG with its words as text."""
     ax = new_axes(width, height)
     picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())

@@ -175,7 +175,7 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
     Parameters
     ----------
     results
-        Label to what was played, of one sequence.
+        Label to result, or to a simulation, of one sequence.
     kind
         ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for the watched numbers turn by turn,
         ``exchange`` for the losses of one side against those of the other, ``map`` for harm in the hexes of the
