@@ -129,7 +129,7 @@ _HOMES = {
 
 
 _ROOMS = ("odds", "rules")
-"""What is asked for by the name of a package: ``mangonel.odds.melee(8, 3)``, ``mangonel.rules()``."""
+"""Asked for by the name of a package: ``mangonel.odds.melee(8, 3)``, ``mangonel.rules()``."""
 
 
 def __getattr__(name: str) -> object:

@@ -7,15 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.position import position_of
 from mangonel.engine.process import Process
-from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
-from mangonel.engine.run import Position, run
+from mangonel.engine.run import Position
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
 from mangonel.games.scenario import build as built
@@ -85,20 +84,17 @@ def simulate(
     Under Siege and Cry Havoc the enemies win in ...
     """
     plan, changes = Run.split(options)
-    how: dict[str, Any] = {**plan.work.how, "executor": plan.executor, "progress": plan.progress}
+    loaded, chosen = None, None
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
-        return Simulation(_played(scenario, position, how))
-    loaded = named_scenario(scenario, changes)
-    chosen = named_rules(rules, loaded.system.rules)
-    return Simulation(_played(built(loaded, chosen), position, how), loaded, chosen)
-
-
-def _played(sequence: Process, place: Position | str | None, how: Mapping[str, Any]) -> Result:
-    if place is None:
-        return run(sequence, **how)
-    return position_of(sequence, place).run(**how)
+        sequence = scenario
+    else:
+        loaded = named_scenario(scenario, changes)
+        chosen = named_rules(rules, loaded.system.rules)
+        sequence = built(loaded, chosen)
+    work = replace(plan.work, place=None if position is None else position_of(sequence, position))
+    return Simulation(work(sequence, executor=plan.executor, progress=plan.progress), loaded, chosen)
 
 
 def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> Process:

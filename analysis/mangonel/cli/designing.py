@@ -164,8 +164,6 @@ def sensitivity(
 
 @dataclass(frozen=True, kw_only=True)
 class _Wanted:
-    """The goals of a file, and how they are played and answered."""
-
     goals: str = argument(metavar="GOALS")
     settings: Settings
     play: Play

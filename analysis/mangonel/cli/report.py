@@ -58,8 +58,6 @@ _TAKES: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class _Asked:
-    """The options of the command line."""
-
     scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
     kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
     lang: Lang
@@ -243,7 +241,6 @@ def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
 
 
 def _scenario_report(scenario: Scenario, asked: _Asked) -> ReportData:
-    """Return the report on a scenario, under one rule set or under several that are compared."""
     from mangonel.document.model import scenario_text
     from mangonel.document.scenario import build_report, likely_game
     from mangonel.games.scenario import build
@@ -309,7 +306,6 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
-    """Return the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
     from mangonel.document.levers import build_poster, levers_of
     from mangonel.document.study import finding
     from mangonel.paper.charts.poster import poster

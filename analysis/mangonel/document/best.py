@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
-"""Decisions whose options are places counted from 0."""
+"""Decisions with options that are places counted from 0."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 _TABLES, _COLUMNS = 2, 8
@@ -240,7 +240,6 @@ def _wanted(found: Best | SampledPlan, words: Locale) -> str:
 
 
 def _plan(found: Best, words: Locale) -> str:
-    """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
     return plan_said(found.scene[0], found.fixed.changes, words)

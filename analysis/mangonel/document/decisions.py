@@ -55,13 +55,13 @@ def tactics_told(
     Parameters
     ----------
     ending
-        An ending or a side: what decisions are ranked by that belong to no side that can win.
+        An ending or a side, by which decisions are ranked that belong to no side that can win.
     everything
         Whether it is said in full where the numbers come from.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
     best
-        Best decisions by state, whose best fixed plans are told instead of the best that was tried.
+        Best decisions by state; their best fixed plans are told instead of the best that was tried.
     """
     scenario, rules, words = found.scenario, found.rules, naming(words, found.base.sides)
     base = found.base

@@ -211,7 +211,7 @@ def facts_table(answers: Mapping[str, Answer]) -> Table:
 
 
 def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: bool = True) -> Blocks:
-    """Return the chances of results, what they mean, and the chances of outcomes in short.
+    """Return the chances of results, their meanings, and the chances of outcomes in short.
 
     Parameters
     ----------

@@ -433,7 +433,7 @@ def build_report(
     Parameters
     ----------
     found
-        What `study_of` takes, or the study of it.
+        The study, or an argument of `study_of`.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     tried

@@ -283,14 +283,12 @@ def ending_name(study: Study, name: str) -> str:
 
 
 def _number_name(study: Study, number: StudyNumber) -> str:
-    """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
 def _difference_name(study: Study) -> str:
-    """Return the name of the difference of the two sides."""
     left, right = study.labels
     return study.words.text("report.minus", left=left, right=right)
 

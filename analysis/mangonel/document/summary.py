@@ -81,7 +81,6 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
 
 
 def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
-    """Return the endings of a single result, when they come, and the expected values."""
     result, words = study.first, study.words
     below: Blocks = (_brief_means(result, words),)
     if everything:

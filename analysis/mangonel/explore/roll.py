@@ -83,7 +83,6 @@ _BETWEEN = re.compile(r"[+,;\s]+")
 
 
 def _label_of(question: Question, name: str, words: Locale) -> str:
-    """Return the label of a parameter, or of a part of one."""
     return capital(words.word("parameters", name, question.name))
 
 

@@ -257,7 +257,6 @@ def check_several(rules: Sequence[RuleSet]) -> None:
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
-    """Return the comparison of two results that know nothing of each other."""
     method = "exact" if left.exact and right.exact else "independent"
     return Comparison(left, right, *names, method, apart(left, right))
 

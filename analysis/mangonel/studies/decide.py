@@ -638,7 +638,6 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
 
 
 def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
-    """Return the sides that decide anything."""
     met = {
         decision.side
         for table in chain.tables

@@ -86,9 +86,9 @@ class DesignStudy(Shown):
         DataError
             If there is nothing to draw, or no such part.
         """
-        from mangonel.document.designs import drawn
+        from mangonel.document.designs import pictured
 
-        return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
+        return handed_to_pyplot(pictured(self, str(part), load_locale("en")).draw(ax=ax), ax)
 
 
 @dataclass(frozen=True, repr=False)
@@ -175,7 +175,7 @@ def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, a
     Parameters
     ----------
     results
-        Label to what was played, of one sequence.
+        Label to result, or to a simulation, of one sequence.
     kind
         ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for the watched numbers turn by turn,
         ``exchange`` for the losses of one side against those of the other, ``map`` for harm in the hexes of the

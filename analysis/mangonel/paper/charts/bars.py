@@ -38,7 +38,6 @@ _SEEN = 0.005  # the shortest interval of an ending that no game came to that sh
 
 
 def _bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
-    """Return the height in inches that the bars need."""
     first = next(iter(results.values()))
     names = _names(first, _shown(results, asked), in_words(words))
     rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
