@@ -226,16 +226,14 @@ def set_against(
     scenes = single if pairs or not single else [base, *single]
     alone = runs.results(work, scenes, **how, progress=None if pairs else plan.progress)
     left = pairs[0][0] if pairs else alone.pop(0) if alone else None
-    pairs.reverse()
-    alone.reverse()
     compared = []
     for scene, shares in zip(others, shared, strict=True):
         names = base[1].id, scene[1].id
         if shares or left is None:
-            before, after, changes = pairs.pop()
+            before, after, changes = pairs.pop(0)
             comparison = Comparison(before, after, *names, "common random numbers", changes)
         else:
-            comparison = _as_they_are(left, alone.pop(), names)
+            comparison = _as_they_are(left, alone.pop(0), names)
         compared.append(replace(comparison, scenario=base[0], rules=(base[1], scene[1])))
     return tuple(compared)
 

@@ -499,8 +499,7 @@ class _Search:
             self.exhaustive &= number == 1 and len(nearest) <= limit
             weighed: list[tuple[float, Cells]] = [(self._missed(dict(key)), dict(key)) for key in nearest[:limit]]
             self.weighed += len(weighed)
-            if plan.progress is not None:
-                plan.progress(number / most)
+            plan.tell(number / most)
             weighed.sort(key=lambda each: (round(each[0], 9), self._steps(each[1]), self._eccentricity(each[1])))
             met = [(missed, edits) for missed, edits in weighed if missed <= _NOISE]
             if met:
