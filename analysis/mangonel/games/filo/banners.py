@@ -437,8 +437,9 @@ _COUNTED = ("first", "shots", "hits", "combats", "charges", "reactions", "routs"
 
 def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | None:
     """Return the place of the banner with which a man is, by his policy; None if he is not there."""
-    number = getattr(policies, name, None)
-    return None if number is None or rules.choice(name.replace("_", "-")) != ON else number - 1
+    # The policy is asked for only where it counts: runs are kept by that.
+    number = getattr(policies, name, None) if rules.choice(name.replace("_", "-")) == ON else None
+    return None if number is None else number - 1
 
 
 # Fronts and the order of a turn.
