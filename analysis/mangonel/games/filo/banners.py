@@ -22,7 +22,6 @@ from mangonel.games.filo.keys import (
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
-    standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
@@ -200,7 +199,7 @@ class BannerStack(Stack):
     def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
         keys, company_keys = banner.keys, banner.keys.stacks[company]
         super().__init__(
-            host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
+            host.rolls, banner.name, keys.units(company_keys), host.policies, entry=entry,
             who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
