@@ -299,8 +299,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
         advice: tuple[Advice, ...] = ()
         few: dict[str, Any] = {}
         if first.exact:
-            told = value_of if asked.poster else partial(advice_of, words=asked.making.words)
-            advice = best_of_sides(scenario, left, ending, told)
+            account = value_of if asked.poster else partial(advice_of, words=asked.making.words)
+            advice = best_of_sides(scenario, left, ending, account)
         else:
             few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
         tried = tried_of(scenario, left, advice, **(run | few), progress=part_of(progress, 0.5, 0.5))
