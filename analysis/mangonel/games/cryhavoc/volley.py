@@ -150,6 +150,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
     ]
     sides, friends = {"shooters": shooters, "targets": targets}, setup.friends > 0
+    shooting = men_side("shooters", ("destroyed", "broken_off"), losers="friends", yielded="broken_off")
     return Process(
         name="volley",
         columns=columns_of(
@@ -178,7 +179,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
-            men_side("shooters", ("destroyed", "broken_off"), losers="friends", losing=friends, yielded="broken_off"),
+            shooting if friends else replace(shooting, losses=()),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )
