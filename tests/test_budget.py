@@ -15,7 +15,7 @@ from test_circles import NAMES, imports
 BUDGET = {
     "lines of analysis": 64_300,
     "files of analysis": 230,
-    "lines of tests": 45_802,
+    "lines of tests": 45_000,
     "layers": 10,
     "modules in circles": 0,
     "what and who": 10,
