@@ -126,8 +126,7 @@ class OddsGrid:
         # A group of which no row is left out is named once.
         groups = {row.group for row in self.grid.rows if row.group}
         groups -= {row.group for place, row in enumerate(self.grid.rows) if place not in rows}
-        told = ((row, self.grid.rows[row].group) for row in rows)
-        named = (group if group in groups else self.row_in_words(row) for row, group in told)
+        named = (group if (group := self.grid.rows[row].group) in groups else self.row_in_words(row) for row in rows)
         return len(kept), tuple(dict.fromkeys(named))
 
     def row_in_words(self, row: int) -> str:
