@@ -102,7 +102,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
 
     def noted(scenario, _asked):
         asked.append(scenario.file.stem)
-        return lambda: SimpleNamespace(finding="found")
+        return SimpleNamespace(finding="found")
 
     monkeypatch.setattr("mangonel.cli.report._scenario_report", noted)
     monkeypatch.setattr("mangonel.cli.report.write_listed", lambda *_, **_keys: None)

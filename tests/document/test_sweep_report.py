@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from cases import cases
-from document.made_reports import making, ram, rules, sweep_report, swept
+from document.made_reports import making, sweep_report, swept
 from document.test_model import plain, section, tables
-from mangonel.document.model import csv_bytes, sweep_text
+from mangonel.document.model import csv_bytes
 from mangonel.document.sweeps import SweepStudy, build_sweep_report, crossings
 from mangonel.engine.intervals import Estimate
 from mangonel.errors import DataError
@@ -42,8 +42,7 @@ def of_lines(*lines, xs=None):
         estimates=tuple(tuple(exact(*line)) for line in lines),
         provenances=tuple(tuple(made.provenance for _ in line) for line in lines),
     )
-    text = sweep_text(ram(), [rules("siege")], ["archers.men", "oil.barrels"], "breach", making())
-    return build_sweep_report({"siege": made}, text)
+    return build_sweep_report({"siege": made}, making())
 
 
 def test_the_answer_names_the_ends_and_where_they_are():
@@ -124,6 +123,6 @@ def test_over_one_thing_there_are_lines_and_one_table():
 def test_sweeps_over_different_things_are_no_report():
     words = in_words(None)
     with pytest.raises(DataError, match="different things"):
-        SweepStudy({"a": swept("siege"), "b": swept("siege", values=3)}, (), words)
+        SweepStudy({"a": swept("siege"), "b": swept("siege", values=3)}, words)
     with pytest.raises(DataError, match="one rule set or two"):
-        SweepStudy({}, (), words)
+        SweepStudy({}, words)

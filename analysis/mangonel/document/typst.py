@@ -71,7 +71,7 @@ def _printed(report: ReportData) -> list[Section]:
         rest = tuple(block for block in section.blocks if block not in here)
         sections += [replace(section, blocks=rest)] if rest else []
     if folded and sections:
-        named = report.words.text("frame.semicolon").join(folded)
+        named = report.words.with_semicolons(folded)
         note = Paragraph(report.words.text("report_page.left_out", tables=named), "note")
         sections[-1] = replace(sections[-1], blocks=(*sections[-1].blocks, note))
     return sections

@@ -360,12 +360,8 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
             sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
-    return replace(
-        sequence,
-        identity=identity_of(scenario, rules),
-        recipe=(build, (scenario, rules)),
-        game=scenario.system.id,
-    )
+    identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
+    return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:
