@@ -337,8 +337,7 @@ def test_gains_are_those_of_one_decision():
     found = best(small(turns=4), SIEGE, "defenders")
     picks = found.base
     for turn, number, step, choices, gains in found.passes.gains(picks):
-        tried = np.argwhere(gains != 0)[:2]
-        for place, option in tried:
+        for place, option in np.argwhere(gains != 0)[:2]:
             choice = choices[place]
             changed = picks[turn, number].copy()
             changed[choice] = option
