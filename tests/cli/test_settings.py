@@ -7,6 +7,8 @@ from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 
 @pytest.mark.parametrize("words", [["simulate", "panic-one"], ["compare", "panic-one"], ["trace", "panic-one"]])
 def test_a_value_is_set(say, words):
@@ -37,11 +39,7 @@ scenario = "panic-one"
 of = "calm"
 between = [0.45, 0.55]
 """
-SEVERAL = [
-    "rank GOALS siege --no-help",
-    "solve GOALS siege --cells 1",
-    "survey siege croisades --scenarios healing-six",
-]
+SEVERAL = CASES["SEVERAL"]
 
 
 @pytest.mark.parametrize("words", SEVERAL)
@@ -72,8 +70,6 @@ def test_mangonel_alone_prints_its_help(say):
     assert (code, err) == (0, "")
     assert out.startswith("Usage: mangonel")
 
-
-CASES = cases(__file__)
 
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
 
@@ -128,10 +124,7 @@ def test_tactics_from_a_position(say):
     assert out.startswith("From turn 30 on, hexes burning 1: ")
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    CASES["test_positions_that_are_refused"],
-)
+@pytest.mark.parametrize(("words", "message"), CASES["test_positions_that_are_refused"])
 def test_positions_that_are_refused(refused, words, message):
     err = refused("simulate", "ram-gate", "--from", *words)
     assert message in " ".join(err.split())

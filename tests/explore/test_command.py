@@ -17,6 +17,8 @@ from mangonel.errors import MangonelError
 from mangonel.explore import serving
 from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 
+CASES = cases(__file__)
+
 
 def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda _name: None)
@@ -27,17 +29,7 @@ def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "wrong"),
-    [
-        (["nowhere"], "no such scenario or file"),
-        (["--rules", "seige"], "unknown rule set"),
-        (["ladder-one", "--rules", "filo"], "this is a scenario of"),
-        (["--rules", "siege", "--rules", "filo"], "of one game"),
-        (["--lang", "xx"], "unknown language"),
-        (["--host", "no.such.host.invalid"], "cannot listen"),
-    ],
-)
+@pytest.mark.parametrize(("words", "wrong"), CASES["test_what_cannot_be_shown_is_said_before_anything_is_served"])
 def test_what_cannot_be_shown_is_said_before_anything_is_served(capsys, words, wrong):
     assert main(["explore", "--no-open", *words]) == 2
     said = capsys.readouterr().err
@@ -80,9 +72,6 @@ def test_no_other_command_brings_in_what_serves_pages():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-CASES = cases(__file__)
-
-
 def asked(guard, host, origin=None, kind="http"):
     """Return what comes back: the status of an answer, or the kind of the first message. Of several hosts each is said."""
     said = {b"host": host, b"origin": origin}
@@ -117,13 +106,7 @@ def test_the_own_names_are_answered(host):
     assert asked(LOCAL, host, f"http://{host}", "websocket")[0] == "websocket.accept"
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        *CASES["test_foreign_names_are_not"],
-        None,
-    ],
-)
+@pytest.mark.parametrize("host", [*CASES["test_foreign_names_are_not"], None])
 def test_foreign_names_are_not(host):
     status, sent = asked(LOCAL, host)
     assert status == 421

@@ -108,7 +108,6 @@ def command(
 
 
 def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:
-    """Refuse more variants than are played."""
     sizes = [len(values) for values in (asked or {}).values()]
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:

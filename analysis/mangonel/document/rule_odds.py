@@ -324,7 +324,7 @@ def _from_sheet(
     rows = tuple((row.group, unsigned(row.label)) for row in grid.rows)
     return OddsGrid(
         id=f"sheet-{name}",
-        title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
+        title=words.named(title, grid.caption) if grid.caption else title,
         corner=", ".join(part for part in grid.corner if part),
         rows=tuple(", ".join(part for part in row if part) for row in rows),
         columns=tuple((column.group, column.label) for column in grid.columns),
@@ -410,5 +410,5 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
         own = column_word(system_of(rules), table.kind, column, words)
         lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
     if readings := facts.get("readings"):
-        lines["as read"] = words.text("frame.semicolon").join(reading_told(rules, each, words) for each in readings)
+        lines["as read"] = words.with_semicolons(reading_told(rules, each, words) for each in readings)
     return structs.replace(answer, lines=lines)

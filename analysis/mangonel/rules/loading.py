@@ -147,8 +147,6 @@ def _find_base(node: Node, file: Path) -> Path:
 
 
 class _Base(Struct, forbid_unknown_fields=True):
-    """The keys of a base rule set."""
-
     schema: VERSION
     id: IDENTIFIER
     title: FILLED

@@ -21,13 +21,15 @@ from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, options_met, pooled
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blanked, options_met, pooled
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
 from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
@@ -315,7 +317,7 @@ class Best:
         import pandas as pd
 
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
-        rows = [(plan, value, self.sign * (value - self.planned)) for plan, value in values.items()]
+        rows = [(plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items()]
         return pd.DataFrame(rows, columns=["plan", "value", "gain"])
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
@@ -332,19 +334,19 @@ class Best:
 
 
 def best(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike | Process,
+    rules: RulesLike = None,
     side: str = "",
     *,
     against: Against = "shipped",
     **how: Any,
 ) -> Best:
-    """Find the best decisions of a side by state.
+    """Find the best decisions of a side by state; `best_plan` searches by sampling where there are too many states.
 
     Parameters
     ----------
     scenario, rules
-        The game.
+        As in `mangonel.simulate`.
     side
         The side that decides; by default that of `choose`, or the first that decides anything.
     against
@@ -356,11 +358,24 @@ def best(
     Raises
     ------
     DataError, StateLimitError
-        As in `best_of`.
+        As in `mangonel.simulate` and in `best_of`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
+    >>> found.value <= found.shipped
+    True
     """
+    if isinstance(scenario, Process):
+        if rules is not None:
+            raise DataError("a sequence has its rules and values", value=scenario.name)
+        return best_of(scenario, side, against=against, **how)
+    loaded = named_scenario(scenario, {})
+    rules = named_rules(rules, loaded.system.rules)
     if isinstance(against, Scenario):
-        scenario, against = against, {}
-    return best_of(build(scenario, rules), side, against=against, scene=(scenario, rules), **how)
+        loaded, against = against, {}
+    return best_of(build(loaded, rules), side, against=against, scene=(loaded, rules), **how)
 
 
 def best_of(
@@ -416,6 +431,7 @@ def best_of(
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _begun(game, position)
+    blanked(game.layout, start[0], hidden)  # an unknown name is refused before the game is followed
     process, scene, met = _opposed(game, scene, side, against)
     named = (_offering(process, scene, name, side) if name not in process.plan else [name] for name in choose)
     choose = tuple(dict.fromkeys(name for names in named for name in names))
@@ -614,7 +630,6 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
 
 
 def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
-    """Return the sides that decide anything."""
     met = {
         decision.side
         for table in chain.tables

@@ -78,6 +78,11 @@ class Run:
         options: RunOptions = {**how, "runs": self.cache, **changes}  # type: ignore[typeddict-item]
         return options
 
+    def tell(self, share: float) -> None:
+        """Tell which share of the work is done, if it is wanted."""
+        if self.progress is not None:
+            self.progress(share)
+
     @property
     def work(self) -> Work:
         """How one game is played, or a pair on the same dice."""

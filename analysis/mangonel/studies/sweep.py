@@ -391,8 +391,7 @@ def _walked(
                 continue
             if sign * (tried[value].value - chance) >= -_NOISE:
                 reached = value
-        if plan.progress is not None:
-            plan.progress(step / _FURTHEST)
+        plan.tell(step / _FURTHEST)
         # Where nothing moves any more, nothing will.
         open_ends = {side for side in open_ends if step < _STILL or not _still(tried, start, side, step)}
         if step == _LOOKED:

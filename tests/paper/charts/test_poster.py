@@ -5,6 +5,7 @@ import struct
 import pytest
 from matplotlib.patches import Rectangle
 
+from cases import cases
 from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
 from mangonel.document.study import study_of
 from mangonel.engine.run import run
@@ -20,10 +21,12 @@ from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from paper.charts.measured import outside, overlaps, text_boxes
 
+CASES = cases(__file__)
+
 
 @pytest.fixture(scope="module")
 def found():
-    return attribute(load_scenario("melee-line"), load_rules("siege"), load_rules("croisades"))
+    return attribute(load_scenario("melee-line").replaced({"turns": 5}), load_rules("siege"), load_rules("croisades"))
 
 
 def test_a_hundred_games_stand_for_all():
@@ -61,20 +64,7 @@ def test_the_title_is_the_largest_lever(found, tried, language):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "value", "language", "title"),
-    [
-        ("towers.men", 0, "en", "One man in the tower decides this game: with none, the besiegers win in"),
-        ("towers.men", 0, "de", "Ein Turmschütze entscheidet diese Partie: sonst gewinnen die Belagerer in"),
-        ("towers.men", 2, "en", "It turns on the number of shooters in the towers: with 2 instead of 1, "),
-        (
-            "policies.facing",
-            "fight",
-            "en",
-            "A decision matters most (defenders, a defender facing a climber: fights him): then",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "language", "title"), CASES["test_the_title_is_a_sentence"])
 def test_the_title_is_a_sentence(path, value, language, title):
     ladder, siege = load_scenario("ladder-one"), load_rules("siege")
     changed = tactics(ladder, siege, {path: (value,)})
