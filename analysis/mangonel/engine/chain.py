@@ -332,7 +332,7 @@ class Step:
             acting = np.flatnonzero(acts)
             if not len(acting):
                 return
-            new, words, block = new[acting], words[:, acting], block[acting]
+            new, words, block = new[acting], words.take(acting, axis=1), block[acting]
         edges = column(table.edges).take(block)
         edge = spread(column(table.first_edge).take(block), edges)
         source = np.repeat(np.arange(len(block)), edges)
@@ -344,7 +344,7 @@ class Step:
             local = column(table.to_choice).take(edge)
             leaf = np.flatnonzero(local < 0)
             target = (len(self.asked) + np.cumsum(choices) - choices)[source] + local
-            target[leaf] = self._register.add(table.apply(words[:, source[leaf]], edge[leaf]))
+            target[leaf] = self._register.add(table.apply(words.take(source[leaf], axis=1), edge[leaf]))
             position = root[source] + column(table.position).take(edge)
             asked = spread(column(table.first_choice).take(block), choices)
             option = np.repeat(root, choices) + column(table.first_option).take(asked)

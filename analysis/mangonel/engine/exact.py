@@ -49,7 +49,7 @@ class Population:
         """The same in an order that does not depend on how they were met, with weights that sum to 1."""
         order = np.lexsort(self.words)
         weights = self.weights[order]
-        return replace(self, words=self.words[:, order], weights=weights / weights.sum())
+        return replace(self, words=self.words.take(order, axis=1), weights=weights / weights.sum())
 
     @cached_property
     def digest(self) -> str:

@@ -45,7 +45,7 @@ class Solution:
         for number, level in reversed([*enumerate(chain.levels)]):
             step = level.known(turn)
             if step is not None and len(step.states):
-                values[number] = position_values(step, chain.weights(number), after, self.picks.get((turn, number)))
+                values[number] = _position_values(step, chain.weights(number), after, self.picks.get((turn, number)))
                 after[step.states] = values[number].take(step.root, axis=0)
         return values
 
@@ -129,7 +129,7 @@ def _flat(values: Floats) -> Floats:
     return values.reshape(len(values)) if values.size == len(values) else values
 
 
-def position_values(step: Step, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
+def _position_values(step: Step, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
     """Return the value of every position of a step.
 
     Parameters
@@ -513,9 +513,9 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
-                    value = sign * position_values(step, weights, after, own)
+                    value = sign * _position_values(step, weights, after, own)
                     _choose(step, level, value, arrived, groups[number, id(step)], choices, own)
-            values[-1] = position_values(step, weights, after, own).take(step.root)
+            values[-1] = _position_values(step, weights, after, own).take(step.root)
             better[turn, number] = own
         return better
 
