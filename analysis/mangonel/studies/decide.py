@@ -23,6 +23,7 @@ from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
 from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blanked, options_met, pooled
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
@@ -375,7 +376,13 @@ def best(
     rules = named_rules(rules, loaded.system.rules)
     if isinstance(against, Scenario):
         loaded, against = against, {}
-    return best_of(build(loaded, rules), side, against=against, scene=(loaded, rules), **how)
+    game = build(loaded, rules)
+    # A name that is no side's is refused before all that is decided is compiled.
+    known = decisions(loaded.playable.keys, loaded.sequence).values()
+    names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
+    if side and spelled(side, names) not in names:
+        raise _nobody(side, names)
+    return best_of(game, side, against=against, scene=(loaded, rules), **how)
 
 
 def best_of(
@@ -649,8 +656,12 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+        raise _nobody(asked, sides)
     return side
+
+
+def _nobody(asked: str, sides: Sequence[str]) -> DataError:
+    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
 
 
 def _solved(study: Best, picks: Picks) -> Best:
