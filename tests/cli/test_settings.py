@@ -65,13 +65,20 @@ def test_tactics_and_sweeps_write_values_alike(say):
     assert "write it as turns=8,12 or turns=4..8" in say("tactics", "panic-one", "turns=")[2]
 
 
-def test_mangonel_alone_prints_its_help(say):
-    code, out, err = say()
+@pytest.mark.parametrize("words", [(), ("rules",), ("odds", "filo")])
+def test_a_group_alone_prints_its_help(say, words):
+    code, out, err = say(*words)
     assert (code, err) == (0, "")
-    assert out.startswith("Usage: mangonel")
+    assert out.startswith(f"Usage: {' '.join(('mangonel', *words))}")
 
 
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
+
+
+def test_all_ride_where_all_rode():
+    for changes, riders in (({}, 4), ({"attackers.mounted": 3}, 3)):
+        knights = load_scenario("melee-knights").replaced({"attackers.men": 4} | changes).setup.attackers
+        assert (knights.men, knights.mounted) == (4, riders)
 
 
 def test_simulate_from_a_position(say, ask):

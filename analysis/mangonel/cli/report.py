@@ -33,6 +33,9 @@ _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
+_POSTER: Final = 20_000
+_POSTER_SAMPLED: Final = 4_000
+"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
     "single": ("scenario", "sweep"),
@@ -144,7 +147,13 @@ class _Asked:
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return a function that yields the arguments of a run; see `Play.under`."""
-        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
+        from mangonel.games.scenario import build
+
+        play = self.play
+        if self.poster:
+            sequence = build(scenario, self.rules[0])
+            play = play.affordable(sequence, _POSTER_SAMPLED if sequence.sampled else _POSTER)
+        return play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
 
 def _places() -> dict[str, str]:
@@ -253,7 +262,7 @@ def _scenario_report(scenario: Scenario, asked: _Asked) -> ReportData:
 
 def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shares]]:
     """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
-    from mangonel.document.best import advice_of
+    from mangonel.document.best import advice_of, value_of
     from mangonel.document.levers import tried_of
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
@@ -290,7 +299,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
         advice: tuple[Advice, ...] = ()
         few: dict[str, Any] = {}
         if first.exact:
-            advice = best_of_sides(scenario, left, ending, partial(advice_of, words=asked.making.words))
+            account = value_of if asked.poster else partial(advice_of, words=asked.making.words)
+            advice = best_of_sides(scenario, left, ending, account)
         else:
             few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
         tried = tried_of(scenario, left, advice, **(run | few), progress=part_of(progress, 0.5, 0.5))
@@ -306,14 +316,15 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
-    from mangonel.document.levers import build_poster, levers_of
+    from mangonel.document.levers import build_poster, levers_of, sampled_told
     from mangonel.document.study import finding
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
 
     words = asked.making.words
     study, tried, _ = _studied(scenario, asked)
-    foot = [f"mangonel {study.first.provenance.version}", *(f"{rules.id} {rules.digest}" for rules in asked.rules)]
+    foot = [f"mangonel {study.first.provenance.version}", sampled_told(study)]
+    foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
     foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
     levers, title = levers_of(study, tried), words.translated(scenario.title)
     drawn = poster(build_poster(study, levers, finding(study), title, words.with_semicolons(foot)))

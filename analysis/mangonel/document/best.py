@@ -365,6 +365,11 @@ def advice_of(found: Best, words: Locale) -> Advice:
     return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
 
 
+def value_of(found: Best) -> Advice:
+    """Return the value of the best decisions of a side alone, which is found much sooner."""
+    return Advice(found.side, found.wanted, found.value, found.gain, {}, ())
+
+
 def decisions_section(study: Study, tried: Tried) -> Section | None:
     """Return the best decisions of each side, in words and as a map; None if no decision moves anything.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
-from mangonel.document.study import Study
+from mangonel.document.study import Study, ending_name
 from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
@@ -18,7 +18,7 @@ from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
-from mangonel.paper.charts.poster import Lever, Poster, front, front_height
+from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named
@@ -211,6 +211,25 @@ def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     return Picture("front", alt, height, narrow, partial(front, shown))
 
 
+def shields_told(study: Study) -> str:
+    """Return how to read the shields, or the ending and turn of games that are all alike, which have no shields."""
+    words, constant = study.words, alike(study.drawn.values(), study.main_ending)
+    if constant is None:
+        return words.for_unit("poster.shield", study.unit)
+    ending, turn = constant
+    return words.for_unit("poster.alike", study.unit, ending=ending_name(study, ending), at=turn)
+
+
+def sampled_told(study: Study) -> str:
+    """Return that a result is exact, or how many games were sampled and how far off the chance may be."""
+    words = study.words
+    if study.exact:
+        return words.word("engine_kinds", "exact")
+    off = max(50 * (side.high - side.low) for side in study.asked.sides)
+    trials = words.number(study.first.provenance.trials or 0)
+    return words.text("poster.sampled", trials=trials, points=words.written(f"{off:.1f}"))
+
+
 def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject: str, foot: str) -> Poster:
     """Return the front picture with its title, the largest lever or else the finding.
 
@@ -223,9 +242,8 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
     foot
         The line at the foot.
     """
-    words = study.words
     largest = _largest_told(study, levers)
-    parts = (f"{subject}.", finding if largest else "", words.for_unit("poster.shield", study.unit))
+    parts = (f"{subject}.", finding if largest else "", shields_told(study))
     return _poster(study, levers, largest or finding, " ".join(filter(None, parts)), foot)
 
 

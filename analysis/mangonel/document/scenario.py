@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.headline import games_told, largest_finding
-from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table
+from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table, shields_told
 from mangonel.document.model import (
     METHODS,
     ReportData,
@@ -77,15 +77,18 @@ def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: the finding, the front picture, and how sure it is."""
     words, sure = study.words, _certainty(study)
     shown: Blocks
+    picture = front_of(study, levers)
+    # Where all games are alike, and nothing changes them, there is nothing to draw.
+    drawn = (picture,) if picture.height else ()
     if study.several:
         lead, rest = largest_finding(
             [finding(pair) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
         )
-        shown = (front_of(study, levers), rule_set_table(study), Bullets(rest))
+        shown = (*drawn, rule_set_table(study), Bullets(rest))
     else:
         lead, largest = finding(study), lever_told(study, levers)
-        shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
-    sure.insert(0, words.for_unit("poster.shield", study.unit))
+        shown = (*([Paragraph(largest)] if largest else []), *drawn)
+    sure.insert(0, shields_told(study))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
 

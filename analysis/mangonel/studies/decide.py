@@ -21,18 +21,9 @@ from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import (
-    MOST_STATES,
-    Passes,
-    Solution,
-    backward,
-    blanked,
-    came,
-    options_met,
-    pooled,
-    position_values,
-)
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blanked, options_met, pooled
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
@@ -385,7 +376,13 @@ def best(
     rules = named_rules(rules, loaded.system.rules)
     if isinstance(against, Scenario):
         loaded, against = against, {}
-    return best_of(build(loaded, rules), side, against=against, scene=(loaded, rules), **how)
+    game = build(loaded, rules)
+    # A name that is no side's is refused before all that is decided is compiled.
+    known = decisions(loaded.playable.keys, loaded.sequence).values()
+    names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
+    if side and spelled(side, names) not in names:
+        raise _nobody(side, names)
+    return best_of(game, side, against=against, scene=(loaded, rules), **how)
 
 
 def best_of(
@@ -541,6 +538,8 @@ def best_of_sides(
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
         decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        # Values turn by turn take much room, and no account of a whole game tells them.
+        decided = replace(decided, solution=replace(decided.solution, values=decided.solution.values[:1]))  # noqa: PD011
         account, others = read(decided), [name for name in decided.sides if name != decided.side]
         # It holds itself by its fixed plan.
         del decided
@@ -657,8 +656,12 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+        raise _nobody(asked, sides)
     return side
+
+
+def _nobody(asked: str, sides: Sequence[str]) -> DataError:
+    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
 
 
 def _solved(study: Best, picks: Picks) -> Best:
@@ -680,18 +683,17 @@ def _solved(study: Best, picks: Picks) -> Best:
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:
     chain, solution, sign = study.chain, study.solution, study.sign
-    passes, after = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
+    passes, within = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
     for _, number, step, mass, _ in passes.masses(solution.picks):
         if not len(step.asked):
             continue
-        weights, picks = chain.weights(number), solution.picks[turn, number]
-        values = position_values(step, weights, after[number], picks)
-        arrived = came(step, weights, mass, picks)
-        for decision, those, options in options_met(step, values[:, 0], picks, arrived):
+        picks, values = solution.picks[turn, number], within[number][:, 0]
+        arrived = step.passed(chain.weights(number), mass[step.states], picks)[1]
+        for decision, those, options in options_met(step, values, picks, arrived):
             if decision.name not in study.free:
                 continue
             share = float(arrived[those].sum())
-            mean = float(arrived[those] @ values[step.option[those] + picks[those], 0]) / share
+            mean = float(arrived[those] @ values[step.option[those] + picks[those]]) / share
             rows = []
             for text, may, place, less in options:
                 came_here = arrived[those[may]]

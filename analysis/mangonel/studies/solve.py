@@ -151,6 +151,8 @@ def load_goals(file: str | Path) -> Goals:
     DataError
         If there is no such file, or it is not valid; the error names file, path, value and allowed values.
     """
+    if not isinstance(file, str | Path):
+        raise DataError("wants goals, or the file of goals", path="goals", value=type(file).__name__)
     path = Path(file)
     node = Node.load(path)
     validate(node, GoalFile)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Unpack
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.engine.result import Provenance, Result, asked_about
-from mangonel.errors import MangonelError, StateLimitError
+from mangonel.errors import DataError, MangonelError, StateLimitError
 from mangonel.games.scenario import Scenario, scenario_names, with_assumptions
 from mangonel.games.system import usual_system
 from mangonel.paper.charts.numbers import differs
@@ -161,6 +161,8 @@ def survey(
     >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
       scenario ...
     """
+    if isinstance(scenarios, str):
+        raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
     usual = usual_system()
     first, second, *_ = (*rules, None, None)
     chosen = list(named_pair(first, second, (usual.rules, usual.compared)))

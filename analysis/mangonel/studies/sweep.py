@@ -354,7 +354,7 @@ def reach(
     >>> mg.reach("ram-gate:fire", by="archers.men", chance=0.5, of="besiegers").value
     3
     """
-    if not 0 < chance < 1:
+    if not (isinstance(chance, float | int) and 0 < chance < 1):
         raise DataError("a chance lies between 0 and 1", path="chance", value=chance)
     plan, scenario, rules = resolved(scenario, rules, options)
     start = current(scenario, rules, by)

@@ -1,12 +1,13 @@
 """The front picture: a hundred games in proportion, the size of the file, and a title that is computed."""
 
+import re
 import struct
 
 import pytest
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch, Rectangle
 
 from cases import cases
-from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
+from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
 from mangonel.document.study import study_of
 from mangonel.engine.run import run
 from mangonel.explore.edits import edited
@@ -143,3 +144,19 @@ def test_each_of_several_rule_sets_has_its_shields(others):
         assert sum(text.endswith("in 100") for text, *_ in boxes) == len(rules)
         assert overlaps(boxes) == []
         assert outside(figure, boxes) == []
+
+
+def test_games_that_are_all_alike_are_a_sentence():
+    result = run(build(load_scenario("engagement-camp"), load_rules("filo-read")))
+    shown = build_poster(study_of(result), (), "found", "subject", "foot")
+    assert shown.subtitle == "subject. All hundred games are alike: undecided, turn 2."
+    drawn = poster(shown)
+    assert not [shield for shield in drawn.patches if isinstance(shield, PathPatch)]
+    assert "On average" in [text.get_text() for text in drawn.texts]
+
+
+def test_the_foot_says_how_sure_it_is():
+    duel = build(load_scenario("panic-one"), load_rules("siege"))
+    assert sampled_told(study_of(run(duel))) == "exact"
+    sampled = study_of(run(duel, engine="monte-carlo", trials=400), words=load_locale("de"))
+    assert re.fullmatch(r"400 Partien simuliert, ± \d,\d Punkte", sampled_told(sampled))
