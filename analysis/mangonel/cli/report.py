@@ -319,8 +319,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     from mangonel.document.levers import build_poster, levers_of, sampled_told
-    from mangonel.games.scenario import build
     from mangonel.document.study import finding
+    from mangonel.games.scenario import build
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
 

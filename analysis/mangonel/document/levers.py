@@ -78,8 +78,8 @@ def tried_of(
 ) -> Tried:
     """Play a scenario with each number that is usually varied one more and one less, and with each other decision.
 
-    A decision that is valued in the tables of the best ones is not played, and none is unless `deciding`. `how` are fields of
-    `mangonel.studies.run_options.Run`.
+    A decision that is valued in the tables of the best ones is not played, and none is unless `deciding`. `how` are
+    fields of `mangonel.studies.run_options.Run`.
     """
     now, valued = numbers_of(scenario), {single for each in best for single in each.singles}
     numbers = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
