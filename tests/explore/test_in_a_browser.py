@@ -113,6 +113,9 @@ def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
         lead(page, "with your 1 change")
         page.click("#handle-rules")
         page.wait_for_selector("#rules-cells table")
+        assert page.evaluate(
+            "Array.from(document.querySelectorAll('#rules-cells .scroll'), (box) => box.scrollWidth - box.clientWidth)"
+        ) == [0]
         # The bench is in view beside the table, however far one has scrolled.
         page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
         box = page.locator(LEAD).bounding_box()
@@ -151,6 +154,11 @@ def test_the_coach_names_the_best_decision_of_a_position(browser, address):
             "#coach-said label > span:first-child", "all => all.map(one => one.textContent)"
         )
         assert len(labels) == len(set(labels)) > 4
+        page.fill("#coach-said [name=besiegers]", "2.5")
+        page.click("#coach-ask")
+        page.wait_for_selector(
+            "#coach-answer .wrong:has-text('Besiegers living: 2.5 is not for here, only: 0 and more')"
+        )
         page.select_option("#coach-said [name=side]", "defenders")
         page.fill("#coach-said [name=besiegers]", "60")
         page.click("#coach-ask")

@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
-from mangonel.explore.plays import at_once, one_game, reweighed, roughly, surveyed
+from mangonel.explore.plays import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
 from mangonel.explore.stages import watched
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Table
@@ -147,3 +148,20 @@ def test_a_survey_says_how_far_it_is_and_then_what_the_rules_do_to_each_scenario
     assert shares[-1] == 1
     assert [row[0] for block in told if isinstance(block, Table) for row in block.rows] == ["volley-wall"]
     assert any("panic-one" in block.text for block in told if not isinstance(block, Table))
+
+
+def test_of_values_with_the_same_effect_one_lever_is_shown():
+    tried = (
+        ("attack", "4-1", -0.2),
+        ("attack", "5-1", -0.2),
+        ("men", 7, 0.1),
+        ("attack", "2-1", 0.1),
+        ("oil", 2, -0.3),
+    )
+    levers = [Lever({name: value}, "", Estimate.of_exact(effect)) for name, value, effect in tried]
+    assert [lever.changes for lever in by_effect(levers)] == [
+        {"oil": 2},
+        {"attack": "4-1"},
+        {"attack": "2-1"},
+        {"men": 7},
+    ]

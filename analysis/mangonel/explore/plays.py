@@ -177,6 +177,12 @@ def pulled(
     return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
 
 
+def by_effect(levers: Sequence[Lever]) -> list[Lever]:
+    """Return levers, the strongest first; of values of one number or decision with the same effect the first only."""
+    unlike = {(*lever.changes, round(lever.change.value, 9)): lever for lever in reversed(levers)}
+    return sorted(unlike.values(), key=lambda lever: -abs(lever.change.value))
+
+
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     """Return the result of a scenario by a few games that are played with dice."""
     return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, progress=progress)
