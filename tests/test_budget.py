@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 64_058,
+    "lines of analysis": 64_300,
     "files of analysis": 230,
     "lines of tests": 45_802,
     "layers": 10,

@@ -114,8 +114,8 @@ def test_a_game_that_is_only_sampled_takes_few_games_on_the_same_dice(ask):
     assert document["as_it_is"]["provenance"]["trials"] == 200
 
 
-def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ram):
-    words = ("best", ram, "--for", "defenders", "--choose", "arrows", "--set", "turns=4")
+def test_best_answers_first_and_offers_the_rule_as_a_plan(told, ask, ladder):
+    words = ("best", ladder, "--for", "defenders", "--choose", "facing")
     out = told(*words)
     assert out.startswith("Defenders at their best: besiegers win ")
     (found,) = ask(*words)["best"]

@@ -97,4 +97,4 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             del policies["act"]
         changes |= {side: stack, f"policies.{side}": policies}
     allowed_to_both([changes["a"], changes["b"]], stacking)
-    return load_scenario("engagement-pikes").replaced(changes)
+    return load_scenario("engagement-pikes").replaced(changes | {"plans": {}})

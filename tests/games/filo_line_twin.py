@@ -45,7 +45,7 @@ def some_scenario(draw: random.Random, stacking: str) -> Scenario:
             policies |= some_joint_attack(draw)
         changes |= {side: command, f"policies.{side}": policies}
     allowed_to_both(fronts, stacking)
-    return load_scenario("line-three").replaced(changes)
+    return load_scenario("line-three").replaced(changes | {"plans": {}})
 
 
 def some_front(draw: random.Random, policies: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,17 @@ from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, came, options_met, pooled, position_values
+from mangonel.engine.values import (
+    MOST_STATES,
+    Passes,
+    Solution,
+    backward,
+    blanked,
+    came,
+    options_met,
+    pooled,
+    position_values,
+)
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -315,7 +325,7 @@ class Best:
         import pandas as pd
 
         values = {"shipped": self.planned, "fixed": self.fixed.value, "by state": self.value}
-        rows = [(plan, value, self.sign * (value - self.planned)) for plan, value in values.items()]
+        rows = [(plan, value, self.sign * (value - self.planned) + 0.0) for plan, value in values.items()]
         return pd.DataFrame(rows, columns=["plan", "value", "gain"])
 
     def rule(self, clauses: int = CLAUSES, *, enough: float = ENOUGH) -> PriorityRule:
@@ -416,6 +426,7 @@ def best_of(
     if isinstance(choose, str):
         raise DataError('write it as ["facing"]', path="choose", value=choose)
     start = _begun(game, position)
+    blanked(game.layout, start[0], hidden)  # an unknown name is refused before the game is followed
     process, scene, met = _opposed(game, scene, side, against)
     named = (_offering(process, scene, name, side) if name not in process.plan else [name] for name in choose)
     choose = tuple(dict.fromkeys(name for names in named for name in names))
