@@ -244,5 +244,4 @@ def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
 
 
 def test_the_coach_asks_for_the_oil_among_its_first_numbers():
-    process = build(load_scenario("ladder-one"), load_rules("siege"))
-    assert list(_named_looks(process, ENGLISH))[:3] == ["besiegers", "defenders", "oil"]
+    assert "oil" in list(_named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]

@@ -113,9 +113,7 @@ def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
         lead(page, "with your 1 change")
         page.click("#handle-rules")
         page.wait_for_selector("#rules-cells table")
-        assert page.evaluate(
-            "Array.from(document.querySelectorAll('#rules-cells .scroll'), (box) => box.scrollWidth - box.clientWidth)"
-        ) == [0]
+        assert page.eval_on_selector("#rules-cells .scroll", "box => box.scrollWidth <= box.clientWidth")
         # The bench is in view beside the table, however far one has scrolled.
         page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
         box = page.locator(LEAD).bounding_box()
@@ -156,14 +154,11 @@ def test_the_coach_names_the_best_decision_of_a_position(browser, address):
         assert len(labels) == len(set(labels)) > 4
         page.fill("#coach-said [name=besiegers]", "2.5")
         page.click("#coach-ask")
-        page.wait_for_selector(
-            "#coach-answer .wrong:has-text('Besiegers living: 2.5 is not for here, only: 0 and more')"
-        )
+        page.wait_for_selector("#coach-answer .wrong:has-text('living: 2.5 is not for here, only: 0 and more')")
         page.select_option("#coach-said [name=side]", "defenders")
         page.fill("#coach-said [name=besiegers]", "60")
         page.click("#coach-ask")
-        page.wait_for_selector("#coach-answer .wrong")
-        assert "no game stands so" in page.text_content("#coach-answer .wrong")
+        page.wait_for_selector("#coach-answer .wrong:has-text('no game stands so')")
 
 
 def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):

@@ -153,7 +153,8 @@ def _strips(
     tall, parts = 9 if still else 12, []
     for named, name in watched.items():
         now, left = frame.watched[name], beside[named] if still else max(beside.values())
-        parts.append(_words(_EDGE, top + 11, f"{named} {now}"))
+        first, *more = wrapped(f"{named} {now}", _FITS * wide, _TEXT) if still else [f"{named} {now}"]
+        parts.append(_words(_EDGE, top + 11, first))
         most = max(1, *(each.watched[name] for each in game.frames))
         size = min(14.0, (wide - left - _EDGE) / most)
         colour = side_colour(name, game.sides) or "#555555"
@@ -162,6 +163,9 @@ def _strips(
             f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
             for place in range(max(now, game.frames[0].watched[name]) if size > 1 else 0)
         )
+        for line in more:
+            top += _LINE
+            parts.append(_words(_EDGE, top + 11, line))
         top += tall + 4
     return parts, top
 
