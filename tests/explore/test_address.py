@@ -142,8 +142,7 @@ def answered(rules, question, lang="de", **said):
 
 
 @pytest.mark.parametrize(
-    ("rules", "question", "words", "ids"),
-    CASES["test_table_column_and_readings_are_told_in_words"],
+    ("rules", "question", "words", "ids"), CASES["test_table_column_and_readings_are_told_in_words"]
 )
 def test_table_column_and_readings_are_told_in_words(rules, question, words, ids):
     html = answered(rules, question)

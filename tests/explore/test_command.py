@@ -117,13 +117,7 @@ def test_the_own_names_are_answered(host):
     assert asked(LOCAL, host, f"http://{host}", "websocket")[0] == "websocket.accept"
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        *CASES["test_foreign_names_are_not"],
-        None,
-    ],
-)
+@pytest.mark.parametrize("host", [*CASES["test_foreign_names_are_not"], None])
 def test_foreign_names_are_not(host):
     status, sent = asked(LOCAL, host)
     assert status == 421

@@ -99,7 +99,7 @@ def column_word(system: System, kind: str, column: str, words: Locale) -> str:
 
 
 def rolled_column(rules: RuleSet, table: RuleTable, column: str, words: Locale) -> str:
-    """Return the name of a column that is rolled on: of a kind of cover, what the target stands behind."""
+    """Return the name of a column that is rolled on; of a kind of cover the cover."""
     if words.has_word(_COVERS, column):
         return words.word(_COVERS, column)
     return column_word(system_of(rules), table.kind, column, words)

@@ -41,7 +41,7 @@ def page(words: Locale) -> Tag:
 
 
 def _named_looks(process: Process, words: Locale) -> dict[str, str]:
-    """Return the numbers of a position that have a word, with it: the living of each side, what is watched, the oil."""
+    """Return the numbers of a position that have a word, with it: the living of each side, the series, the oil."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
