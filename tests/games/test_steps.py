@@ -177,5 +177,5 @@ def test_the_code_of_a_sequence_stands_beside_its_paragraphs(page):
 def test_points_of_a_step_stand_beside_the_functions_that_name_them():
     text = MAKE["section"]("ladder-assault", MAKE["PAGES"]["ladder-assault"].read_text(encoding="utf-8"))
     quotes = dict(re.findall(r"\n> (.*?)\n\n```python\ndef (\w+)\(", text))
-    assert "_topple_empty" in quotes.values()
-    assert next(part for part, name in quotes.items() if name == "_topple_empty").startswith("Then with `topple_empty")
+    assert "topple_empty" in quotes.values()
+    assert next(part for part, name in quotes.items() if name == "topple_empty").startswith("Then with `topple_empty")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 REQUIRED: Final = NODEFAULT
 """The default of a key that has none."""
-_HERE = "."
 _FILLED, _LINE = r"\S", r"^[^\n\t]*[^\s][^\n\t]*$(?!\n)"
 
 
@@ -204,7 +203,7 @@ class Block:
 
     def _entry(self, name: str, declared: Key) -> Entry:
         key = self.changed.get(name, declared)
-        if key.at == _HERE:
+        if key.at == ".":
             return Entry(name, key, (), "")
         *folders, last = (key.at or name).format(**self.names).split(".")
         return Entry(name, key, tuple(folders), last or name)
@@ -338,7 +337,7 @@ def _is_open(block: Block, said: Any) -> bool:
 def content_at(content: Any, path: tuple[str, ...]) -> Any:
     """Return the value at a path of a file, with numbers from 1 for the blocks of a list; None if there is none."""
     for name in path:
-        if isinstance(content, list) and name.isdecimal() and 0 < int(name) <= len(content):
+        if isinstance(content, list) and name.isascii() and name.isdecimal() and 0 < int(name) <= len(content):
             content = content[int(name) - 1]
         else:
             content = content.get(name) if isinstance(content, Mapping) else None
@@ -346,9 +345,6 @@ def content_at(content: Any, path: tuple[str, ...]) -> Any:
 
 
 # The policies of the players, in the words of a language.
-
-_Place = tuple[str, int]
-"""The side and the rank of a policy, by which it finds its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +368,11 @@ class Decision:
 
     def chosen(self, value: object, words: Locale) -> str:
         """Return its value in words."""
-        return _chosen(self.policy, value, words)
+        if isinstance(value, bool):
+            return words.text("facts.yes" if value else "facts.no")
+        if isinstance(value, tuple):
+            return ", ".join(self.chosen(choice, words) for choice in value)
+        return words.word("choices", str(value), self.policy)
 
     def named(self, side: str, words: Locale) -> str:
         """Return its name, with its part and a side."""
@@ -386,9 +386,7 @@ class Decision:
 
 def decisions(keys: type[Any], sequence: str) -> Mapping[str, Decision]:
     """Return the policies that the keys of a sequence declare, by their dotted paths in a scenario."""
-    return {
-        ".".join(path): decision for path, decision, _, _ in _decided(root(keys), (), Told(sequence=sequence), None)
-    }
+    return {".".join(path): decision for path, decision, *_ in _decided(root(keys), (), Told(sequence=sequence), None)}
 
 
 class Choice(NamedTuple):
@@ -417,51 +415,32 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
     Its fields declare them; `sequence` is the one with the words for policies.
     """
     lines = _decided(root(type(setup)), (), Told(sequence=sequence), setup)
-    return tuple(
-        (decision.named(side, words), _chosen(decision.policy, value, words)) for _, decision, (side, _), value in lines
-    )
+    return tuple((decision.named(side, words), decision.chosen(value, words)) for _, decision, side, value in lines)
 
 
-_Line = tuple[tuple[str, ...], Decision, _Place, Any]
+_Line = tuple[tuple[str, ...], Decision, str, Any]
+"""Path of a policy, the policy, the side under which it is told, and its value."""
 
 
 def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> list[_Line]:
-    """Return the policies in a block with their paths, sides and values; of a set-up, those that matter, in order."""
-    lines: list[tuple[_Place, _Line]] = []
+    """Return the policies in a block; of a set-up, those that matter, by side and rank."""
+    lines: list[tuple[str, int, _Line]] = []
     for entry in block.entries:
-        key, here = entry.key, (*path, *entry.path)
+        key, own, here = entry.key, entry.key.told, (*path, *entry.path)
         value = getattr(setup, entry.field, None)
-        if (
-            key.told is None
-            or key.kind == "given"
-            or (setup is not None and (value is None or not key.told.when(setup)))
-        ):
+        if own is None or key.kind == "given" or (setup is not None and (value is None or not own.when(setup))):
             continue
-        telling = key.told
-        side, sequence, part = (
-            telling.side or around.side,
-            telling.sequence or around.sequence,
-            telling.part or around.part,
-        )
-        whose = telling.whose or telling.side or around.whose or around.side
+        side, sequence, part = own.side or around.side, own.sequence or around.sequence, own.part or around.part
+        whose = own.whose or own.side or around.whose or around.side
         whose = around.sides.get(whose, whose)
         if key.kind == "block" and key.block is not None:
-            owners = telling.sides or around.sides
-            inside = Told(side=side, whose=whose, sides=owners, names=telling.names, sequence=sequence, part=part)
-            lines += [((side, telling.rank), line) for line in _decided(key.block, here, inside, value)]
+            owners = own.sides or around.sides
+            inside = Told(side=side, whose=whose, sides=owners, names=own.names, sequence=sequence, part=part)
+            lines += [(side, own.rank, line) for line in _decided(key.block, here, inside, value)]
         else:
-            policy = around.names.get(entry.field) or telling.name or entry.field
-            decision = Decision(whose, policy, sequence, part, telling.defines)
-            lines.append(((side, telling.rank), (here, decision, (side, telling.rank), value)))
-    if setup is None:
-        return [line for _, line in lines]
-    sides = list(dict.fromkeys(side for (side, _), _ in lines))
-    return [line for _, line in sorted(lines, key=lambda each: (sides.index(each[0][0]), each[0][1]))]
-
-
-def _chosen(policy: str, value: object, words: Locale) -> str:
-    if isinstance(value, bool):
-        return words.text("facts.yes" if value else "facts.no")
-    if isinstance(value, tuple):
-        return ", ".join(_chosen(policy, choice, words) for choice in value)
-    return words.word("choices", str(value), policy)
+            policy = around.names.get(entry.field) or own.name or entry.field
+            lines.append((side, own.rank, (here, Decision(whose, policy, sequence, part, own.defines), side, value)))
+    if setup is not None:
+        sides = list(dict.fromkeys(side for side, _, _ in lines))
+        lines.sort(key=lambda line: (sides.index(line[0]), line[1]))
+    return [line for _, _, line in lines]

@@ -204,14 +204,9 @@ def after(one: Answer, tries: int, success: str, failure: str) -> Answer:
     each = sum((one.odds[letter] for letter in letters), Fraction(0))
     never: Fraction = (1 - each) ** tries
     odds = dict.fromkeys(letters, 1 - never) | ({NO_EFFECT: never} if never else {})
-    return replace(
-        one,
-        odds=odds,
-        order=tuple(odds),
-        meanings={**dict.fromkeys(letters, success), NO_EFFECT: failure},
-        facts={**one.facts, "tries": tries, "each": float(each)},
-        lines={**one.lines, "tries": str(tries), "each of them": str(each)},
-    )
+    meanings = {**dict.fromkeys(letters, success), NO_EFFECT: failure}
+    answer = telling(one, {"tries": tries, "each": float(each)}, {"tries": str(tries), "each of them": str(each)})
+    return replace(answer, odds=odds, order=tuple(odds), meanings=meanings)
 
 
 def naming(one: Answer, rules: RuleSet, readings: Sequence[str]) -> Answer:
@@ -251,8 +246,8 @@ def with_dice(one: Answer, situation: Situation, trials: int, seed: int) -> Answ
         if count:
             low, high = wilson(int(count), trials)
             shares[letter] = Estimate(count / trials, (high - low) / 4, low, high, exact=False).text(percent=True)
-    facts = {**one.facts, "rolled": f"{trials:,} dice, seed {seed}", "came": shares}
-    return replace(one, facts=facts, lines={**one.lines, "rolled": f"{trials} dice, seed {seed}", "came": str(shares)})
+    facts = {"rolled": f"{trials:,} dice, seed {seed}", "came": shares}
+    return telling(one, facts, {"rolled": f"{trials} dice, seed {seed}", "came": str(shares)})
 
 
 def _signed(numbers: Mapping[str, int]) -> str:
@@ -307,6 +302,11 @@ class Parameter(Struct, frozen=True):
         if self.kind == "flag":
             return False
         return () if self.several and self.default is None else self.default
+
+    @property
+    def asked_for(self) -> tuple[tuple[str, Parameter], ...]:
+        """What a form asks for, by the name of its field: itself, or each of its parts."""
+        return tuple((f"{self.name}.{part.name}", part) for part in self.parts) or ((self.name, self),)
 
     def typed(self, value: Any) -> Any:
         """Return a value, or one of several, from its text; the one that holds if None is said."""
@@ -386,13 +386,9 @@ def fields_of(system: System, question: Question, rules: Sequence[RuleSet]) -> t
 
     Several of a thing (joint attackers) are one in a form. A text of no kind of names stays as it is by default.
     """
-    fields: list[Field] = []
-    for parameter in question.parameters:
-        if parameter.parts:
-            fields += [_field(system, part, rules, f"{parameter.name}.{part.name}") for part in parameter.parts]
-        else:
-            fields.append(_field(system, parameter, rules, parameter.name))
-    return tuple(fields)
+    return tuple(
+        _field(system, part, rules, key) for parameter in question.parameters for key, part in parameter.asked_for
+    )
 
 
 def tabled_fields(system: System, question: Question, rules: Sequence[RuleSet]) -> tuple[Field, ...]:
@@ -405,12 +401,8 @@ def asked(question: Question, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a question's parameters, as `Question.answered` takes them, for values of all fields."""
     values: dict[str, Any] = {}
     for parameter in question.parameters:
-        if parameter.parts:
-            value: Any = parameter.joined(
-                **{part.key: chosen[f"{parameter.name}.{part.name}"] for part in parameter.parts}
-            )
-        else:
-            value = chosen[parameter.name]
+        parts = {part.key: chosen[key] for key, part in parameter.asked_for}
+        value = parameter.joined(**parts) if parameter.parts else parts[parameter.key]
         if parameter.several:
             value = () if value is None else (value,)
         values[parameter.key] = value

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.games.fields import Choice, choices_of, policies_told, root
+from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
@@ -229,10 +229,7 @@ def _written(value: Any) -> str:
 
 def _below(place: Any, name: str) -> Any:
     """Return the value under a name, or under a number from 1 in a list; None if there is none."""
-    if isinstance(place, dict):
-        return place.setdefault(name, {})
-    number = int(name) if isinstance(place, list) and name.isascii() and name.isdecimal() else 0
-    return place[number - 1] if isinstance(place, list) and 0 < number <= len(place) else None
+    return place.setdefault(name, {}) if isinstance(place, dict) else content_at(place, (name,))
 
 
 def scenario_names(system: str = "") -> tuple[str, ...]:
@@ -442,17 +439,17 @@ def assumptions_in_force(scenario: Scenario, rules: RuleSet, asked: Asked, words
         chosen = scenario.assumptions.get(name, rules.values[name])
         title = words.titled("options", name, option.title)
         meaning = words.meaning(name, chosen, option.choice(chosen).text)
-        facts.append(
-            (words.text("facts.option", title=title, id=name), words.text("facts.option", title=meaning, id=chosen))
-        )
+        facts.append((_with_id(title, name, words), _with_id(meaning, chosen, words)))
     return (*facts, *assumed_told(scenario, words))
+
+
+def _with_id(title: str, name: str, words: Locale) -> str:
+    return words.text("facts.option", title=title, id=name)
 
 
 def assumed_told(scenario: Scenario, words: Locale) -> Facts:
     """Return the fixed assumptions of the sequence, with their ids; nothing if there are none."""
-    given = [
-        words.text("facts.option", title=words.word("assumed", name), id=name) for name in scenario.playable.assumed
-    ]
+    given = [_with_id(words.word("assumed", name), name, words) for name in scenario.playable.assumed]
     return ((words.text("facts.assumed"), words.text("frame.semicolon").join(given)),) if given else ()
 
 

@@ -29,7 +29,6 @@ DAMAGED = ("least", "light-first", "heavy-first")
 MOST_DAYS = 200
 ENDINGS = {"breached": "the way into the castle is open", "relieved": "the relieving army is there"}
 _ALLOCATION, _TAKES_DAMAGE = Decision("allocation", "besiegers"), Decision("damaged", "besiegers")
-_MOST_HEXES = 12
 _MOST_ENGINES = 20
 _OUTSIDE = ("outer", "tower")
 
@@ -71,7 +70,7 @@ class BombardmentSetup(Keys):
     light: int = whole(0, _MOST_ENGINES, "light stone throwers", 0, at="engines.light", needs_block=True)
     heavy: int = whole(0, _MOST_ENGINES, "heavy ones", 0, at="engines.heavy")
     hexes: tuple[WallHex, ...] = blocks(
-        WallHex, "the hexes, in the order in which they are wanted", least=1, most=_MOST_HEXES, check=keys.check_names
+        WallHex, "the hexes, in the order in which they are wanted", least=1, most=12, check=keys.check_names
     )
     wanted: int = whole(1, Of(("hexes",)), "hexes that have to be down", 1)
     relief: int | None = whole(1, MOST_DAYS, "the day on which relief comes", None)
@@ -85,6 +84,28 @@ class BombardmentSetup(Keys):
 
 def _parts(group: Group) -> list[Group]:
     return list(product(range(group[0] + 1), range(group[1] + 1)))
+
+
+def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
+    """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
+    game = Game(setup, rules)
+    hexes, most = len(game.needs), sum(game.needs)
+    down = Measure("hexes_down", hexes, game.hexes_down)
+    marks = Measure("marks", most, lambda s: s.total(s.marks))
+    under_repair = Measure("points_under_repair", game.points(game.codes - 1), lambda s: game.points(int(s.repair)))
+    return Process(
+        name="bombardment",
+        columns=game.day_columns(),
+        phases=[*game.day_phases(), Phase("evening", game.evening)],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(Measure("breaches", hexes, down.of), marks),
+        tallies=game.day_tallies(),
+        series=(down, marks, under_repair),
+        plan=game.plan,
+        unit="day",
+        sides=(Side("besiegers", ("breached",), own=("points_under_repair",)), Side("defenders", ("relieved",))),
+    )
 
 
 class Game:
@@ -116,7 +137,7 @@ class Game:
                 path = f"hexes.{number}.marks"
                 raise DataError("the hex is down by so many marks already", path=path, value=spot.marks)
         keep = rules.choice("keep-bombardment-condition")
-        self._opened_by = [_opened_by(setup.hexes, self.needs, place, keep) for place in range(len(self.needs))]
+        self._opened_by = [self._openers(place, keep) for place in range(len(self.needs))]
         # All that is asked of the rules is asked while the game is built.
         for wall in {walls.battered_as(spot.wall) for spot in setup.hexes}:
             for code in range(self.codes):
@@ -126,6 +147,17 @@ class Game:
         names = ", ".join(f"{{}} {kind}" for kind, number in kinds.items() if number)
         self.engines_words = f"{names} ({{:point}})" if names else "engines of {:point}"
         """Words of a note for the numbers that `engines_told` returns."""
+
+    def _openers(self, place: int, keep: str) -> tuple[tuple[int, int], ...] | None:
+        """Return hexes of which one has to have so many marks before a hex may be shot at; None: it always may."""
+        spot, hexes, needs = self.setup.hexes[place], list(enumerate(self.setup.hexes)), self.needs
+        if spot.wall in _OUTSIDE:
+            return None
+        if spot.wall == "keep" and keep == "keep-damaged":
+            return tuple((other, 1) for other, beside in hexes if beside.wall == "keep" and other != place)
+        if spot.before is not None:
+            return ((spot.before, needs[spot.before]),)
+        return tuple((other, needs[other]) for other, before in hexes if before.wall in _OUTSIDE)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -229,136 +261,92 @@ class Game:
             missing -= gone
         return shot
 
+    def evening(self, s: Any, dice: Any) -> None:
+        """Look for an ending (one day, 3; Endings)."""
+        if self.hexes_down(s) >= self.setup.wanted:
+            end(s, dice, ENDINGS, "breached")
+        elif self.setup.relief is not None and s.turn == self.setup.relief:
+            end(s, dice, ENDINGS, "relieved")
 
-def _opened_by(
-    hexes: tuple[WallHex, ...], needs: list[int], place: int, keep: str
-) -> tuple[tuple[int, int], ...] | None:
-    """Return hexes of which one has to have so many marks before a hex may be shot at; None: it may from the start."""
-    spot, walls = hexes[place], enumerate(hexes)
-    if spot.wall in _OUTSIDE:
-        return None
-    if spot.wall == "keep" and keep == "keep-damaged":
-        return tuple((other, 1) for other, beside in walls if beside.wall == "keep" and other != place)
-    if spot.before is not None:
-        return ((spot.before, needs[spot.before]),)
-    return tuple((other, needs[other]) for other, before in walls if before.wall in _OUTSIDE)
+    # One day; a siege has such days, too.
 
+    def day_columns(self) -> list[Column]:
+        """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
+        size = len(self.needs)
+        return [
+            Column("marks", max(self.needs), tuple(spot.marks for spot in self.setup.hexes), size),
+            Column("repair", self.codes - 1),
+            Column("aim", self.codes - 1, 0, size),
+        ]
 
-def bombardment(setup: BombardmentSetup, rules: RuleSet) -> Process:
-    """Build the bombardment of a scenario; it is refused (DataError) if a hex is down from the start."""
-    game = Game(setup, rules)
-    hexes, most = len(game.needs), sum(game.needs)
-    down = Measure("hexes_down", hexes, partial(hexes_down, game))
-    marks = Measure("marks", most, lambda s: s.total(s.marks))
-    under_repair = Measure("points_under_repair", game.points(game.codes - 1), lambda s: game.points(int(s.repair)))
-    return Process(
-        name="bombardment",
-        columns=day_columns(game),
-        phases=[*day_phases(game), Phase("evening", partial(_evening, game))],
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(Measure("breaches", hexes, down.of), marks),
-        tallies=day_tallies(game),
-        series=(down, marks, under_repair),
-        plan=game.plan,
-        unit="day",
-        sides=(Side("besiegers", ("breached",), own=("points_under_repair",)), Side("defenders", ("relieved",))),
-    )
+    def day_tallies(self, *, in_full: bool = True) -> tuple[str, ...]:
+        """Return the counters that the phases of a day add to."""
+        few = ("rolls", "damages", "points_damaged")
+        return (*few, "idle_days", *(f"down:{spot.name}" for spot in self.setup.hexes)) if in_full else few
 
+    def day_phases(self, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
+        """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
 
-def _evening(game: Game, s: Any, dice: Any) -> None:
-    """Look for an ending (one day, 3; Endings)."""
-    if hexes_down(game, s) >= game.setup.wanted:
-        end(s, dice, ENDINGS, "breached")
-    elif game.setup.relief is not None and s.turn == game.setup.relief:
-        end(s, dice, ENDINGS, "relieved")
+        They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the
+        last; ``repair`` holds those damaged today then. The engines are used if it `goes`, in a state; those under
+        repair are whole the day after in any case. All counters of `day_tallies` are kept `in_full`.
+        """
+        return [
+            Phase("engines are allotted", partial(self._allot, goes, in_full=in_full)),
+            *(
+                Phase(f"shots at {spot.name}", partial(self._shoot, place, in_full=in_full))
+                for place, spot in enumerate(self.setup.hexes)
+            ),
+        ]
 
+    def hexes_down(self, s: Any) -> int:
+        """Return how many hexes are down."""
+        return sum(self.is_down(s, place) for place in range(len(self.needs)))
 
-# One day; a siege has such days, too.
+    def _allot(self, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *, in_full: bool) -> None:
+        """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
+        used = goes is None or goes(s)
+        if used and s.repair > 0:
+            dice.note(f"under repair: {self.engines_words}", *self.engines_told(s.repair))
+        targets = [place for place in range(len(self.needs)) if used and self.may_be_shot_at(s, place)]
+        if targets:
+            aims = self.aims(len(targets), s.repair, dice.choose(_ALLOCATION, ALLOCATIONS))
+            for place, aim in zip(targets, aims, strict=True):
+                s.aim[place] = aim
+                if aim:
+                    name = keys.in_note(self.setup.hexes[place].name)
+                    dice.note(f"at {name}: {self.engines_words}", *self.engines_told(aim))
+        s.repair = 0
+        if not any(s.aim):
+            if in_full:
+                dice.count("idle_days")
+            if used:
+                dice.note("nobody shoots")
 
-
-def day_columns(game: Game) -> list[Column]:
-    """Return the columns of a day: ``marks`` of each hex, ``repair``, and ``aim``, which is 0 over night."""
-    size = len(game.needs)
-    return [
-        Column("marks", max(game.needs), tuple(spot.marks for spot in game.setup.hexes), size),
-        Column("repair", game.codes - 1),
-        Column("aim", game.codes - 1, 0, size),
-    ]
-
-
-def day_tallies(game: Game, *, in_full: bool = True) -> tuple[str, ...]:
-    """Return the counters that the phases of a day add to."""
-    few = ("rolls", "damages", "points_damaged")
-    return (*few, "idle_days", *(f"down:{spot.name}" for spot in game.setup.hexes)) if in_full else few
-
-
-def day_phases(game: Game, goes: Callable[[Any], bool] | None = None, *, in_full: bool = True) -> list[Phase]:
-    """Return the phases of a day: the engines are allotted, then each hex is shot at (bombardment, one day).
-
-    They end nothing. After the first of them ``aim`` holds the engines that shoot at each hex, and is 0 after the last;
-    ``repair`` holds those damaged today then. The engines are used if it `goes`, in a state; those under repair are
-    whole the day after in any case. All counters of `day_tallies` are kept `in_full`.
-    """
-    return [
-        Phase("engines are allotted", partial(_allot, game, goes, in_full=in_full)),
-        *(
-            Phase(f"shots at {spot.name}", partial(_shoot, game, place, in_full=in_full))
-            for place, spot in enumerate(game.setup.hexes)
-        ),
-    ]
-
-
-def hexes_down(game: Game, s: Any) -> int:
-    """Return how many hexes are down."""
-    return sum(game.is_down(s, place) for place in range(len(game.needs)))
-
-
-def _allot(game: Game, goes: Callable[[Any], bool] | None, s: Any, dice: Any, *, in_full: bool) -> None:
-    """Allot the engines at hand, and let those under repair be whole again (bombardment, one day, 1 and 3)."""
-    used = goes is None or goes(s)
-    if used and s.repair > 0:
-        dice.note(f"under repair: {game.engines_words}", *game.engines_told(s.repair))
-    targets = [place for place in range(len(game.needs)) if used and game.may_be_shot_at(s, place)]
-    if targets:
-        aims = game.aims(len(targets), s.repair, dice.choose(_ALLOCATION, ALLOCATIONS))
-        for place, aim in zip(targets, aims, strict=True):
-            s.aim[place] = aim
-            if aim:
-                name = keys.in_note(game.setup.hexes[place].name)
-                dice.note(f"at {name}: {game.engines_words}", *game.engines_told(aim))
-    s.repair = 0
-    if not any(s.aim):
-        if in_full:
-            dice.count("idle_days")
-        if used:
-            dice.note("nobody shoots")
-
-
-def _shoot(game: Game, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
-    """Roll for a target (bombardment, one day, 2)."""
-    if s.aim[place] == 0:
-        return
-    aim, spot = int(s.aim[place]), game.setup.hexes[place]
-    s.aim[place] = 0
-    name = keys.in_note(spot.name)
-    roll = game.roll(walls.battered_as(spot.wall), game.points(aim))
-    marks, loss = battering_effect(dice.roll(roll, who=spot.name))
-    loss = min(loss, game.points(aim))
-    dice.count("rolls")
-    dice.count("damages", marks)
-    dice.count("points_damaged", loss)
-    s.marks[place] += marks
-    if marks and game.is_down(s, place):
-        if in_full:
-            dice.count(f"down:{spot.name}")
-        dice.note(f"{name} is down")
-    elif marks:
-        dice.note(f"{name} has {{}} of {counted(game.needs[place], 'D mark')}", s.marks[place])
-    if loss:
-        lost = game.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, game.policies(aim)))
-        s.repair += lost
-        dice.note(f"damaged, under repair tomorrow: {game.engines_words}", *game.engines_told(lost))
+    def _shoot(self, place: int, s: Any, dice: Any, *, in_full: bool) -> None:
+        """Roll for a target (bombardment, one day, 2)."""
+        if s.aim[place] == 0:
+            return
+        aim, spot = int(s.aim[place]), self.setup.hexes[place]
+        s.aim[place] = 0
+        name = keys.in_note(spot.name)
+        roll = self.roll(walls.battered_as(spot.wall), self.points(aim))
+        marks, loss = battering_effect(dice.roll(roll, who=spot.name))
+        loss = min(loss, self.points(aim))
+        dice.count("rolls")
+        dice.count("damages", marks)
+        dice.count("points_damaged", loss)
+        s.marks[place] += marks
+        if marks and self.is_down(s, place):
+            if in_full:
+                dice.count(f"down:{spot.name}")
+            dice.note(f"{name} is down")
+        elif marks:
+            dice.note(f"{name} has {{}} of {counted(self.needs[place], 'D mark')}", s.marks[place])
+        if loss:
+            lost = self.damaged(aim, loss, dice.choose(_TAKES_DAMAGE, self.policies(aim)))
+            s.repair += lost
+            dice.note(f"damaged, under repair tomorrow: {self.engines_words}", *self.engines_told(lost))
 
 
 def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
@@ -380,6 +368,8 @@ def _facts(setup: BombardmentSetup, words: Locale) -> Facts:
 
 # The other number stays at least 1: without any engine there is no bombardment.
 _SWEEP: tuple[Axis, Axis] = ("engines.light", tuple(range(7))), ("engines.heavy", (1, 2, 3, 4, 5))
+
+
 PLAYABLE = Playable(
     name="bombardment", keys=BombardmentSetup, make=bombardment, facts=_facts, sweep=lambda _setup: _SWEEP
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -42,6 +42,7 @@ _AGES = 4
 """The most turns a hex may burn until the engine is lost."""
 
 
+@dataclass(eq=False)
 class Engine:
     """An engine with its crew, its way, and the fires in its hexes.
 
@@ -51,28 +52,25 @@ class Engine:
     ground there or the archers' weapon, or fire arrows have no column for it.
     """
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        name: str,
-        setup: Any,
-        crew: Men,
-        *,
-        front: Decision | None = None,
-        fought: bool = True,
-        caught: Callable[[Any, Any], None] | None = None,
-    ) -> None:
+    rules: RuleSet
+    name: str
+    setup: Any
+    crew: Men
+    front: Decision | None = None
+    fought: bool = True
+    caught: Callable[[Any, Any], None] | None = None
+
+    def __post_init__(self) -> None:
+        rules, setup = self.rules, self.setup
         keys.check_approach(rules, setup.approach, keys.ENGINE_GROUND)
         keys.check_shooters(rules, "archers", setup.archers)
-        self.rules, self.name, self._crew, self._front, self._caught = rules, name, crew, front, caught
-        self.length, self._archers = len(setup.approach), setup.archers
-        self._oil, self._oil_men = setup.oil, setup.oil_men if setup.oil else 0
+        self.length, self._oil_men = len(setup.approach), setup.oil_men if setup.oil else 0
         self._reached = _moves(rules, setup.approach)
         # Short range has a first and a last hex, so that distances within reach have, too.
         ways = range(self.length + 1)
         self._within_reach = [distance for distance in ways if _reaches(rules, setup.archers, distance)]
         self._arrow_hit = fire.arrow_hit_roll(rules)
-        self._arrow = fire.fire_roll(rules, "arrow", name.replace(" ", "_"))
+        self._arrow = fire.fire_roll(rules, "arrow", self.name.replace(" ", "_"))
         self._barrel = fire.fire_roll(rules, "oil")
         names = called("defender", "besieger")
         self._burning_oil = blow(rules, fire.oil_situation(rules), "burning oil", called=names, key="burning oil")
@@ -86,7 +84,7 @@ class Engine:
         # A fire lit by oil does not spread in its first turn (IT 2.11.1 (c) (2)).
         self._oil_waits = self._oil_men > 0 and timing == "oil-from-next-turn"
         # Where the cause makes no difference it is not kept.
-        self._by_arrows = _ARROWS if fought or self._oil_waits else _OTHER
+        self._by_arrows = _ARROWS if self.fought or self._oil_waits else _OTHER
 
     @property
     def columns(self) -> list[Column]:
@@ -94,7 +92,7 @@ class Engine:
         return [
             Column("distance", self.length, self.length),
             Column("flame", 2 * _AGES, 0, HEXES),
-            Column("oil", self._oil, self._oil),
+            Column("oil", self.setup.oil, self.setup.oil),
         ]
 
     @property
@@ -117,12 +115,12 @@ class Engine:
     def tell_distance(self, s: Any, dice: Any, *, first: bool) -> None:
         """Tell how far away it is, once for all archers: with the `first` of them."""
         if first:
-            dice.note(f"the {self.name} is {{:hex}} away", s.distance + 1 + self._archers.place)
+            dice.note(f"the {self.name} is {{:hex}} away", s.distance + 1 + self.setup.archers.place)
 
     def archers(self, part: int, shoot: Callable[..., None]) -> list[Phase]:
         """Return the shots of a missile phase: `shoot` is called with state, dice, and whether it is the `first`."""
         title = f"defenders' missiles {part}, archer {{}}"
-        phases = shots(self.rules, self._archers, part, title, "archer {}", partial(shoot, first=False))
+        phases = shots(self.rules, self.setup.archers, part, title, "archer {}", partial(shoot, first=False))
         return [replace(phase, act=partial(shoot, first=True)) for phase in phases[:1]] + phases[1:]
 
     def shoot_arrow(self, s: Any, dice: Any, *, first: bool) -> bool:
@@ -145,8 +143,8 @@ class Engine:
         s.flame[at] = cause
         dice.count("fires")
         dice.note(f"{self.name} hex {at + 1} is on fire")
-        if self._caught is not None:
-            self._caught(s, dice)
+        if self.caught is not None:
+            self.caught(s, dice)
 
     # Oil.
 
@@ -167,15 +165,15 @@ class Engine:
 
     def _burn_front_man(self, s: Any, dice: Any) -> None:
         """Attack the man at the front with burning oil; he leaves after any result (ram, defenders, 3, Oil)."""
-        men = self._crew.of(s)
+        men = self.crew.of(s)
         there = [state for state in FRONT if men[state] > 0]
         if not there:
             return
-        state = there[0] if self._front is None else dice.choose(self._front, there)
+        state = there[0] if self.front is None else dice.choose(self.front, there)
         effect = self._burning_oil.strikes(dice, f"man at the front of the {self.name}")
         if effect.side != TARGET:
             return
-        fate = self._crew.suffer(s, dice, state, structs.replace(effect, retreat=0))
+        fate = self.crew.suffer(s, dice, state, structs.replace(effect, retreat=0))
         if fate.state != STUNNED or (state == STUNNED and not effect.retreat):
             return
         # Stunned and forced out he is dead, unless he comes round in time.
@@ -242,8 +240,8 @@ class Engine:
                     dice.count("spreads")
                     dice.note(f"{self.name} hex {beside + 1} is on fire")
                     caught = True
-        if caught and self._caught is not None:
-            self._caught(s, dice)
+        if caught and self.caught is not None:
+            self.caught(s, dice)
 
     @staticmethod
     def is_aged(flame: Any, turns: int) -> bool:

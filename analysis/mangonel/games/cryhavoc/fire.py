@@ -14,7 +14,7 @@ from mangonel.errors import DataError
 from mangonel.games.cryhavoc import fire_and_walls as rolls
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.fire_and_walls import CATCHES, CAUSES, KILLED
-from mangonel.games.cryhavoc.sides import alike, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import alike, as_said, in_turn, men_side, one_by_one
 from mangonel.games.fields import POLICY, REQUIRED, Keys, Offer, Usual, blocks, one_of, pairs, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -27,7 +27,6 @@ AIMS = ("oldest", "youngest", "most-neighbours")
 SIDES = ("besiegers", "defenders")
 ENDINGS = dict.fromkeys(("all_lost", "burnt_out", "put_out"), "nothing burns any more")
 _MOST_HEXES = 24
-_MOST_FIRES = 24
 _SMALL = 8
 """Hexes up to which a sweep plays many variants: beyond, each game takes seconds."""
 _STEPS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
@@ -107,7 +106,7 @@ class FireSetup(Keys):
     objects: tuple[BurningObject, ...] = blocks(
         BurningObject, "what can burn", least=1, most=_MOST_HEXES, check=_check_objects
     )
-    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=_MOST_FIRES)
+    fires: tuple[LaidFire, ...] = blocks(LaidFire, "fires that are laid", least=1, most=24)
     fighters: int = whole(0, 20, "men who fight the fire", 0, at="fighters.men")
     fighters_from: int = whole(1, 60, "the turn from which they do", 1, at="fighters.from")
     aim: str = one_of(AIMS, "which fire they fight first", at="policies.", told=POLICY)
@@ -124,6 +123,57 @@ class FireSetup(Keys):
         return tuple(place for burning in self.objects for place in burning.hexes)
 
 
+def _ages(age: int) -> tuple[int, int]:
+    return (_FIRE if age == 0 else _SPREADING + 2 * age), _SPREADING + 2 * age + 1
+
+
+def _by_arrows(flame: Any) -> bool:
+    return any(flame == number for number in range(_FIRE, _ages(_KILLS)[1], 2))
+
+
+def fire(setup: FireSetup, rules: RuleSet) -> Process:
+    """Build the fire of a scenario under a rule set.
+
+    It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
+    """
+    game = Game(setup, rules)
+    spread, at_end = game.spreading(), rules.choice("fire-spread-timing") != "end-of-opponents-turn"
+    sides = {side: game.layers_turn() for side in SIDES}
+    sides[setup.owner] = [*game.stayers(), *game.fighters(), *([] if at_end else spread)]
+    burning = {name: [place] for place, name in enumerate(game.names)}
+    if rules.choice("fire-destruction") == "machine":
+        burning = {piece.name: group for piece, group in zip(setup.objects, game.groups, strict=True)}
+    return Process(
+        name="fire",
+        columns=game.columns(),
+        phases=[
+            *in_turn(setup.first, sides, *(spread if at_end else [])),
+            *(Phase(f"fire burns on in {name}", partial(game.burn, group)) for name, group in burning.items()),
+            Phase("end of the turn", game.end_of_turn),
+        ],
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=game.measures(),
+        tallies=(
+            *("fires", "spreads", "tries", "put_out"),
+            *(f"lost:{name}" for name in game.names),
+            *(f"caught:{name}" for name in game.names),
+        ),
+        series=(
+            Measure("hexes_burning", len(game.names), lambda s: sum(flame >= _FIRE for flame in s.flame)),
+            Measure("hexes_lost", len(game.names), lambda s: sum(flame == _LOST for flame in s.flame)),
+        ),
+        plan=as_said(setup, game.aim),
+        hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
+        sides=tuple(
+            men_side(side, ("put_out",), own=("objects_lost", "hexes_burning", "hexes_lost"), losers="men")
+            if side == setup.owner
+            else Side(side, ("all_lost",))
+            for side in SIDES
+        ),
+    )
+
+
 class Game:
     """A scenario under a rule set; hexes are known by their numbers.
 
@@ -133,6 +183,7 @@ class Game:
     def __init__(self, setup: FireSetup, rules: RuleSet) -> None:
         self.setup, self.rules = setup, rules
         self.names, places = setup.hex_names, setup.places
+        self.aim = Decision("aim", setup.owner)
         self.neighbours = [
             [place for place, other in enumerate(places) if other in {(q + x, r + y) for x, y in _STEPS}]
             for q, r in places
@@ -145,9 +196,8 @@ class Game:
         kinds = rules.table("fire-targets").rows
         for number, piece in enumerate(setup.objects, start=1):
             if piece.kind not in kinds:
-                raise DataError(
-                    "unknown kind of object", path=f"objects.{number}.kind", value=piece.kind, allowed=kinds
-                )
+                path = f"objects.{number}.kind"
+                raise DataError("unknown kind of object", path=path, value=piece.kind, allowed=kinds)
         stay = setup.occupants == "stay" and rules.choice("burning-hex-occupants") == "wounded-then-dead"
         self.lying = [piece.lying for piece in pieces]
         self.able = [piece.men if stay else 0 for piece in pieces]
@@ -165,14 +215,11 @@ class Game:
         if not laid.tries:
             return ()
         if laid.cause == "arrow":
+            hit = rolls.arrow_hit_roll(self.rules)
             try:
-                hit, catch = (
-                    rolls.arrow_hit_roll(self.rules),
-                    rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place]),
-                )
+                catch = rolls.fire_roll(self.rules, "arrow", self._kinds[laid.place])
             except DataError as error:
-                path = f"fires.{number}.hex"
-                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+                raise error.at(f"fires.{number}.hex") from None
             return (catch,) if hit is None else (hit, catch)
         if laid.cause == "oil":
             return (rolls.fire_roll(self.rules, "oil"),)
@@ -208,274 +255,202 @@ class Game:
         # A fire put out in this player turn changes no rank.
         return sum(s.flame[other] == _UNBURNT and s.tried[other] == 0 for other in self.neighbours[place])
 
+    def columns(self) -> list[Column]:
+        hexes = len(self.names)
+        columns = [Column("flame", _ages(self.burnt_at - 1)[1], 0, hexes)]
+        if self.people:
+            columns.append(Column("dead", self.people))
+        if any(self.lying):
+            columns.append(Column("lying", 1, tuple(int(men > 0) for men in self.lying), hexes))
+        if any(self.staying):
+            most = max(self.staying)
+            columns += [
+                Column("fit", most, tuple(self.able), hexes),
+                Column("wounded", most, 0, hexes),
+                Column("left_wounded", self.people),
+            ]
+        if self.setup.fighters:
+            # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
+            columns.append(Column("tried", self.room + 1, 0, hexes))
+        return columns
 
-def _ages(age: int) -> tuple[int, int]:
-    return (_FIRE if age == 0 else _SPREADING + 2 * age), _SPREADING + 2 * age + 1
+    def measures(self) -> tuple[Measure, ...]:
+        def objects_lost(s: Any) -> int:
+            return sum(all(self.is_lost(s, place) for place in group) for group in self.groups)
 
+        def wounded(s: Any) -> Any:
+            return s.left_wounded + s.total(s.wounded) if any(self.staying) else 0
 
-def _by_arrows(flame: Any) -> bool:
-    return any(flame == number for number in range(_FIRE, _ages(_KILLS)[1], 2))
-
-
-def fire(setup: FireSetup, rules: RuleSet) -> Process:
-    """Build the fire of a scenario under a rule set.
-
-    It is refused (DataError) if the rules know no such object, or have no column for an arrow at it.
-    """
-    game = Game(setup, rules)
-    aim = Decision("aim", setup.owner)
-    spread, at_end = _spreading(game), rules.choice("fire-spread-timing") != "end-of-opponents-turn"
-    owner = [*_stayers(game), *_fighters(game, aim), *([] if at_end else spread)]
-    layer = _layers_turn(game)
-    burning = {name: [place] for place, name in enumerate(game.names)}
-    if rules.choice("fire-destruction") == "machine":
-        burning = {piece.name: group for piece, group in zip(setup.objects, game.groups, strict=True)}
-    return Process(
-        name="fire",
-        columns=_columns(game),
-        phases=[
-            *([*owner, *layer] if setup.first == setup.owner else [*layer, *owner]),
-            *(spread if at_end else []),
-            *(Phase(f"fire burns on in {name}", partial(_burn, game, group)) for name, group in burning.items()),
-            Phase("end of the turn", partial(_end, game)),
-        ],
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=_measures(game),
-        tallies=(
-            *("fires", "spreads", "tries", "put_out"),
-            *(f"lost:{name}" for name in game.names),
-            *(f"caught:{name}" for name in game.names),
-        ),
-        series=(
-            Measure("hexes_burning", len(game.names), lambda s: sum(flame >= _FIRE for flame in s.flame)),
-            Measure("hexes_lost", len(game.names), lambda s: sum(flame == _LOST for flame in s.flame)),
-        ),
-        plan={aim.name: lambda _s, _options: setup.aim},
-        hexes=HexMap("lost", tuple(Hex(name, q, r) for name, (q, r) in zip(game.names, setup.places, strict=True))),
-        sides=tuple(
-            men_side(side, ("put_out",), own=("objects_lost", "hexes_burning", "hexes_lost"), losers="men")
-            if side == setup.owner
-            else Side(side, ("all_lost",))
-            for side in SIDES
-        ),
-    )
-
-
-def _columns(game: Game) -> list[Column]:
-    hexes = len(game.names)
-    columns = [Column("flame", _ages(game.burnt_at - 1)[1], 0, hexes)]
-    if game.people:
-        columns.append(Column("dead", game.people))
-    if any(game.lying):
-        columns.append(Column("lying", 1, tuple(int(men > 0) for men in game.lying), hexes))
-    if any(game.staying):
-        most = max(game.staying)
-        columns += [
-            Column("fit", most, tuple(game.able), hexes),
-            Column("wounded", most, 0, hexes),
-            Column("left_wounded", game.people),
-        ]
-    if game.setup.fighters:
-        # Men that have tried at a fire in this player turn; one more than there is room for if it is out.
-        columns.append(Column("tried", game.room + 1, 0, hexes))
-    return columns
-
-
-def _measures(game: Game) -> tuple[Measure, ...]:
-    def objects_lost(s: Any) -> int:
-        return sum(all(game.is_lost(s, place) for place in group) for group in game.groups)
-
-    def wounded(s: Any) -> Any:
-        return s.left_wounded + s.total(s.wounded) if any(game.staying) else 0
-
-    return (
-        Measure("objects_lost", len(game.groups), objects_lost),
-        Measure("men_dead", game.people, lambda s: s.dead if game.people else 0),
-        Measure("men_wounded", game.people if any(game.staying) else 0, wounded),
-    )
-
-
-# The player turn of the side that lays fire.
-
-
-def _layers_turn(game: Game) -> list[Phase]:
-    """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
-    return [
-        Phase(
-            f"fire {number + 1}, try {attempt + 1}" if laid.tries else f"fire {number + 1}", partial(_lay, game, number)
+        return (
+            Measure("objects_lost", len(self.groups), objects_lost),
+            Measure("men_dead", self.people, lambda s: s.dead if self.people else 0),
+            Measure("men_wounded", self.people if any(self.staying) else 0, wounded),
         )
-        for number, laid in enumerate(game.setup.fires)
-        for attempt in range(max(laid.tries, 1))
-    ]
 
+    # The player turn of the side that lays fire.
 
-def _lay(game: Game, number: int, s: Any, dice: Any) -> None:
-    """Try to lay a fire in an unburnt hex (the side that lays fire)."""
-    laid = game.setup.fires[number]
-    if s.turn != laid.turn or s.flame[laid.place] != _UNBURNT:
-        return
-    who = f"{laid.cause} at {game.names[laid.place]}"
-    if all(dice.roll(roll, who=who) != NO_EFFECT for roll in game.laying[number]):
-        dice.count("fires")
-        waits = laid.cause == "oil" and game.rules.choice("fire-spread-timing") == "oil-from-next-turn"
-        _catch(game, s, dice, laid.place, arrows=laid.cause == "arrow", spreading=not waits)
+    def layers_turn(self) -> list[Phase]:
+        """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
+        return [
+            Phase(
+                f"fire {number + 1}, try {attempt + 1}" if laid.tries else f"fire {number + 1}",
+                partial(self._lay, number),
+            )
+            for number, laid in enumerate(self.setup.fires)
+            for attempt in range(max(laid.tries, 1))
+        ]
 
+    def _lay(self, number: int, s: Any, dice: Any) -> None:
+        """Try to lay a fire in an unburnt hex (the side that lays fire)."""
+        laid = self.setup.fires[number]
+        if s.turn != laid.turn or s.flame[laid.place] != _UNBURNT:
+            return
+        who = f"{laid.cause} at {self.names[laid.place]}"
+        if all(dice.roll(roll, who=who) != NO_EFFECT for roll in self.laying[number]):
+            dice.count("fires")
+            waits = laid.cause == "oil" and self.rules.choice("fire-spread-timing") == "oil-from-next-turn"
+            self._catch(s, dice, laid.place, arrows=laid.cause == "arrow", spreading=not waits)
 
-def _catch(game: Game, s: Any, dice: Any, place: int, *, arrows: bool, spreading: bool) -> None:
-    """Let an unburnt hex catch fire, by arrows alone or not (end of the game turn, When a hex catches)."""
-    name = game.names[place]
-    s.flame[place] = (_SPREADING if spreading else _FIRE) + (not (arrows and game.causes_count))
-    dice.count(f"caught:{name}")
-    dice.note(f"{keys.in_note(name)} is on fire")
-    if not game.lying[place] or s.lying[place] == 0:
-        return
-    s.lying[place] = 0
-    for man in range(game.lying[place]):
-        if game.comes_round is None:
-            dice.note(f"a stunned man in {keys.in_note(name)} is killed")
-        elif dice.roll(game.comes_round, who=f"stunned man {man + 1} in {name}") != KILLED:
-            if game.staying[place]:
-                s.fit[place] += 1
-            continue
-        s.dead += 1
-
-
-# The player turn of the owner.
-
-
-def _stayers(game: Game) -> list[Phase]:
-    """Return the tries of men staying, each at his own hex (owner, 1)."""
-    titles = [f"man {{}} who stays in {keys.in_note(name)}" for name in game.names]
-    places = enumerate(zip(titles, game.staying, strict=True))
-    return [phase for at, (title, men) in places for phase in one_by_one(title, range(men), _stay, game, at)]
-
-
-def _stay(game: Game, place: int, man: int, s: Any, dice: Any) -> None:
-    """Let a man in a burning hex try to put it out (owner, 1)."""
-    if game.burning(s, place) and s.fit[place] + s.wounded[place] > man:
-        _put_out(game, s, dice, place, f"man {man + 1} in {game.names[place]}")
-
-
-def _put_out(game: Game, s: Any, dice: Any, place: int, who: str = "") -> bool:
-    """Let a man try to put out a fire; return whether it is out."""
-    arrows = partial(_by_arrows, s.flame[place])
-    out = rolls.put_out(dice, game.extinguish, who, "the fire is out", by_arrows=arrows)
-    if out:
-        s.flame[place] = _UNBURNT
-    return out
-
-
-def _fighters(game: Game, aim: Decision) -> list[Phase]:
-    """Return the tries of the fighters, man after man, and the end of the fight (owner, 2)."""
-    phases = alike("fire is fought, man {}", "man {}", game.setup.fighters, partial(_fight, game, aim))
-    return [*phases, Phase("smoke clears", _clear)] if phases else []
-
-
-def _fight(game: Game, aim: Decision, s: Any, dice: Any) -> None:
-    """Let a man try at the first fire in rank that has room for him (owner, 2)."""
-    if s.turn < game.setup.fighters_from or not game.anything_burns(s):
-        return
-    place = game.first_fire(s, dice.choose(aim, AIMS))
-    if place is None:
-        return
-    dice.note(f"{{who}} is at the fire in {keys.in_note(game.names[place])}")
-    if _put_out(game, s, dice, place):
-        s.tried[place] = game.room + 1
-    else:
-        s.tried[place] += 1
-
-
-def _clear(s: Any, _dice: Any) -> None:
-    """Forget which fires were fought (owner, 2)."""
-    s.tried = 0
-
-
-# The end of a game turn.
-
-
-def _spreading(game: Game) -> list[Phase]:
-    """Return the spread of fires: unburnt hexes ask their neighbours (end of the game turn, 1; owner, 3)."""
-    phases = []
-    for place, around in enumerate(game.neighbours):
-        title = f"fire spreads to {game.names[place]}"
-        if game.rules.choice("spread-rolls") == "each-hex":
-            phases.append(Phase(title, partial(_spread, game, place, around)))
-            continue
-        for side, other in enumerate(around, start=1):
-            phases.append(Phase(f"{title} (from neighbour {side})", partial(_spread, game, place, [other])))
-    return phases
-
-
-def _spread(game: Game, place: int, around: list[int], s: Any, dice: Any) -> None:
-    """Roll once for an unburnt hex beside one or more fires (end of the game turn, Spread)."""
-    if s.flame[place] != _UNBURNT:
-        return
-    fires = (s.flame[other] for other in around if s.flame[other] >= _SPREADING)
-    if (first := next(fires, None)) is None:
-        return
-    who = f"fire in {game.names[around[0]]}" if len(around) == 1 else "fires around"
-    if dice.roll(game.spread, who=f"{who}, to {game.names[place]}") == CATCHES:
-        dice.count("spreads")
-        keeps_cause = game.causes_count and game.rules.choice("da-and-spread-fire") == "arrows"
-        arrows = keeps_cause and _by_arrows(first) and all(map(_by_arrows, fires))
-        _catch(game, s, dice, place, arrows=arrows, spreading=False)
-
-
-def _burn(game: Game, group: list[int], s: Any, dice: Any) -> None:
-    """Let the fires of some hexes grow older, with the men and hexes that they cost (end of the game turn, 2)."""
-    last = _ages(game.burnt_at - 1)[0]
-    lost = any(s.flame[place] >= last for place in group)
-    for place in group:
-        if game.burning(s, place):
-            if game.staying[place]:
-                _hurt(game, place, s, dice)
-            if not lost:
-                s.flame[place] += 2 if s.flame[place] >= _SPREADING else 4
-        if lost and not game.is_lost(s, place):
-            _lose(game, place, s, dice)
-
-
-def _hurt(game: Game, place: int, s: Any, dice: Any) -> None:
-    """Hurt the men staying in a fire that grows older (end of the game turn, 2)."""
-    flame, name = s.flame[place], keys.in_note(game.names[place])
-    fit, wounded = s.fit[place], s.wounded[place]
-    first, last = _ages(_KILLS - 1)
-    if first <= flame <= last:
-        if fit + wounded > 0:
-            dice.note(f"{{}} of the men in {name} are killed", fit + wounded)
-        s.dead += fit + wounded
-        s.fit[place] = s.wounded[place] = 0
-    first, last = _ages(_WOUNDS - 1)
-    if first <= flame <= last:
-        if fit > 0:
-            dice.note(f"{{}} of the men in {name} are wounded", fit)
-        if wounded > 0:
-            dice.note(f"{{}} of the wounded men in {name} are killed", wounded)
-        s.dead += wounded
-        s.fit[place], s.wounded[place] = 0, fit
-
-
-def _lose(game: Game, place: int, s: Any, dice: Any) -> None:
-    """Let a hex be lost; living men leave it (end of the game turn, 2)."""
-    name = game.names[place]
-    s.flame[place] = _LOST
-    dice.count(f"lost:{name}")
-    dice.note(f"{keys.in_note(name)} is lost")
-    if game.lying[place]:
+    def _catch(self, s: Any, dice: Any, place: int, *, arrows: bool, spreading: bool) -> None:
+        """Let an unburnt hex catch fire, by arrows alone or not (end of the game turn, When a hex catches)."""
+        name = self.names[place]
+        s.flame[place] = (_SPREADING if spreading else _FIRE) + (not (arrows and self.causes_count))
+        dice.count(f"caught:{name}")
+        dice.note(f"{keys.in_note(name)} is on fire")
+        if not self.lying[place] or s.lying[place] == 0:
+            return
         s.lying[place] = 0
-    if game.staying[place]:
-        s.left_wounded += s.wounded[place]
-        s.fit[place] = s.wounded[place] = 0
+        for man in range(self.lying[place]):
+            if self.comes_round is None:
+                dice.note(f"a stunned man in {keys.in_note(name)} is killed")
+            elif dice.roll(self.comes_round, who=f"stunned man {man + 1} in {name}") != KILLED:
+                if self.staying[place]:
+                    s.fit[place] += 1
+                continue
+            s.dead += 1
 
+    # The player turn of the owner.
 
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Look for an ending once nothing burns and no fire is to be laid (Endings)."""
-    if s.turn < max(laid.turn for laid in game.setup.fires) or game.anything_burns(s):
-        return
-    lost = [place for place in range(len(game.names)) if game.is_lost(s, place)]
-    name = "all_lost" if len(lost) == len(game.names) else "burnt_out" if lost else "put_out"
-    end(s, dice, ENDINGS, name)
+    def stayers(self) -> list[Phase]:
+        """Return the tries of men staying, each at his own hex (owner, 1)."""
+        titles = [f"man {{}} who stays in {keys.in_note(name)}" for name in self.names]
+        places = enumerate(zip(titles, self.staying, strict=True))
+        return [phase for at, (title, men) in places for phase in one_by_one(title, range(men), self._stay, at)]
+
+    def _stay(self, place: int, man: int, s: Any, dice: Any) -> None:
+        """Let a man in a burning hex try to put it out (owner, 1)."""
+        if self.burning(s, place) and s.fit[place] + s.wounded[place] > man:
+            self._put_out(s, dice, place, f"man {man + 1} in {self.names[place]}")
+
+    def _put_out(self, s: Any, dice: Any, place: int, who: str = "") -> bool:
+        """Let a man try to put out a fire; return whether it is out."""
+        arrows = partial(_by_arrows, s.flame[place])
+        out = rolls.put_out(dice, self.extinguish, who, "the fire is out", by_arrows=arrows)
+        if out:
+            s.flame[place] = _UNBURNT
+        return out
+
+    def fighters(self) -> list[Phase]:
+        """Return the tries of the fighters, man after man, and the end of the fight (owner, 2)."""
+        phases = alike("fire is fought, man {}", "man {}", self.setup.fighters, self._fight)
+        return [*phases, Phase("smoke clears", self._clear)] if phases else []
+
+    def _fight(self, s: Any, dice: Any) -> None:
+        """Let a man try at the first fire in rank that has room for him (owner, 2)."""
+        if s.turn < self.setup.fighters_from or not self.anything_burns(s):
+            return
+        place = self.first_fire(s, dice.choose(self.aim, AIMS))
+        if place is None:
+            return
+        dice.note(f"{{who}} is at the fire in {keys.in_note(self.names[place])}")
+        if self._put_out(s, dice, place):
+            s.tried[place] = self.room + 1
+        else:
+            s.tried[place] += 1
+
+    def _clear(self, s: Any, _dice: Any) -> None:
+        """Forget which fires were fought (owner, 2)."""
+        s.tried = 0
+
+    # The end of a game turn.
+
+    def spreading(self) -> list[Phase]:
+        """Return the spread of fires: unburnt hexes ask their neighbours (end of the game turn, 1; owner, 3)."""
+        phases = []
+        for place, around in enumerate(self.neighbours):
+            title = f"fire spreads to {self.names[place]}"
+            if self.rules.choice("spread-rolls") == "each-hex":
+                phases.append(Phase(title, partial(self._spread, place, around)))
+                continue
+            for side, other in enumerate(around, start=1):
+                phases.append(Phase(f"{title} (from neighbour {side})", partial(self._spread, place, [other])))
+        return phases
+
+    def _spread(self, place: int, around: list[int], s: Any, dice: Any) -> None:
+        """Roll once for an unburnt hex beside one or more fires (end of the game turn, Spread)."""
+        if s.flame[place] != _UNBURNT:
+            return
+        fires = (s.flame[other] for other in around if s.flame[other] >= _SPREADING)
+        if (first := next(fires, None)) is None:
+            return
+        who = f"fire in {self.names[around[0]]}" if len(around) == 1 else "fires around"
+        if dice.roll(self.spread, who=f"{who}, to {self.names[place]}") == CATCHES:
+            dice.count("spreads")
+            keeps_cause = self.causes_count and self.rules.choice("da-and-spread-fire") == "arrows"
+            arrows = keeps_cause and _by_arrows(first) and all(map(_by_arrows, fires))
+            self._catch(s, dice, place, arrows=arrows, spreading=False)
+
+    def burn(self, group: list[int], s: Any, dice: Any) -> None:
+        """Let the fires of some hexes grow older, with the men and hexes that they cost (end of the game turn, 2)."""
+        last = _ages(self.burnt_at - 1)[0]
+        lost = any(s.flame[place] >= last for place in group)
+        for place in group:
+            if self.burning(s, place):
+                if self.staying[place]:
+                    self._hurt(place, s, dice)
+                if not lost:
+                    s.flame[place] += 2 if s.flame[place] >= _SPREADING else 4
+            if lost and not self.is_lost(s, place):
+                self._lose(place, s, dice)
+
+    def _hurt(self, place: int, s: Any, dice: Any) -> None:
+        """Hurt the men staying in a fire that grows older (end of the game turn, 2)."""
+        flame, name = s.flame[place], keys.in_note(self.names[place])
+        fit, wounded = s.fit[place], s.wounded[place]
+        first, last = _ages(_KILLS - 1)
+        if first <= flame <= last:
+            if fit + wounded > 0:
+                dice.note(f"{{}} of the men in {name} are killed", fit + wounded)
+            s.dead += fit + wounded
+            s.fit[place] = s.wounded[place] = 0
+        first, last = _ages(_WOUNDS - 1)
+        if first <= flame <= last:
+            if fit > 0:
+                dice.note(f"{{}} of the men in {name} are wounded", fit)
+            if wounded > 0:
+                dice.note(f"{{}} of the wounded men in {name} are killed", wounded)
+            s.dead += wounded
+            s.fit[place], s.wounded[place] = 0, fit
+
+    def _lose(self, place: int, s: Any, dice: Any) -> None:
+        """Let a hex be lost; living men leave it (end of the game turn, 2)."""
+        name = self.names[place]
+        s.flame[place] = _LOST
+        dice.count(f"lost:{name}")
+        dice.note(f"{keys.in_note(name)} is lost")
+        if self.lying[place]:
+            s.lying[place] = 0
+        if self.staying[place]:
+            s.left_wounded += s.wounded[place]
+            s.fit[place] = s.wounded[place] = 0
+
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Look for an ending once nothing burns and no fire is to be laid (Endings)."""
+        if s.turn < max(laid.turn for laid in self.setup.fires) or self.anything_burns(s):
+            return
+        lost = [place for place in range(len(self.names)) if self.is_lost(s, place)]
+        name = "all_lost" if len(lost) == len(self.names) else "burnt_out" if lost else "put_out"
+        end(s, dice, ENDINGS, name)
 
 
 def _object_words(thing: BurningObject, words: Locale) -> str:

@@ -231,8 +231,7 @@ TOPPLED = "T"
 """The result of toppling a ladder that topples it."""
 DAMAGE = "D"
 """The result that damages a wall."""
-_LOSS = "C"
-_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9]){_LOSS}")
+_BATTERING = re.compile(f"{NO_EFFECT}|{DAMAGE}|(?:{DAMAGE}/)?([1-9])C")
 
 
 def topple_situation(rules: RuleSet, *, wounded: bool = False, below: bool = False) -> Situation:

@@ -66,7 +66,7 @@ def standings(rules: RuleSet) -> tuple[str, ...]:
 
 
 def check_standing(rules: RuleSet, terrain: str, path: str, *, mounted: bool = False) -> None:
-    """Check that men, some of them `mounted`, can stand and fight on a terrain, of whose signs the first counts.
+    """Check that men, some of them `mounted`, can stand and fight on a terrain; of its signs the first counts.
 
     It is a row of the terrain table, ``ladder``, ``siege_tower_top`` or a bare sign. There must be such a terrain, a
     melee in it, and a cost for horses if they are to enter it: else it is refused (DataError) where `path` names it.

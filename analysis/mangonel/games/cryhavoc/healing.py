@@ -9,7 +9,7 @@ from typing import Any
 from mangonel.engine.process import Column, Measure, Phase, Process
 from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc.rolls import DIES, NEVER, REROLL, days_a_number, healing_situation, reroll_situation
-from mangonel.games.cryhavoc.sides import Men, alike
+from mangonel.games.cryhavoc.sides import Men, alike, columns_of
 from mangonel.games.fields import Keys, blocks, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -21,7 +21,6 @@ from mangonel.rules.words import Locale
 SOURCES = ("fit", "outside")
 """Where the wounded come from: of the men here, or new ones."""
 ENDINGS = {"strength": "", "all_back": "nobody is left to come back"}
-_MOST_DAYS = 200
 _MOST_FIT = 500
 _MOST_WOUNDED = 60
 
@@ -42,7 +41,7 @@ class Casualties(Keys):
 class HealingSetup(Keys):
     """Wounded men; ``wanted`` is None if nobody asks."""
 
-    turns: int = whole(1, _MOST_DAYS, "the most days that are played")
+    turns: int = whole(1, 200, "the most days that are played")
     fit: int = whole(0, _MOST_FIT, "fit men", 0)
     wounded: int = whole(0, _MOST_WOUNDED, f"men who are wounded on day 1; {_MOST_WOUNDED} in all", 0)
     casualties: tuple[Casualties, ...] = blocks(Casualties, "men who are wounded later")
@@ -77,18 +76,18 @@ class HealingSetup(Keys):
 class Infirmary:
     """The wounded men of one side, counted by the days until they are back.
 
-    A sequence declares `columns`, sends men in with `admit`, takes those back in the `morning`, and takes over
-    the phases of the `evening`. It counts men dying of their wounds only if it is to. After day `last` men
-    back later are not told apart, so that more states are equal. All roll, and not those of the day only, if `daily`
-    (options ``healing-who-rolls``, ``healing-table``).
+    Of `most` men some are `new` at the start: they have not rolled yet. A sequence declares `columns`, sends men in
+    with `admit`, takes those back in the `morning`, and takes over the phases of the `evening`. It counts those `dead`
+    of their wounds only if it is to. After day `last` men back later are not told apart, so that more states are equal.
+    All roll, and not those of the day only, if `daily` (options ``healing-who-rolls``, ``healing-table``).
     """
 
     def __init__(
-        self, rules: RuleSet, most: int, *, prefix: str = "", count_dead: bool = True, last: int | None = None
+        self, rules: RuleSet, most: int, new: int = 0, *, prefix: str = "", dead: bool = True, last: int | None = None
     ) -> None:
         self.daily = rules.choice("healing-who-rolls") == "daily"
-        states = ("new", *(["waiting"] if self.daily else []), "out", *(["died"] if count_dead else []))
-        self._men = Men(prefix, most, states)
+        states = ("new", *(["waiting"] if self.daily else []), "out", *(["died"] if dead else []))
+        self._men = Men(prefix, most, states, start={"new": new})
         self._due = f"{prefix}due"
         self._last = last
         self._unit = days_a_number(rules)
@@ -108,9 +107,9 @@ class Infirmary:
     def _too_late(self, days: int) -> bool:
         return self.daily and days > self._every
 
-    def columns(self, new: int = 0) -> list[Column]:
-        """Return the columns to declare, with so many men at the start that have not rolled yet."""
-        return [*self._men.columns({"new": new}), Column(self._due, self._men.most, 0, self._longest)]
+    @property
+    def columns(self) -> list[Column]:
+        return columns_of(self._men, Column(self._due, self._men.most, 0, self._longest))
 
     def out(self, s: Any) -> Any:
         return self._men.of(s)["out"]
@@ -186,13 +185,13 @@ class Infirmary:
 def _healing_days(setup: HealingSetup, rules: RuleSet) -> Process:
     """Build the days of healing of a scenario under a rule set."""
     most, hurt = setup.most_men, setup.most_wounded
-    infirmary = Infirmary(rules, hurt)
+    infirmary = Infirmary(rules, hurt, setup.wounded)
     rolling = hurt if infirmary.daily else max(setup.wounded, *map(sum, setup.by_day.values()), 0)
     fit, wounded = Measure("fit", most, lambda s: s.fit), Measure("wounded", hurt, infirmary.healing)
     endings = ENDINGS if setup.wanted is not None else {"all_back": ENDINGS["all_back"]}
     return Process(
         name="healing",
-        columns=[Column("fit", most, setup.fit), *infirmary.columns(setup.wounded)],
+        columns=columns_of(Column("fit", most, setup.fit), infirmary),
         phases=[
             Phase("morning", partial(_morning, infirmary)),
             Phase("casualties", partial(_casualties, infirmary, setup.by_day)),

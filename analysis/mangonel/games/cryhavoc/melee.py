@@ -27,7 +27,17 @@ from mangonel.games.cryhavoc.men import (
 )
 from mangonel.games.cryhavoc.panic import PANIC_TALLIES, Nerves, PanicOf, PanicRules, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, in_turn, men_side
+from mangonel.games.cryhavoc.sides import (
+    Force,
+    Men,
+    WayBack,
+    as_said,
+    columns_of,
+    first_men,
+    first_of,
+    in_turn,
+    men_side,
+)
 from mangonel.games.fields import POLICY, Keys, Told, block, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -84,6 +94,9 @@ class Side:
         """The most of its men who attack one man together."""
         return self.decides.policies.together
 
+    def follows_up(self, dice: Any) -> bool:
+        return bool(dice.choose(self.decides.advance, (True, False)))
+
 
 @dataclass(frozen=True)
 class Group(Side):
@@ -110,15 +123,17 @@ class Group(Side):
         room: int | None,
         panic: PanicOf | None,
         block: str = "",
+        later: int = 0,
     ) -> Group:
         """Return a side of up to so many men, with columns of its own; the scenario calls it `block`, if otherwise.
 
-        So many are `mounted`, and without `room` all can be driven back at once.
+        So many are `mounted`, and so many come `later`; without `room` all can be driven back at once.
         """
         block = block or name
         seized = panic is not None and panic.seizes(rules)
         states = (MOUNTED if mounted else ON_FOOT) + (RUNNING if seized else ())
-        here = Men(f"{name}_", men, states, mounted > 0, seized)
+        start = {FIT: men - mounted - later, RIDER: mounted}
+        here = Men(f"{name}_", men, states, mounted > 0, seized, start=start)
         away = Men(f"{name}_back_", men, here.only(ABLE).states)
         fled = Men(f"{name}_fled_", men, RUNNING if seized else ())
         routed = Men(f"{name}_routed_", men, ABLE_ON_FOOT if seized else ())
@@ -129,11 +144,9 @@ class Group(Side):
         decides = Decisions(block, name, policies)
         return cls(name, here, kind, terrain, decides, back, nerves, away, fled, routed)
 
-    def columns(self, start: Mapping[str, int]) -> list[Column]:
-        return [
-            *self.men.columns(start),
-            *(column for men in (self.away, self.fled, self.routed) for column in men.columns()),
-        ]
+    @property
+    def columns(self) -> list[Column]:
+        return columns_of(*self.groups, self.routed)
 
     @property
     def plan(self) -> dict[str, Rule]:
@@ -181,12 +194,13 @@ class Group(Side):
             self.away.move(s, self.men)
 
 
+@dataclass(eq=False)
 class Melee:
     """The melee phase of one side against another, in which there has to be a melee (else a DataError).
 
-    A sequence declares the columns of all its melee phases by `melee_columns`, those of the men, the counters
-    `melee_tallies`, and the plan of each side; then it takes over `phases`. Two melee phases can use the same columns,
-    since nobody is ready or passed when one is over.
+    A sequence declares the columns of all its melee phases, those of the men, the counters `melee_tallies`, and the
+    plan of each side; then it takes over `phases`. Two melee phases can use the same columns, since nobody is ready or
+    passed when one is over.
 
     Allowed to attack are the men of the `front`, a number or a function of the state, all by default; of the able men
     those told off before (`chosen_from`), and none with another task (`busy`): both are forgotten with the first
@@ -198,33 +212,27 @@ class Melee:
     state, dice and the state of that man: it returns whether he has left his place.
     """
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        ours: Side,
-        theirs: Side,
-        *,
-        title: str = "",
-        front: Callable[[Any], Any] | int | None = None,
-        chosen_from: Men | None = None,
-        busy: Men | None = None,
-        where: Callable[[Any], bool] = lambda _s: True,
-        follow_up: bool = False,
-        advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None,
-        counter: Callable[[Any, Any, str], bool] | None = None,
-    ) -> None:
-        self.rules, self.ours, self.theirs = rules, ours, theirs
-        self._title = title or f"{ours.name}' melee"
-        self._front, self._where = front, where
-        self._able = ours.men.only(ABLE) if chosen_from is None else chosen_from
-        self._busy = busy
-        self._told_off = [men for men in (chosen_from, busy) if men is not None]
-        self._follow_up, self._advance, self._counter = follow_up, advance, counter
+    rules: RuleSet
+    ours: Side
+    theirs: Side
+    title: str = ""
+    front: Callable[[Any], Any] | int | None = None
+    chosen_from: Men | None = None
+    busy: Men | None = None
+    where: Callable[[Any], bool] = lambda _s: True
+    follow_up: bool = False
+    advance: Callable[[Any, Any, Mapping[str, int]], None] | None = None
+    counter: Callable[[Any, Any, str], bool] | None = None
+
+    def __post_init__(self) -> None:
+        ours, theirs, front = self.ours, self.theirs, self.front
+        self._able = ours.men.only(ABLE) if self.chosen_from is None else self.chosen_from
+        self._told_off = [men for men in (self.chosen_from, self.busy) if men is not None]
         most = min(ours.men.most, ours.together * theirs.men.most)
         self._most = max(1, min(most, front) if isinstance(front, int) else most)
         self._ready = Men("ready_", self._most, tuple(state for state in ABLE if state in ours.men.states))
         self._passed = Men("passed_", theirs.men.most, theirs.men.states)
-        ground_shift(rules, ours.terrain, theirs.terrain)
+        ground_shift(self.rules, ours.terrain, theirs.terrain)
         for group, state in product(self._groups(), theirs.men.states):
             # Men in panic are not met by a side that does not follow them.
             if state not in RUNNING or ours.decides.policies.follow:
@@ -239,18 +247,17 @@ class Melee:
 
     @property
     def columns(self) -> list[Column]:
-        """Columns of its own; `melee_columns` joins those of several."""
-        return [*self._ready.columns(), *self._passed.columns()]
+        return columns_of(self._ready, self._passed)
 
     @property
     def phases(self) -> list[Phase]:
         """A phase for each attack there can be, and for the panic after it."""
-        phases = []
+        phases, title = [], self.title or f"{self.ours.name}' melee"
         for number in range(self._most):
             act = self._attack_next if number else self._attack_first
-            phases.append(Phase(f"{self._title}, attack {number + 1}", act))
+            phases.append(Phase(f"{title}, attack {number + 1}", act))
             if self.ours.nerves is not None or self.theirs.nerves is not None:
-                phases.append(Phase(f"{self._title}, panic {number + 1}", self._panic))
+                phases.append(Phase(f"{title}, panic {number + 1}", self._panic))
         return phases
 
     @cached
@@ -262,14 +269,14 @@ class Melee:
 
     def chosen(self, s: Any) -> dict[str, Any]:
         """Return the attackers, by state: as many able men as find room, in the order in which men are chosen."""
-        if not self._where(s):
+        if not self.where(s):
             return {}
         places = self.ours.together * self.theirs.men.living(s)
-        if self._front is not None:
-            places = min(places, self._front if isinstance(self._front, int) else self._front(s))
+        if self.front is not None:
+            places = min(places, self.front if isinstance(self.front, int) else self.front(s))
         able = self._able.counts(s)
-        if self._busy is not None:
-            busy = self._busy.counts(s)
+        if self.busy is not None:
+            busy = self.busy.counts(s)
             able = {state: men - busy[state] if state in busy else men for state, men in able.items()}
         return first_men(able, ABLE, places)
 
@@ -352,7 +359,7 @@ class Melee:
             if not effect.harm:
                 dice.count("repulses")
             left += self._give_ground(s, dice, ours, target)
-        return not (left and self._counter is not None and target in ABLE and self._counter(s, dice, target))
+        return not (left and self.counter is not None and target in ABLE and self.counter(s, dice, target))
 
     def _give_ground(self, s: Any, dice: Any, group: dict[str, int], target: str) -> int:
         """Drive the group back; men without room are wounded. Return how many have left their place."""
@@ -362,11 +369,8 @@ class Melee:
         for _ in range(stay):
             wounds.append(dice.choose(self.ours.decides.wound, _there(group)))
             group[wounds[-1]] -= 1
-        here = men.of(s)
-        for state, gone in group.items():
-            if back.to is not None:
-                here[state] -= gone
-                back.to.of(s)[state] += gone
+        if back.to is not None:
+            men.move(s, back.to, group)
         died = sum(men.wound(s, state) is None for state in wounds)
         dice.count("retreats", number - stay)
         if number > stay:
@@ -376,11 +380,9 @@ class Melee:
         if back.to is None:
             return died
         followed = _there(group)
-        if self._follow_up and followed and target in ABLE and _follows(dice, self.theirs):
+        if self.follow_up and followed and target in ABLE and self.theirs.follows_up(dice):
             order = TARGETS[dice.choose(self.theirs.decides.target, tuple(TARGETS))]
-            state = min(followed, key=order.index)
-            back.to.of(s)[state] -= 1
-            here[state] += 1
+            back.to.move(s, men, {min(followed, key=order.index): 1})
             dice.note(f"a man of the {self.theirs.name} steps after one of them")
         return number - stay + died
 
@@ -392,16 +394,15 @@ class Melee:
         if fate.unhorsed:
             dice.count("unhorsed")
         in_place = fate.state is not None and not fate.gave_ground
-        if fate.gave_ground:
+        if fate.gave_ground and fate.state:
             dice.count("retreats")
             away = self.theirs.back.to
-            if self._follow_up and away is not None and fate.state not in RUNNING and _follows(dice, self.ours):
-                away.of(s)[fate.state] -= 1
-                self.theirs.men.of(s)[fate.state] += 1
+            if self.follow_up and away is not None and fate.state not in RUNNING and self.ours.follows_up(dice):
+                away.move(s, self.theirs.men, {fate.state: 1})
                 dice.note(f"a man of the {self.ours.name} steps after him")
                 in_place = True
-        if not in_place and self._advance is not None:
-            self._advance(s, dice, group)
+        if not in_place and self.advance is not None:
+            self.advance(s, dice, group)
         return in_place and fate.state == target
 
     def _panic(self, s: Any, dice: Any) -> None:
@@ -423,26 +424,12 @@ def _there(group: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(state for state, number in group.items() if number)
 
 
-def _follows(dice: Any, side: Side) -> bool:
-    return bool(dice.choose(side.decides.advance, (True, False)))
-
-
 def melee_tallies(*sides: Side) -> tuple[str, ...]:
     """Return the counters that melee phases between some sides need, with those of panic if any men may panic."""
     attacks = dict.fromkeys(side.attacks for side in sides)
     riders = any(RIDER in side.men.states for side in sides)
     panic = any(side.nerves is not None for side in sides)
     return (*attacks, *_LETTER_TALLIES, "retreats", *(["unhorsed"] * riders), *(PANIC_TALLIES if panic else ()))
-
-
-def melee_columns(*melees: Melee) -> list[Column]:
-    """Return the columns that some melee phases need, each once."""
-    joined: dict[str, Column] = {}
-    for column in (column for melee in melees for column in melee.columns):
-        known = joined.get(column.name)
-        if known is None or column.maximum > known.maximum:
-            joined[column.name] = column
-    return list(joined.values())
 
 
 # Two groups in contact.
@@ -519,14 +506,10 @@ def melee_battle(setup: MeleeSetup, rules: RuleSet) -> Process:
         Melee(rules, theirs, ours, front=setup.defenders.front, follow_up=True),
     ]
     turns = {"attackers": _player_turn(ours, theirs, fights[0]), "defenders": _player_turn(theirs, ours, fights[1])}
-    starts = [{FIT: side.men - side.mounted, RIDER: side.mounted} for side in sides.values()]
+
     return Process(
         name="melee",
-        columns=[
-            *melee_columns(*fights),
-            *(column for group, start in zip(groups, starts, strict=True) for column in group.columns(start)),
-            *(column for force in forces.values() for column in force.columns),
-        ],
+        columns=columns_of(*fights, *groups, *forces.values()),
         phases=in_turn(setup.first, turns, Phase("end of the turn", partial(_end, ours, theirs, forces))),
         endings=tuple(ENDINGS),
         turns=setup.turns,

@@ -18,10 +18,7 @@ COVERS = ("none", "light", "medium", "heavy", "infinite")
 BANDS = ("short", "medium", "long")
 FRIEND_HIT = "W"
 """The result of a missed shot that hits a friend beside the target."""
-_BALLISTA = "ballista"
-_ENGINE = "engine"
 _BOW = "bow"
-_MANTLET = "mantlet"
 _HEAVY = "heavy"
 _INFINITE = "infinite"
 _TOWER, _TOWER_TOP = "siege_tower", "siege_tower_top"
@@ -52,7 +49,7 @@ def shoots_in(rules: RuleSet, weapon: str, part: int) -> bool:
 
 def is_engine(rules: RuleSet, weapon: str) -> bool:
     """Tell whether a weapon is served by a crew and shoots in one turn of three (German rules 3.41)."""
-    return weapon_kind(rules, weapon) == _ENGINE
+    return weapon_kind(rules, weapon) == "engine"
 
 
 def missile_situation(
@@ -202,7 +199,7 @@ def terrain_covers(rules: RuleSet, terrain: str) -> tuple[str, ...]:
     values = tuple(rules.table("terrain").cell(terrain, "cover").split("/"))
     if terrain == "spiral_stair":
         return (_SPIRAL.get(rules.choice("spiral-stairs"), values[0]),)
-    if terrain == _MANTLET and rules.choice("mantlet-cover") == _INFINITE:
+    if terrain == "mantlet" and rules.choice("mantlet-cover") == _INFINITE:
         return (_INFINITE,)
     return values
 
@@ -213,7 +210,7 @@ def range_table(rules: RuleSet, weapon: str) -> Table:
     A weapon that is not there, or has no ranges under the rule set, is refused (DataError).
     """
     table = rules.table("ranges-" + rules.choice("missile-ranges"))
-    if weapon not in table.rows and weapon == _BALLISTA and rules.choice("revised-ballista") == "base":
+    if weapon not in table.rows and weapon == "ballista" and rules.choice("revised-ballista") == "base":
         table = rules.table("ranges-base")
     if weapon in weapons(rules) and weapon not in table.rows:
         raise NoRollError(f"no shot: table {table.id} has no ranges for this weapon", value=weapon)

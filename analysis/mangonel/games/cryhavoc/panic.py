@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, HURT_PANICKED, PANICKED, RUNNING, WOUNDED
 from mangonel.games.cryhavoc.rolls import panic_effect, panic_situation
-from mangonel.games.cryhavoc.sides import Men, as_said
+from mangonel.games.cryhavoc.sides import Men, as_said, columns_of
 from mangonel.games.fields import POLICY, Keys, Of, Usual, block, flag, one_of, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -84,82 +85,18 @@ class PanicRules:
         self.in_reach = rules.choice("panicked-reach") == "in-reach"
 
 
-class Game:
-    """A scenario under a rule set; one that knows no panic is refused (DataError).
-
-    Soldiers and peasants are calm, panicked or routed. `runs` are those that a routed man can have behind him and still
-    be there: men after one run, two and so on are counted apart. 0 if he is gone at once; 1 also if he is never gone.
-    """
-
-    def __init__(self, setup: PanicSetup, rules: RuleSet) -> None:
-        self.setup, self.rules = setup, PanicRules(rules)
-        self.runs = 1 if setup.edge == 0 else setup.edge - 1
-        numbers = dict(zip(_SEIZED, (setup.soldiers, setup.peasants), strict=True))
-        self.men = tuple(Men(f"{name}_", number, ("calm", "panicked")) for name, number in numbers.items() if number)
-        self.everybody = setup.soldiers + setup.peasants
-
-    def columns(self, men: Men) -> list[Column]:
-        routed = [Column(f"{men.prefix}routed", men.most, 0, self.runs)] if self.runs else []
-        return [*men.columns({"calm": men.most}), *routed]
-
-    def runners(self, s: Any, men: Men) -> Any:
-        return getattr(s, f"{men.prefix}routed") if self.runs else []
-
-    def rout(self, s: Any, dice: Any, men: Men, mood: str, number: Any) -> None:
-        if number == 0:
-            return
-        men.of(s)[mood] -= number
-        if self.runs:
-            self.runners(s, men)[0] += number
-        else:
-            s.gone += number
-        dice.count("routs", number)
-        dice.note(f"in rout: {{}} of the {_called(men)}", number)
-
-    @cached_property
-    def attack(self) -> Roll:
-        """The roll for the death of a man: on `risk` or less."""
-        risk = self.setup.risk
-        faces = tuple("a man dies" if die <= risk else "-" for die in range(1, _DIE + 1))
-
-        def told(die: Any) -> str:
-            return f"die {die}, death up to {risk} -> {'a man' if die <= risk else 'nobody'} dies"
-
-        return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
-
-    def calm(self, s: Any) -> Any:
-        return sum(men.of(s)["calm"] for men in self.men)
-
-    def panicked(self, s: Any) -> Any:
-        return sum(men.of(s)["panicked"] for men in self.men)
-
-    def routed(self, s: Any) -> Any:
-        return sum(sum(self.runners(s, men)) for men in self.men)
-
-    def dead(self, s: Any) -> Any:
-        there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
-        return self.everybody + self.setup.knights - there
-
-    def reached(self, s: Any) -> Any:
-        return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
-
-
 def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = Game(setup, rules)
     everybody = game.everybody
     return Process(
         name="panic",
-        columns=[
-            *(column for men in game.men for column in game.columns(men)),
-            Column("knights", setup.knights, setup.knights),
-            Column("gone", everybody),
-        ],
+        columns=columns_of(*game.columns, Column("knights", setup.knights, setup.knights), Column("gone", everybody)),
         phases=[
-            Phase("death", partial(_death, game)),
-            Phase("men in rout run", partial(_run, game)),
-            Phase("leaders rally", partial(_rally, game)),
-            Phase("end of the turn", partial(_end, game)),
+            Phase("death", game.death),
+            Phase("men in rout run", game.run),
+            Phase("leaders rally", game.rally),
+            Phase("end of the turn", game.end_of_turn),
         ],
         endings=tuple(ENDINGS),
         turns=setup.turns,
@@ -183,130 +120,173 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     )
 
 
-def _called(men: Men) -> str:
-    return men.prefix.removesuffix("_")
+class Game:
+    """A scenario under a rule set; one that knows no panic is refused (DataError).
 
+    Soldiers and peasants are calm, panicked or routed. `runs` are those that a routed man can have behind him and still
+    be there: men after one run, two and so on are counted apart. 0 if he is gone at once; 1 also if he is never gone.
+    """
 
-def _death(game: Game, s: Any, dice: Any) -> None:
-    """Let a man die, and put the others to the test (one game turn, 1)."""
-    setup = game.setup
-    if s.turn == 1:
-        fallen = setup.first
-    elif s.turn > setup.more + 1 or game.reached(s) == 0 or (setup.risk < _DIE and dice.roll(game.attack) == "-"):
-        return
-    else:
-        fallen = _fall(game, s, dice)
-    dice.note(f"a {fallen} dies")
-    _test(game, s, dice, fallen)
+    def __init__(self, setup: PanicSetup, rules: RuleSet) -> None:
+        self.setup, self.rules = setup, PanicRules(rules)
+        self.runs = 1 if setup.edge == 0 else setup.edge - 1
+        self.everybody = setup.soldiers + setup.peasants
+        self.men: dict[str, Men] = {}
+        self.columns: list[Men | Column] = []
+        for name in _SEIZED:
+            if men := getattr(setup, name):
+                self.men[name] = Men(f"{name}_", men, ("calm", "panicked"), start={"calm": men})
+                self.columns += [self.men[name], *([Column(f"{name}_routed", men, 0, self.runs)] if self.runs else [])]
 
+    def runners(self, s: Any, name: str) -> Any:
+        return getattr(s, f"{name}_routed") if self.runs else []
 
-def _fall(game: Game, s: Any, dice: Any) -> str:
-    """Let a man in reach die; return his class (one game turn, 1)."""
-    wanted = game.setup.next_class
-    classes = {_called(men).removesuffix("s"): men for men in game.men}
-    for name in (wanted, *(other for other in _FALLEN if other != wanted)):
-        if name == "knight" and s.knights > 0:
-            s.knights -= 1
-            return name
-        if name in classes:
-            reached = _DIES_FIRST if game.rules.in_reach else ("calm",)
-            moods = tuple(mood for mood in reached if classes[name].of(s)[mood] > 0)
-            if moods:
-                classes[name].of(s)[dice.choose(DIES_FIRST, moods)] -= 1
-                return name
-    raise AssertionError("nobody is in reach")
-
-
-def _test(game: Game, s: Any, dice: Any, fallen: str) -> None:
-    """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
-    concerned = [men for men in game.men if _called(men) == "peasants" or fallen != "peasant"]
-    if game.rules.automatic and game.rules.in_reach:
-        for men in concerned:
-            game.rout(s, dice, men, "panicked", men.of(s)["panicked"])
-    moods = _HIT_FIRST if game.rules.in_reach and not game.rules.automatic else ("calm",)
-    if not _candidates(s, concerned, moods, {}):
-        return
-    dice.count("tests")
-    number, at_once = panic_effect(dice.roll(game.rules.roll, who="the men around him"))
-    hits: dict[tuple[Men, str], int] = {}
-    for _ in range(number):
-        there = _candidates(s, concerned, moods, hits)
-        if there:
-            by_mood = there[dice.choose(PANICS_FIRST, tuple(there))]
-            mood = dice.choose(HIT_FIRST, tuple(by_mood))
-            hits[by_mood[mood], mood] = hits.get((by_mood[mood], mood), 0) + 1
-    for (group, mood), hit in hits.items():
-        if at_once or mood == "panicked":
-            game.rout(s, dice, group, mood, hit)
+    def rout(self, s: Any, dice: Any, name: str, mood: str, number: Any) -> None:
+        if number == 0:
+            return
+        self.men[name].of(s)[mood] -= number
+        if self.runs:
+            self.runners(s, name)[0] += number
         else:
-            group.of(s)["calm"] -= hit
-            group.of(s)["panicked"] += hit
-            dice.count("panics", hit)
-            dice.note(f"in panic: {{}} of the {_called(group)}", hit)
+            s.gone += number
+        dice.count("routs", number)
+        dice.note(f"in rout: {{}} of the {name}", number)
 
+    @cached_property
+    def attack(self) -> Roll:
+        """The roll for the death of a man: on `risk` or less."""
+        risk = self.setup.risk
+        faces = tuple("a man dies" if die <= risk else "-" for die in range(1, _DIE + 1))
 
-def _candidates(
-    s: Any, concerned: list[Men], moods: tuple[str, ...], hits: Mapping[tuple[Men, str], int]
-) -> dict[str, dict[str, Men]]:
-    """Return the classes and moods of men that the roll has not hit yet."""
-    there = {
-        _called(group): {mood: group for mood in moods if group.of(s)[mood] > hits.get((group, mood), 0)}
-        for group in concerned
-    }
-    return {name: by_mood for name, by_mood in there.items() if by_mood}
+        def told(die: Any) -> str:
+            return f"die {die}, death up to {risk} -> {'a man' if die <= risk else 'nobody'} dies"
 
+        return Roll("enemy's attack", faces, Die(_DIE), told, ("-", "a man dies"))
 
-def _run(game: Game, s: Any, dice: Any) -> None:
-    """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
-    for men in game.men:
-        routed = game.runners(s, men)
-        if game.setup.edge > 1:
-            gone = routed[game.runs - 1]
+    def calm(self, s: Any) -> Any:
+        return sum(men.of(s)["calm"] for men in self.men.values())
+
+    def panicked(self, s: Any) -> Any:
+        return sum(men.of(s)["panicked"] for men in self.men.values())
+
+    def routed(self, s: Any) -> Any:
+        return sum(sum(self.runners(s, name)) for name in self.men)
+
+    def dead(self, s: Any) -> Any:
+        there = self.calm(s) + self.panicked(s) + self.routed(s) + s.gone + s.knights
+        return self.everybody + self.setup.knights - there
+
+    def reached(self, s: Any) -> Any:
+        return self.calm(s) + s.knights + (self.panicked(s) if self.rules.in_reach else 0)
+
+    def death(self, s: Any, dice: Any) -> None:
+        """Let a man die, and put the others to the test (one game turn, 1)."""
+        setup = self.setup
+        if s.turn == 1:
+            fallen = setup.first
+        elif s.turn > setup.more + 1 or self.reached(s) == 0 or (setup.risk < _DIE and dice.roll(self.attack) == "-"):
+            return
+        else:
+            fallen = self._fall(s, dice)
+        dice.note(f"a {fallen} dies")
+        self._test(s, dice, fallen)
+
+    def _fall(self, s: Any, dice: Any) -> str:
+        """Let a man in reach die; return his class (one game turn, 1)."""
+        wanted = self.setup.next_class
+        classes = {name.removesuffix("s"): men for name, men in self.men.items()}
+        for name in (wanted, *(other for other in _FALLEN if other != wanted)):
+            if name == "knight" and s.knights > 0:
+                s.knights -= 1
+                return name
+            if name in classes:
+                reached = _DIES_FIRST if self.rules.in_reach else ("calm",)
+                moods = tuple(mood for mood in reached if classes[name].of(s)[mood] > 0)
+                if moods:
+                    classes[name].of(s)[dice.choose(DIES_FIRST, moods)] -= 1
+                    return name
+        raise AssertionError("nobody is in reach")
+
+    def _test(self, s: Any, dice: Any, fallen: str) -> None:
+        """Make the panic test after the death of a man of a class (the panic test, 1 to 4)."""
+        concerned = [name for name in self.men if name == "peasants" or fallen != "peasant"]
+        if self.rules.automatic and self.rules.in_reach:
+            for name in concerned:
+                self.rout(s, dice, name, "panicked", self.men[name].of(s)["panicked"])
+        moods = _HIT_FIRST if self.rules.in_reach and not self.rules.automatic else ("calm",)
+        hits = Counter[tuple[str, str]]()
+
+        def candidates() -> dict[str, tuple[str, ...]]:
+            """Return the classes and moods of men that the roll has not hit yet."""
+            of = {name: self.men[name].of(s) for name in concerned}
+            there = {name: tuple(mood for mood in moods if of[name][mood] > hits[name, mood]) for name in concerned}
+            return {name: there[name] for name in concerned if there[name]}
+
+        if not candidates():
+            return
+        dice.count("tests")
+        number, at_once = panic_effect(dice.roll(self.rules.roll, who="the men around him"))
+        for _ in range(number):
+            if there := candidates():
+                name = dice.choose(PANICS_FIRST, tuple(there))
+                hits[name, dice.choose(HIT_FIRST, there[name])] += 1
+        for (name, mood), hit in hits.items():
+            if at_once or mood == "panicked":
+                self.rout(s, dice, name, mood, hit)
+            else:
+                self.men[name].of(s)["calm"] -= hit
+                self.men[name].of(s)["panicked"] += hit
+                dice.count("panics", hit)
+                dice.note(f"in panic: {{}} of the {name}", hit)
+
+    def run(self, s: Any, dice: Any) -> None:
+        """Let routed men run, and panic end where no enemy follows (one game turn, 2)."""
+        for name in self.men if self.setup.edge > 1 else ():
+            routed = self.runners(s, name)
+            gone = routed[self.runs - 1]
             s.gone += gone
-            for runs in range(game.runs - 1, 0, -1):
+            for runs in range(self.runs - 1, 0, -1):
                 routed[runs] = routed[runs - 1]
             routed[0] = 0
             if gone > 0:
-                dice.note(f"gone for good: {{}} of the {_called(men)}", gone)
-    if not game.setup.enemy_follows:
-        for men in game.men:
-            here = men.of(s)
-            if here["panicked"] > 0:
-                dice.note(f"calm again, far from the enemy: {{}} of the {_called(men)}", here["panicked"])
-                here["calm"] += here["panicked"]
-                here["panicked"] = 0
+                dice.note(f"gone for good: {{}} of the {name}", gone)
+        if not self.setup.enemy_follows:
+            for name, men in self.men.items():
+                here = men.of(s)
+                if here["panicked"] > 0:
+                    dice.note(f"calm again, far from the enemy: {{}} of the {name}", here["panicked"])
+                    here["calm"] += here["panicked"]
+                    here["panicked"] = 0
 
+    def rally(self, s: Any, dice: Any) -> None:
+        """Let each leader calm a few men (one game turn, 2, Rally)."""
+        setup = self.setup
+        leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
+        left = leaders * setup.rally_each
+        if self.panicked(s) + self.routed(s) == 0 or left == 0:
+            return
+        # Men with the most runs come first.
+        routed = [(name, self.runners(s, name), at) for name in self.men for at in range(self.runs - 1, -1, -1)]
+        panicked: list[tuple[str, Any, Any]] = [(name, men.of(s), "panicked") for name, men in self.men.items()]
+        order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
+        for name, there, at in order[dice.choose(RALLY, _RALLY)]:
+            calmed = min(there[at], left)
+            if calmed == 0:
+                continue
+            left -= calmed
+            there[at] -= calmed
+            self.men[name].of(s)["calm"] += calmed
+            dice.count("rallied", calmed)
+            dice.note(f"rallied: {{}} of the {name}", calmed)
 
-def _rally(game: Game, s: Any, dice: Any) -> None:
-    """Let each leader calm a few men (one game turn, 2, Rally)."""
-    setup = game.setup
-    leaders = s.knights + (setup.leaders if setup.leaders and s.turn >= setup.leaders_from else 0)
-    left = leaders * setup.rally_each
-    if game.panicked(s) + game.routed(s) == 0 or left == 0:
-        return
-    # Men with the most runs come first.
-    routed = [(men, game.runners(s, men), at) for men in game.men for at in range(game.runs - 1, -1, -1)]
-    panicked: list[tuple[Men, Any, Any]] = [(men, men.of(s), "panicked") for men in game.men]
-    order = {"panicked": [*panicked, *routed], "routed": [*routed, *panicked], "panicked-only": panicked}
-    for men, there, at in order[dice.choose(RALLY, _RALLY)]:
-        calmed = min(there[at], left)
-        if calmed == 0:
-            continue
-        left -= calmed
-        there[at] -= calmed
-        men.of(s)["calm"] += calmed
-        dice.count("rallied", calmed)
-        dice.note(f"rallied: {{}} of the {_called(men)}", calmed)
-
-
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
-    lost = game.everybody - game.calm(s)
-    if lost >= game.setup.broken:
-        dice.note("the men are broken, out of hand: {}", lost)
-        end(s, dice, ENDINGS, "broken")
-    elif game.panicked(s) + game.routed(s) == 0 and (s.turn > game.setup.more or game.reached(s) == 0):
-        end(s, dice, ENDINGS, "calm")
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Look whether too many are out of hand, or all are calm and nobody is to die any more (Endings)."""
+        lost = self.everybody - self.calm(s)
+        if lost >= self.setup.broken:
+            dice.note("the men are broken, out of hand: {}", lost)
+            end(s, dice, ENDINGS, "broken")
+        elif self.panicked(s) + self.routed(s) == 0 and (s.turn > self.setup.more or self.reached(s) == 0):
+            end(s, dice, ENDINGS, "calm")
 
 
 # Panic inside other sequences.
@@ -348,8 +328,14 @@ def panic_of(at: str, kind: Callable[[Reading], Any], followed: Callable[[Readin
 
 
 PANIC_TALLIES = ("panic_tests", "panics", "routs")
+
+
 """Counters of a sequence in which men may panic."""
+
+
 _CALM = {PANICKED: FIT, HURT_PANICKED: WOUNDED}
+
+
 _RUNS = {FIT: PANICKED, WOUNDED: HURT_PANICKED}
 
 
@@ -522,4 +508,6 @@ def _facts(setup: PanicSetup, words: Locale) -> Facts:
 
 
 _SWEEP: tuple[Axis, Axis] = ("knights", (0, 1, 2, 3)), ("rally_each", (0, 1, 2, 3))
+
+
 PLAYABLE = Playable(name="panic", keys=PanicSetup, make=panic, facts=_facts, sweep=lambda _setup: _SWEEP)

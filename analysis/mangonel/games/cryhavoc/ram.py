@@ -20,7 +20,7 @@ from mangonel.games.cryhavoc.ground import ground_shift
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import cover_on_way, shot
 from mangonel.games.cryhavoc.rolls import Blow, Fighter, fight
-from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, first_men, first_of, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, Others, as_said, columns_of, first_men, first_of, men_side
 from mangonel.games.fields import Keys, Told, flag, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.effects import ATTACKER, TARGET
@@ -92,6 +92,62 @@ class RamSetup(Keys):
     sortie_break_off: keys.BreakOff = keys.breaking_off(12, "break_off.sortie", _THEIR_LEAVING)
 
 
+def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
+    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start.
+
+    With `stones` it may also start at a wall that was bombarded.
+    """
+    game = Game(setup, rules, stones=stones)
+    besiegers = [
+        Phase("besiegers' movement", game.move),
+        Phase("besiegers' melee, fire in the ram", game.look_for_fire),
+        *game.engine.fire_fighting(min(setup.fire_fighters, game.besiegers.most), game.fights_fire),
+        *(game.fights[0].phases(game.besiegers.most) if game.fights else []),
+        Phase("battering", game.battering),
+    ]
+    defenders = [
+        *game.engine.archers(1, game.shoot),
+        *game.engine.archers(2, game.shoot),
+        *game.engine.oil_phases(),
+        *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
+        *([Phase("defenders recover", game.party.recover)] if game.fights else []),
+    ]
+    recovery = Phase("besiegers recover", game.crew.recover)
+    return Process(
+        name="ram",
+        columns=columns_of(
+            game.engine,
+            Column("marks", game.need, setup.marks),
+            Column("bombarded", 1, int(setup.bombarded)),
+            Column("wait", 1, game.first_wait),
+            *(Column(name, 1) for name in ("smoke", "stays", "engaged", "fought")),
+            *(game.crew, Column("rams_left", setup.rams - 1, setup.rams - 1), game.party),
+            *([_READY, Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
+            *(game.besiegers, game.sortie),
+        ),
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        sides=(
+            men_side("besiegers", ("breach",)),
+            men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed"),
+        ),
+        measures=game.measures(),
+        tallies=(*FIRE_TALLIES, "battering_rolls"),
+        series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
+        plan={
+            **game.besiegers.plan,
+            **game.sortie.plan,
+            **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
+            DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
+        },
+        looks=(Measure("besiegers_living", game.besiegers.most, game.crew.living),),
+        board=game.board,
+    )
+
+
 class Game:
     """A scenario under a rule set: the crew, the party of the sortie, and every roll by its arguments."""
 
@@ -101,13 +157,13 @@ class Game:
         if setup.marks >= self.need:
             raise DataError("the wall is breached by so many marks already", path="marks", value=setup.marks)
         most = setup.men * setup.rams
-        self.crew, self.party = Men("", most), Men("sortie_", setup.sortie_men)
+        self.crew = Men("", most, start={FIT: setup.men})
+        self.party = Men("sortie_", setup.sortie_men, start={FIT: setup.sortie_men})
         men = self.crew, Others(lambda s: s.rams_left * setup.men)
         self.besiegers = Force("besiegers", most, men, limits=setup.break_off, missing="missing")
-        party, limits, leaves = (self.party,), setup.sortie_break_off, "defence_break_off"
-        self.sortie = Force(
-            "defenders", setup.sortie_men, party, limits=limits, missing="sortie_missing", leaves=leaves
-        )
+        party, limits = (self.party,), setup.sortie_break_off
+        missing, leaves = "sortie_missing", "defence_break_off"
+        self.sortie = Force("defenders", setup.sortie_men, party, limits=limits, missing=missing, leaves=leaves)
         self.fights: list[Fight] = []
         if setup.sortie_kind is not None:
             self.fights = [Fight(self, setup.sortie_kind, side) for side in ("besiegers", "defenders")]
@@ -163,78 +219,136 @@ class Game:
             return False
         return True
 
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return the way to the wall with the ram on it, and the wall."""
+        length = self.engine.length
+        flames = [Counter("", "flame", fires)] if (fires := sum(bool(flame > 0) for flame in s.flame)) else []
+        ram = (Counter("", "ram"), *flames, *self.crew.counters(s, "besiegers"))
+        way = [
+            Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
+            for away in range(length, -1, -1)
+        ]
+        things = (("mark", s.marks), ("oil", s.oil))
+        wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
+        sortie = self.party.counters(s, "defenders")
+        return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", sortie))
 
-def ram_attack(setup: RamSetup, rules: RuleSet, *, stones: bool = False) -> Process:
-    """Build the attack of a ram of a scenario; it is refused (DataError) if the wall is breached from the start.
+    def measures(self) -> tuple[Measure, ...]:
+        # He is wounded by a breach, the first ending.
+        fallen = int(self.setup.man_on_wall)
+        man = Others(lambda _s: fallen, lambda s: fallen if s.ending == 1 else 0)
+        theirs = replace(self.sortie, most=self.sortie.most + fallen, groups=(self.party, man))
+        return (
+            *self.besiegers.measures(),
+            # Without a sortie nobody of the defenders is ever stunned.
+            *theirs.measures("" if self.party.most else "besiegers"),
+            Measure("marks", self.need, lambda s: s.marks),
+        )
 
-    With `stones` it may also start at a wall that was bombarded.
-    """
-    game = Game(setup, rules, stones=stones)
-    besiegers = [
-        Phase("besiegers' movement", partial(_move, game)),
-        Phase("besiegers' melee, fire in the ram", partial(_look_for_fire, game)),
-        *game.engine.fire_fighting(min(setup.fire_fighters, game.besiegers.most), partial(_fights_fire, game)),
-        *(game.fights[0].phases(game.besiegers.most) if game.fights else []),
-        Phase("battering", partial(_batter, game)),
-    ]
-    defenders = [
-        *game.engine.archers(1, partial(_shoot, game)),
-        *game.engine.archers(2, partial(_shoot, game)),
-        *game.engine.oil_phases(),
-        *(game.fights[1].phases(setup.sortie_men) if game.fights else []),
-        *([Phase("defenders recover", game.party.recover)] if game.fights else []),
-    ]
-    recovery = Phase("besiegers recover", game.crew.recover)
-    return Process(
-        name="ram",
-        columns=[
-            *game.engine.columns,
-            Column("marks", game.need, setup.marks),
-            Column("bombarded", 1, int(setup.bombarded)),
-            Column("wait", 1, game.first_wait),
-            *(Column(name, 1) for name in ("smoke", "stays", "engaged", "fought")),
-            *game.crew.columns({FIT: setup.men}),
-            Column("rams_left", setup.rams - 1, setup.rams - 1),
-            *game.party.columns({FIT: setup.sortie_men}),
-            *([*_READY.columns(), Column("ready_inside", 1), Column("sortie_home", 1)] if game.fights else []),
-            *game.besiegers.columns,
-            *game.sortie.columns,
-        ],
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        sides=(
-            men_side("besiegers", ("breach",)),
-            men_side("defenders", tuple(ENDINGS)[1:], yielded="repulsed"),
-        ),
-        measures=_measures(game),
-        tallies=(*FIRE_TALLIES, "battering_rolls"),
-        series=(Measure("marks", game.need, lambda s: s.marks), game.engine.hexes_burning),
-        plan={
-            **game.besiegers.plan,
-            **game.sortie.plan,
-            **as_said(setup, ARROWS, FIRE_POLICY, ATTACK, DEFENCE_ATTACK),
-            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            WOUND.name: first_of(_WOUNDS_FIRST[setup.wound]),
-            DEFENCE_WOUND.name: first_of(_WOUNDS_FIRST[setup.defence_wound]),
-        },
-        looks=(Measure("besiegers_living", game.besiegers.most, game.crew.living),),
-        board=partial(_board, game),
-    )
+    # The besiegers' player turn.
 
+    def move(self, s: Any, dice: Any) -> None:
+        """Move the ram, unless its crew is engaged or fought in its last melee phase (besiegers, 1)."""
+        fought, s.fought = s.fought, 0
+        if s.distance == 0 or fought == 1 or s.engaged == 1 or self.engine.burns(s) or self.crew.able(s) < CREW:
+            return
+        self.engine.move(s, dice)
+        if self.waits_first and s.distance == 0:
+            s.wait = 1
 
-def _board(game: Game, s: Any) -> tuple[Spot, ...]:
-    """Return the way to the wall with the ram on it, and the wall."""
-    length = game.engine.length
-    fires = sum(bool(flame > 0) for flame in s.flame)
-    ram = (Counter("", "ram"), *((Counter("", "flame", fires),) if fires else ()), *game.crew.counters(s, "besiegers"))
-    way = [
-        Spot(length - away, 0, "open" if away else "foot", ram if s.distance == away else ())
-        for away in range(length, -1, -1)
-    ]
-    things = (("mark", s.marks), ("oil", s.oil))
-    wall = tuple(Counter("", name, int(number)) for name, number in things if number > 0)
-    return (*way, Spot(length + 1, 0, "wall", wall), Spot(length + 2, 0, "behind", game.party.counters(s, "defenders")))
+    def look_for_fire(self, s: Any, dice: Any) -> None:
+        """Remember whether a hex burns as the melee phase begins, and whether the crew rams on in it (besiegers, 2)."""
+        if not self.engine.burns(s):
+            return
+        s.smoke = 1
+        if self.may_stay and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "ram-on":
+            s.stays = 1
+        for at, flame in enumerate(s.flame):
+            if flame > 0:
+                dice.note(f"ram hex {at + 1} burns")
+
+    def fights_fire(self, s: Any, _dice: Any, number: int) -> bool:
+        """Return whether so many men and one more may fight a fire: the crew that rams on takes no part."""
+        return bool(self.crew.able(s) > number + (CREW if s.stays == 1 else 0))
+
+    def battering(self, s: Any, dice: Any) -> None:
+        """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
+        rolls = self._rolls(s)
+        if self.every_second:
+            s.wait = int(rolls)
+        if rolls:
+            dice.count("battering_rolls")
+            damage, _ = walls.battering_effect(dice.roll(self.batter(s.bombarded), who="ram"), ram=True)
+            s.marks += damage
+            if damage and s.marks >= self.need:
+                end(s, dice, ENDINGS, "breach")
+                if self.setup.man_on_wall:
+                    dice.note("the man on the wall is wounded by the fall")
+        s.engaged = 0
+        s.smoke = 0
+
+    def _rolls(self, s: Any) -> bool:
+        """Return whether the ram rolls (besiegers, 2, Battering)."""
+        if not self.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (self.held_up and s.engaged == 1):
+            return False
+        return (s.smoke == 0 or s.stays == 1) and bool(self.crew.able(s) >= CREW)
+
+    # The defenders' player turn.
+
+    def shoot(self, s: Any, dice: Any, *, first: bool) -> None:
+        """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
+        if dice.choose(ARROWS, _ARROWS) == "fire" or not self._shoot_at_men(s, dice, first=first):
+            self.engine.shoot_arrow(s, dice, first=first)
+
+    def _shoot_at_men(self, s: Any, dice: Any, *, first: bool) -> bool:
+        """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
+        # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
+        if self.sortie_out(s, dice, self.setup.sortie_turn + 1):
+            return False
+        behind = self.behind(s)
+        state = next((state for state in ABLE_ON_FOOT if behind[state] > 0), None)
+        target = None if state is None else self.shot(s.distance, state)
+        if state is None or target is None:
+            return False
+        self.engine.tell_distance(s, dice, first=first)
+        self.crew.suffer(s, dice, state, target.strikes(dice))
+        return True
+
+    # The end of a game turn.
+
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Let fires grow older, let the next ram set out, and look for an ending (end of the game turn, 2 and 3)."""
+        if s.stays == 1:
+            self._stay_in_fire(s, dice)
+            s.stays = 0
+        lost = self.engine.burn(s, dice)
+        if (lost or self.crew.living(s) < CREW) and s.rams_left > 0:
+            self._next_ram(s, dice)
+            lost = False
+        if lost:
+            end(s, dice, ENDINGS, "destroyed")
+        elif self.crew.living(s) < CREW:
+            end(s, dice, ENDINGS, "crew_lost")
+        elif self.besiegers.breaks_off(s, dice):
+            end(s, dice, ENDINGS, "repulsed")
+
+    def _stay_in_fire(self, s: Any, dice: Any) -> None:
+        """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
+        for flame in s.flame:
+            there = [state for state in ABLE_ON_FOOT if self.crew.of(s)[state] > 0]
+            if there and self.engine.is_aged(flame, _WOUNDS):
+                self.crew.wound(s, dice.choose(WOUND, there))
+            elif there and self.engine.is_aged(flame, _KILLS):
+                self.crew.of(s)[there[-1]] -= 1
+
+    def _next_ram(self, s: Any, dice: Any) -> None:
+        """Bring up the next ram, with men of its own (end of the game turn, 3)."""
+        dice.note("the next ram sets out")
+        s.flame = 0
+        s.wait, s.engaged, s.fought = self.first_wait, 0, 0
+        s.fit += self.setup.men
+        s.rams_left -= 1
+        s.distance = self.engine.length
 
 
 def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int) -> dict[str, int]:
@@ -243,100 +357,11 @@ def ram_start(setup: RamSetup, men: int, sortie: int, marks: int, bombarded: int
     return start | {"missing": setup.men - men, "sortie_missing": setup.sortie_men - sortie}
 
 
-def _measures(game: Game) -> tuple[Measure, ...]:
-    # He is wounded by a breach, the first ending.
-    fallen = int(game.setup.man_on_wall)
-    man = Others(lambda _s: fallen, lambda s: fallen if s.ending == 1 else 0)
-    theirs = replace(game.sortie, most=game.sortie.most + fallen, groups=(game.party, man))
-    return (
-        *game.besiegers.measures(),
-        # Without a sortie nobody of the defenders is ever stunned.
-        *theirs.measures("" if game.party.most else "besiegers"),
-        Measure("marks", game.need, lambda s: s.marks),
-    )
-
-
-# The besiegers' player turn.
-
-
-def _move(game: Game, s: Any, dice: Any) -> None:
-    """Move the ram, unless its crew is engaged or fought in its last melee phase (besiegers, 1)."""
-    fought, s.fought = s.fought, 0
-    if s.distance == 0 or fought == 1 or s.engaged == 1 or game.engine.burns(s) or game.crew.able(s) < CREW:
-        return
-    game.engine.move(s, dice)
-    if game.waits_first and s.distance == 0:
-        s.wait = 1
-
-
-def _look_for_fire(game: Game, s: Any, dice: Any) -> None:
-    """Remember whether a hex burns as the melee phase begins, and whether the crew rams on in it (besiegers, 2)."""
-    if not game.engine.burns(s):
-        return
-    s.smoke = 1
-    if game.may_stay and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "ram-on":
-        s.stays = 1
-    for at, flame in enumerate(s.flame):
-        if flame > 0:
-            dice.note(f"ram hex {at + 1} burns")
-
-
-def _fights_fire(game: Game, s: Any, _dice: Any, number: int) -> bool:
-    """Return whether so many men and one more may fight a fire: the crew that rams on takes no part."""
-    return bool(game.crew.able(s) > number + (CREW if s.stays == 1 else 0))
-
-
-def _batter(game: Game, s: Any, dice: Any) -> None:
-    """Roll for the ram at the wall; then the crew is engaged no more (besiegers, 2, Battering)."""
-    rolls = _rolls(game, s)
-    if game.every_second:
-        s.wait = int(rolls)
-    if rolls:
-        dice.count("battering_rolls")
-        damage, _ = walls.battering_effect(dice.roll(game.batter(s.bombarded), who="ram"), ram=True)
-        s.marks += damage
-        if damage and s.marks >= game.need:
-            end(s, dice, ENDINGS, "breach")
-            if game.setup.man_on_wall:
-                dice.note("the man on the wall is wounded by the fall")
-    s.engaged = 0
-    s.smoke = 0
-
-
-def _rolls(game: Game, s: Any) -> bool:
-    """Return whether the ram rolls (besiegers, 2, Battering)."""
-    if not game.batters or s.distance > 0 or s.wait == 1 or s.fought == 1 or (game.held_up and s.engaged == 1):
-        return False
-    return (s.smoke == 0 or s.stays == 1) and bool(game.crew.able(s) >= CREW)
-
-
-# The defenders' player turn.
-
-
-def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
-    """Shoot at a man behind the ram, or a fire arrow at the ram (defenders, 1 and 2)."""
-    if dice.choose(ARROWS, _ARROWS) == "fire" or not _shoot_at_men(game, s, dice, first=first):
-        game.engine.shoot_arrow(s, dice, first=first)
-
-
-def _shoot_at_men(game: Game, s: Any, dice: Any, *, first: bool) -> bool:
-    """Shoot at a man behind the ram; return whether that is possible (defenders, 1, Shots at the men behind)."""
-    # Nobody shoots at men beside his own (EN, DE 1.44); the sortie comes out after the missile phases of its turn.
-    if game.sortie_out(s, dice, game.setup.sortie_turn + 1):
-        return False
-    behind = game.behind(s)
-    state = next((state for state in ABLE_ON_FOOT if behind[state] > 0), None)
-    target = None if state is None else game.shot(s.distance, state)
-    if state is None or target is None:
-        return False
-    game.engine.tell_distance(s, dice, first=first)
-    game.crew.suffer(s, dice, state, target.strikes(dice))
-    return True
-
-
 # The fight between crew and sortie.
 
 _READY = Men("ready_", _MOST_ROOM, ABLE_ON_FOOT)
+
+
 """Men yet to attack by themselves."""
 
 
@@ -364,7 +389,7 @@ class Fight:
         if self.side == "defenders":
             if not game.sortie_out(s, dice, setup.sortie_turn) or game.party.able(s) == 0 or game.crew.living(s) == 0:
                 return None
-            return first_men({FIT: s.sortie_fit, WOUNDED: s.sortie_wounded}, ABLE_ON_FOOT, setup.room), 0
+            return game.party.first_men(s, ABLE_ON_FOOT, setup.room), 0
         # The men of the sortie are out once they have had a player turn.
         if not game.sortie_out(s, dice, setup.sortie_turn + (setup.first == "besiegers")) or s.smoke == 1:
             return None
@@ -374,7 +399,7 @@ class Fight:
             return first_men(behind, ABLE_ON_FOOT, setup.room), 0
         if s.engaged == 0 or game.crew.able(s) == 0:
             return None
-        return first_men({FIT: s.fit, WOUNDED: s.wounded}, ABLE_ON_FOOT, min(CREW, setup.room)), 1
+        return game.crew.first_men(s, ABLE_ON_FOOT, min(CREW, setup.room)), 1
 
     def phases(self, men: int) -> list[Phase]:
         """Return the attacks of up to so many men: all together, or a phase for each."""
@@ -441,46 +466,6 @@ class Fight:
         attackers = Fighter(self.kind, name, self.places[inside])
         attacked = Fighter(*self.attacked, self.stands)
         return fight(self.game.rules, attackers, attacked, {FIT: fit, WOUNDED: wounded}, target)
-
-
-# The end of a game turn.
-
-
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Let fires grow older, let the next ram set out, and look for an ending (end of the game turn, 2 and 3)."""
-    if s.stays == 1:
-        _stay_in_fire(game, s, dice)
-        s.stays = 0
-    lost = game.engine.burn(s, dice)
-    if (lost or game.crew.living(s) < CREW) and s.rams_left > 0:
-        _next_ram(game, s, dice)
-        lost = False
-    if lost:
-        end(s, dice, ENDINGS, "destroyed")
-    elif game.crew.living(s) < CREW:
-        end(s, dice, ENDINGS, "crew_lost")
-    elif game.besiegers.breaks_off(s, dice):
-        end(s, dice, ENDINGS, "repulsed")
-
-
-def _stay_in_fire(game: Game, s: Any, dice: Any) -> None:
-    """Hurt the man staying in a burning hex: wounded first, dead the turn after (end of the game turn, 2)."""
-    for flame in s.flame:
-        there = [state for state in ABLE_ON_FOOT if game.crew.of(s)[state] > 0]
-        if there and game.engine.is_aged(flame, _WOUNDS):
-            game.crew.wound(s, dice.choose(WOUND, there))
-        elif there and game.engine.is_aged(flame, _KILLS):
-            game.crew.of(s)[there[-1]] -= 1
-
-
-def _next_ram(game: Game, s: Any, dice: Any) -> None:
-    """Bring up the next ram, with men of its own (end of the game turn, 3)."""
-    dice.note("the next ram sets out")
-    s.flame = 0
-    s.wait, s.engaged, s.fought = game.first_wait, 0, 0
-    s.fit += game.setup.men
-    s.rams_left -= 1
-    s.distance = game.engine.length
 
 
 def _facts(setup: RamSetup, words: Locale) -> Facts:

@@ -139,7 +139,7 @@ def melee_situation(
     the first counts, unless the other is named as in ``spiral_stair/+``; ``siege_tower_top`` is the top of a siege
     tower. One mounted defender stands on two hexes (option ``mounted-two-hexes``).
 
-    Defenders who have panicked (option ``panic-rule``) move a column right, and nothing befalls the attacker. With
+    Panicked defenders (option ``panic-rule``) move a column right, and nothing befalls the attacker. With
     `heights` an attack over more than one level of height is refused (option ``elevation-levels``). It is a DataError
     if a strength or terrain is no such thing, or the rules do not allow the attack.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -48,6 +48,16 @@ def shots(
 ) -> list[Phase]:
     """Return the shots of a group in missile phase `part` of a player turn, if its weapon shoots then; see `alike`."""
     return alike(title, who, group.men if group.men and shoots_in(rules, group.weapon, part) else 0, act)
+
+
+def columns_of(*parts: Any) -> list[Column]:
+    """Return the columns of parts of a game, such as groups of men, and single ones; of one name only the widest."""
+    joined: dict[str, Column] = {}
+    for column in (column for part in parts for column in ([part] if isinstance(part, Column) else part.columns)):
+        known = joined.get(column.name)
+        if known is None or column.maximum > known.maximum:
+            joined[column.name] = column
+    return list(joined.values())
 
 
 def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> list[Phase]:
@@ -127,9 +137,9 @@ class _Here:
 class Men:
     """Men of one kind in one place: a column for each state that they can be in.
 
-    The names of the columns begin with the prefix, ``attackers_fit`` and so on; there can be so many men at the `most`.
-    Further columns count the `horses` killed under riders, and `deaths` that call for a panic test. Where each of
-    several places has an entry in the columns, theirs is `at`.
+    The names of the columns begin with the prefix, ``attackers_fit`` and so on; there can be so many men at the `most`,
+    and so many `start`. Further columns count the `horses` killed under riders, and `deaths` that call for a panic
+    test. Where each of several places has an entry in the columns, theirs is `at`.
     """
 
     prefix: str
@@ -138,11 +148,12 @@ class Men:
     horses: bool = False
     deaths: bool = False
     at: int | None = None
+    start: Mapping[str, int] = field(default_factory=dict, compare=False)
 
-    def columns(self, start: Mapping[str, int] | None = None) -> list[Column]:
-        there = start or {}
+    @property
+    def columns(self) -> list[Column]:
         more = [name for name, counts in (("horses", self.horses), ("deaths", self.deaths)) if counts]
-        return [Column(self.prefix + name, self.most, there.get(name, 0)) for name in (*self.states, *more)]
+        return [Column(self.prefix + name, self.most, self.start.get(name, 0)) for name in (*self.states, *more)]
 
     def of(self, s: Any) -> Any:
         """Return the men by state, to be read and written: ``party.of(s)[FIT] -= 1``."""
@@ -196,6 +207,9 @@ class Men:
             dice.note(note, here[STUNNED])
         here[FIT] += here[STUNNED]
         here[STUNNED] = 0
+
+    def first_men(self, s: Any, order: Iterable[str], places: Any) -> dict[str, Any]:
+        return first_men(self.counts(s), order, places)
 
     def put(self, s: Any, men: Mapping[str, Any]) -> None:
         """Let so many men be here, in the states that are given."""
@@ -356,3 +370,8 @@ class Force:
         every = tuple(counts.values())
         counts["fit"] = lambda s: self.most - sum(count(s) for count in every)
         return tuple(Measure(f"{self.name}_{state}", self.most, count) for state, count in counts.items())
+
+
+def garrison(most: int, groups: tuple[Men | Others, ...], limits: keys.BreakOff) -> Force:
+    """Return the defenders of a sector of a wall."""
+    return Force("defenders", most, groups, limits=limits, missing="missing_defenders", leaves="defence_break_off")

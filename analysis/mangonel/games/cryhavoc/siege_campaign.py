@@ -13,21 +13,13 @@ from typing import Any
 from mangonel.engine.process import Chapter, Column, Decision, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
-from mangonel.games.cryhavoc import bombardment, keys
+from mangonel.games.cryhavoc import bombardment, keys, ladder, melee, ram, siege_tower
 from mangonel.games.cryhavoc.bombardment import MOST_DAYS, BombardmentSetup
 from mangonel.games.cryhavoc.engines import CREW
 from mangonel.games.cryhavoc.fire_and_walls import marks_to_breach
 from mangonel.games.cryhavoc.healing import Infirmary
-from mangonel.games.cryhavoc.ladder import CARRIERS, LadderSetup, ladder_assault, ladder_start
-from mangonel.games.cryhavoc.ladder import PLAYABLE as LADDER_ASSAULT
-from mangonel.games.cryhavoc.melee import PLAYABLE as MELEE
-from mangonel.games.cryhavoc.melee import MeleeSetup, melee_battle, melee_start
 from mangonel.games.cryhavoc.men import FIT, Kind
-from mangonel.games.cryhavoc.ram import PLAYABLE as RAM
-from mangonel.games.cryhavoc.ram import RamSetup, ram_attack, ram_start
-from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, men_side
-from mangonel.games.cryhavoc.siege_tower import PLAYABLE as SIEGE_TOWER
-from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup, siege_tower_assault, siege_tower_start
+from mangonel.games.cryhavoc.sides import BREAK_OFF, GO_ON, LEAVING, Force, Men, Others, as_said, columns_of, men_side
 from mangonel.games.fields import POLICY, Keys, Of, Offer, Told, block, flag, given, one_of, root, text, texts, whole
 from mangonel.games.reading import Reading, file_type
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -65,10 +57,10 @@ _MOST_MEN = 60
 
 _PLAYABLES = {
     "bombardment": bombardment.PLAYABLE,
-    "ram": RAM,
-    "breach": MELEE,
-    "tower": SIEGE_TOWER,
-    "assault": LADDER_ASSAULT,
+    "ram": ram.PLAYABLE,
+    "breach": melee.PLAYABLE,
+    "tower": siege_tower.PLAYABLE,
+    "assault": ladder.PLAYABLE,
 }
 _SIDES = {"breach": ("attackers", "defenders"), "ram": ("besiegers", "sortie")}
 """Blocks of the two sides where they are not called besiegers and defenders."""
@@ -91,9 +83,9 @@ def _hex(reading: Reading, node: Node, name: str) -> int | None:
     return names.index(node.choice(name, names))
 
 
-def _ram(reading: Reading, node: Node, name: str) -> RamSetup:
+def _ram(reading: Reading, node: Node, name: str) -> ram.RamSetup:
     del name
-    setup: RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
+    setup: ram.RamSetup = replace(_part(reading.above, "ram", node), rams=1, man_on_wall=False)
     if reading["place"] is None or reading.above is None:
         return setup
     spot = reading.above["bombardment"].hexes[reading["place"]]
@@ -111,7 +103,7 @@ class RamPart(Keys):
     ``place`` is the number, from 0, of the hex of the bombardment; None if it is a hex of its own.
     """
 
-    setup: RamSetup = block(RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
+    setup: ram.RamSetup = block(ram.RamSetup, at=".", read=_ram, told=POLICY, **_ELSEWHERE)
     stock: int = whole(1, 9, _STOCK, 1)
     place: int | None = text(
         "the name of the hex of the bombardment that it batters", "", offer=_HEXES, read=_hex, at="hex"
@@ -121,8 +113,8 @@ class RamPart(Keys):
 class TowerPart(Keys):
     """Siege towers: the part of one on an assault day, and how many there are."""
 
-    setup: SiegeTowerSetup = block(
-        SiegeTowerSetup,
+    setup: siege_tower.SiegeTowerSetup = block(
+        siege_tower.SiegeTowerSetup,
         at=".",
         read=lambda tower, node, _: _part(tower.above, "tower", node),
         told=POLICY,
@@ -139,12 +131,12 @@ def _played(reading: Reading, node: Node, name: str) -> Any:
     return _part(reading, name, node.node(name)) if name in node else None
 
 
-def _as_part(keys: type[Any], name: str, sequence: str, meaning: str, read: Callable[..., Any] = _below) -> Any:
+def _as_part(name: str, meaning: str, keys: type[Any], **more: Any) -> Any:
     """Declare a part of a siege: its sequence's decisions are told after those of the siege."""
+    read = _played if "instead" in more else _below
     sides = dict(zip(_SIDES.get(name, ()), ("besiegers", "defenders"), strict=False))
-    telling = Told(rank=1, sides=sides, sequence=sequence, part=name)
-    changed = _OF_SIEGE if name == "bombardment" else {}
-    return block(keys, meaning, read=read, told=telling, changed=changed, **(_ELSEWHERE if read is _played else {}))
+    telling = Told(rank=1, sides=sides, sequence=_PLAYABLES[name].name, part=name)
+    return block(keys, meaning, read=read, told=telling, **more)
 
 
 def _of_siege(field: str) -> Any:
@@ -194,12 +186,12 @@ class SiegeSetup(Keys):
     defender: Kind = keys.kind("defenders.kind")
     defenders: int = whole(1, _MOST_MEN, "defenders", at="defenders.men")
     bombardment: BombardmentSetup | None = _as_part(
-        BombardmentSetup, "bombardment", "bombardment", "as a bombardment; all its hexes are wanted"
+        "bombardment", "as a bombardment; all its hexes are wanted", BombardmentSetup, changed=_OF_SIEGE
     )
-    ram: RamPart | None = _as_part(RamPart, "ram", "ram", "rams of an assault")
-    breach: MeleeSetup | None = _as_part(MeleeSetup, "breach", "melee", "a melee in the breach", _played)
-    tower: TowerPart | None = _as_part(TowerPart, "tower", "siege-tower", "siege towers of an assault")
-    assault: LadderSetup | None = _as_part(LadderSetup, "assault", "ladder-assault", "ladders", _played)
+    ram: RamPart | None = _as_part("ram", "rams of an assault", RamPart)
+    breach: melee.MeleeSetup | None = _as_part("breach", "a melee in the breach", melee.MeleeSetup, **_ELSEWHERE)
+    tower: TowerPart | None = _as_part("tower", "siege towers of an assault", TowerPart)
+    assault: ladder.LadderSetup | None = _as_part("assault", "ladders", ladder.LadderSetup, **_ELSEWHERE)
     breaches: int = _ours(whole, 0, 13, "hexes that have to be down before an assault; 0: no matter", 1)
     from_day: int | None = _ours(whole, 1, MOST_DAYS, "a day from which on assaults are made whatever is down", None)
     rest: int = _ours(whole, 0, 60, "days between two assaults", 2)
@@ -294,26 +286,28 @@ def _counts_shots(ram: RamPart | None, rules: RuleSet) -> bool:
     return rules.number("ram-bombarded-wall-minus-one") != 0
 
 
+def _setup_of(part: Any) -> Any:
+    # Rams and towers are part of a block with their stock.
+    return getattr(part, "setup", part)
+
+
 def _storm(setup: SiegeSetup, name: str, rules: RuleSet) -> Storm:
     """Return a part of the assault; it is read at the end as `_READS` says."""
     ours, theirs = ("besiegers_dead", "besiegers_wounded"), ("defenders_dead", "defenders_wounded")
-    if name == "ram" and setup.ram is not None:
-        ram = setup.ram.setup
-        process = ram_attack(ram, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
-        return Storm(process, ram.men, CREW, ram.sortie_men, partial(ram_start, ram))
-    if name == "breach" and setup.breach is not None:
-        breach = setup.breach
-        process = melee_battle(breach, rules).reading("attackers_dead", "attackers_wounded", *theirs)
-        return Storm(process, breach.attackers.men, 1, breach.defenders.men, partial(melee_start, breach), _THROUGH)
-    if name == "tower" and setup.tower is not None:
-        tower = setup.tower.setup
-        process = siege_tower_assault(tower, rules).reading(*ours, *theirs)
-        return Storm(process, tower.men, CREW, tower.on_wall + tower.reserve, partial(siege_tower_start, tower), _OVER)
-    ladders = setup.assault
-    assert ladders is not None
-    process = ladder_assault(ladders, rules).reading(*ours, *theirs)
-    men, defenders = ladders.ladders * ladders.men, ladders.on_wall + ladders.reserve
-    return Storm(process, men, CARRIERS, defenders, partial(ladder_start, ladders), _OVER)
+    part = _setup_of(getattr(setup, name))
+    if name == "ram":
+        process = ram.ram_attack(part, rules, stones=_counts_shots(setup.ram, rules)).reading(*ours, *theirs, "marks")
+        return Storm(process, part.men, CREW, part.sortie_men, partial(ram.ram_start, part))
+    if name == "breach":
+        process = melee.melee_battle(part, rules).reading("attackers_dead", "attackers_wounded", *theirs)
+        return Storm(process, part.attackers.men, 1, part.defenders.men, partial(melee.melee_start, part), _THROUGH)
+    defenders = part.on_wall + part.reserve
+    if name == "tower":
+        process = siege_tower.siege_tower_assault(part, rules).reading(*ours, *theirs)
+        return Storm(process, part.men, CREW, defenders, partial(siege_tower.siege_tower_start, part), _OVER)
+    process = ladder.ladder_assault(part, rules).reading(*ours, *theirs)
+    men = part.ladders * part.men
+    return Storm(process, men, ladder.CARRIERS, defenders, partial(ladder.ladder_start, part), _OVER)
 
 
 @contextmanager
@@ -325,6 +319,44 @@ def _in_block(name: str) -> Iterator[None]:
         if error.file is None and error.path:
             raise error.at(f"{name}.{error.path}") from None
         raise
+
+
+def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
+    """Build the siege of a scenario under a rule set; it is refused as in `Game`."""
+    game = Game(setup, rules)
+    down = partial(Game.down, game)
+    return Process(
+        name="siege-campaign",
+        columns=game.columns(),
+        phases=game.phases(),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            *(measure for side in game.forces for measure in side.measures()[:2]),
+            Measure("breaches", game.most_down, down),
+        ),
+        tallies=(
+            "assaults",
+            *(game.stones.day_tallies(in_full=False) if game.stones is not None else ()),
+            *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
+            *(("towers_lost",) if setup.tower is not None else ()),
+            *(f"by_{name}" for name in game.storms if name != "ram"),
+            "besiegers_back",
+            "defenders_back",
+        ),
+        series=(
+            *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
+            Measure("hexes_down", game.most_down, down),
+        ),
+        plan={
+            **({} if game.stones is None else game.stones.plan),
+            _STORM_TODAY.name: game.is_due,
+            **as_said(setup, _ORDER, _POSTING),
+            _GIVE_UP.name: game.gives_up,
+        },
+        unit="day",
+        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
+    )
 
 
 class Game:
@@ -346,11 +378,9 @@ class Game:
                     self.storms[name] = _storm(setup, name, rules)
         last = setup.turns if setup.relief is None else min(setup.turns, setup.relief)
         self.men = {"besiegers": setup.besiegers, "defenders": setup.defenders}
-        self.infirmaries = {
-            side: Infirmary(rules, men, prefix=f"{side}_", count_dead=False, last=last)
-            for side, men in self.men.items()
-        }
-        self.fit = {side: Men(f"{side}_", men, (FIT,)) for side, men in self.men.items()}
+        infirmary = partial(Infirmary, rules, dead=False, last=last)
+        self.infirmaries = {side: infirmary(men, prefix=f"{side}_") for side, men in self.men.items()}
+        self.fit = {side: Men(f"{side}_", men, (FIT,), start={FIT: men}) for side, men in self.men.items()}
         self.forces = [
             Force(side, self.men[side], (self.fit[side], Others(hurt.wounded, hurt.wounded)))
             for side, hurt in self.infirmaries.items()
@@ -386,7 +416,7 @@ class Game:
 
     def down(self, s: Any) -> int:
         """Return how many hexes are down, that of the ram among them."""
-        down = 0 if self.stones is None else bombardment.hexes_down(self.stones, s)
+        down = 0 if self.stones is None else self.stones.hexes_down(s)
         return down + bool(self.own_hex and s.ram_marks >= self.ram_need)
 
     def is_open(self, s: Any, part: str) -> bool:
@@ -397,271 +427,212 @@ class Game:
             return self.down(s) > 0
         return part == "assault" or bool(s.towers > 0)
 
+    def columns(self) -> list[Column]:
+        """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
+        setup, parts = self.setup, len(self.storms)
+        columns = [
+            *columns_of(*self.fit.values(), *self.infirmaries.values()),
+            # Days before the next assault; on a day of assault one more than are to follow.
+            Column("rest", setup.rest + 1),
+            Column("told", setup.besiegers, 0, parts),
+            Column("posted", setup.defenders, 0, parts),
+            Column("ended", max(len(storm.process.endings) for storm in self.storms.values())),
+            *(Column(name, setup.besiegers) for name in _READS[1:3]),
+            *(Column(name, setup.defenders) for name in _READS[3:5]),
+        ]
+        if self.stones is not None:
+            columns += self.stones.day_columns()
+        if setup.ram is not None:
+            columns += [Column("battered", self.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
+            if self.own_hex:
+                columns.append(Column("ram_marks", self.ram_need, setup.ram.setup.marks))
+            if self.remembers_shots:
+                columns.append(Column("shelled", 1))
+        if setup.tower is not None:
+            columns.append(Column("towers", setup.tower.stock, setup.tower.stock))
+        if setup.assaults is not None:
+            columns.append(Column("assaults_made", setup.assaults))
+        return columns
 
-def siege_campaign(setup: SiegeSetup, rules: RuleSet) -> Process:
-    """Build the siege of a scenario under a rule set; it is refused as in `Game`."""
-    game = Game(setup, rules)
-    down = partial(Game.down, game)
-    return Process(
-        name="siege-campaign",
-        columns=_columns(game),
-        phases=_phases(game),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(
-            *(measure for side in game.forces for measure in side.measures()[:2]),
-            Measure("breaches", game.most_down, down),
-        ),
-        tallies=(
-            "assaults",
-            *(bombardment.day_tallies(game.stones, in_full=False) if game.stones is not None else ()),
-            *(("ram_breaches", "rams_lost") if setup.ram is not None else ()),
-            *(("towers_lost",) if setup.tower is not None else ()),
-            *(f"by_{name}" for name in game.storms if name != "ram"),
-            "besiegers_back",
-            "defenders_back",
-        ),
-        series=(
-            *(Measure(f"{side}_fit", men.most, men.living) for side, men in game.fit.items()),
-            Measure("hexes_down", game.most_down, down),
-        ),
-        plan={
-            **({} if game.stones is None else game.stones.plan),
-            _STORM_TODAY.name: game.is_due,
-            **as_said(setup, _ORDER, _POSTING),
-            _GIVE_UP.name: game.gives_up,
-        },
-        unit="day",
-        sides=(men_side("besiegers", ("taken",)), men_side("defenders", ("given_up", "relieved"))),
-    )
+    def phases(self) -> list[Phase | Chapter]:
+        phases: list[Phase | Chapter] = [Phase("morning", self._morning), *self._bombardment()]
+        for place, name in enumerate(self.storms):
+            reads = _READS if name == "ram" else _READS[:-1]
+            phases.append(Chapter(name, partial(self._start, place, name), reads))
+            phases.append(Phase(name, partial(self._after, place, name)))
+        phases.append(Phase("evening", self._evening))
+        return [*phases, *self._healing()]
 
+    def _morning(self, s: Any, dice: Any) -> None:
+        """See the men back, and whether it is an assault day (morning, 1 and 2)."""
+        for who, infirmary in self.infirmaries.items():
+            back = infirmary.morning(s)
+            if back > 0:
+                self.fit[who].of(s)[FIT] += back
+                dice.count(f"{who}_back", back)
+                dice.note(f"{who} who are fit again: {{}}", back)
+        if dice.choose(_STORM_TODAY, (False, True)):
+            self._tell_off(s, dice)
 
-def _columns(game: Game) -> list[Column]:
-    """Return the columns: over night only men, wounded men, marks, repair, stocks and the days of rest count."""
-    setup, parts = game.setup, len(game.storms)
-    columns = [
-        *(column for side, men in game.fit.items() for column in men.columns({FIT: game.men[side]})),
-        *(column for infirmary in game.infirmaries.values() for column in infirmary.columns()),
-        # Days before the next assault; on a day of assault one more than are to follow.
-        Column("rest", setup.rest + 1),
-        Column("told", setup.besiegers, 0, parts),
-        Column("posted", setup.defenders, 0, parts),
-        Column("ended", max(len(storm.process.endings) for storm in game.storms.values())),
-        *(Column(name, setup.besiegers) for name in _READS[1:3]),
-        *(Column(name, setup.defenders) for name in _READS[3:5]),
-    ]
-    if game.stones is not None:
-        columns += bombardment.day_columns(game.stones)
-    if setup.ram is not None:
-        columns += [Column("battered", game.ram_need), Column("rams", setup.ram.stock, setup.ram.stock)]
-        if game.own_hex:
-            columns.append(Column("ram_marks", game.ram_need, setup.ram.setup.marks))
-        if game.remembers_shots:
-            columns.append(Column("shelled", 1))
-    if setup.tower is not None:
-        columns.append(Column("towers", setup.tower.stock, setup.tower.stock))
-    if setup.assaults is not None:
-        columns.append(Column("assaults_made", setup.assaults))
-    return columns
+    def _tell_off(self, s: Any, dice: Any) -> None:
+        """Tell men off for the parts of an assault (assault day, 1)."""
+        setup = self.setup
+        numbers = self._besiegers_told(s, dice.choose(_ORDER, tuple(permutations(self.storms))))
+        if not numbers:
+            return
+        posted = self._defenders_posted(s, dice.choose(_POSTING, _GARRISONS), numbers)
+        dice.count("assaults")
+        s.rest = setup.rest + 1
+        if setup.assaults is not None:
+            s.assaults_made += 1
+        dice.note("a day of assault")
+        for place, name in enumerate(self.storms):
+            if name in numbers:
+                s.told[place], s.posted[place] = numbers[name], posted[name]
+                dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
 
+    def _besiegers_told(self, s: Any, order: Sequence[str]) -> dict[str, Any]:
+        """Return how many fit besiegers each part gets that is played (assault day, 1)."""
+        numbers: dict[str, Any] = {}
+        men = s.besiegers_fit
+        for part in order:
+            storm = self.storms[part]
+            number = min(storm.besiegers, men)
+            if number >= storm.least and (self.is_open(s, part) or (part == "breach" and "ram" in numbers)):
+                numbers[part] = number
+                men = men - number
+        return numbers
 
-def _phases(game: Game) -> list[Phase | Chapter]:
-    phases: list[Phase | Chapter] = [Phase("morning", partial(_morning, game)), *_bombardment(game)]
-    for place, name in enumerate(game.storms):
-        reads = _READS if name == "ram" else _READS[:-1]
-        phases.append(Chapter(name, partial(_start, game, place, name), reads))
-        phases.append(Phase(name, partial(_after, game, place, name)))
-    phases.append(Phase("evening", partial(_evening, game)))
-    return [*phases, *_healing(game)]
+    def _defenders_posted(self, s: Any, policy: str, played: Iterable[str]) -> dict[str, int]:
+        """Return how many fit defenders stand against each part that is played (assault day, 1)."""
+        wanted = {part: self.storms[part].defenders for part in _POSTS if part in played}
+        if s.defenders_fit >= sum(wanted.values()):
+            return wanted
+        left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
+        while left:
+            for part, most in wanted.items():
+                # In order each has all that it wants before the next, evenly one at a time.
+                more = min(left, most - posted[part], left if policy == "in-order" else 1)
+                posted[part] += more
+                left -= more
+        return posted
 
+    def _bombardment(self) -> list[Phase]:
+        """Return a day of bombardment, where there is no assault (other days)."""
+        stones, ram = self.stones, self.setup.ram
+        if stones is None:
+            return []
 
-def _morning(game: Game, s: Any, dice: Any) -> None:
-    """See the men back, and whether it is an assault day (morning, 1 and 2)."""
-    for who, infirmary in game.infirmaries.items():
-        back = infirmary.morning(s)
-        if back > 0:
-            game.fit[who].of(s)[FIT] += back
-            dice.count(f"{who}_back", back)
-            dice.note(f"{who} who are fit again: {{}}", back)
-    if dice.choose(_STORM_TODAY, (False, True)):
-        _tell_off(game, s, dice)
+        def goes(s: Any) -> bool:
+            return bool(s.rest <= self.setup.rest and stones.hexes_down(s) < stones.setup.wanted)
 
+        allotting, *shooting = stones.day_phases(goes, in_full=False)
+        if ram is None or ram.place is None or not self.remembers_shots:
+            return [allotting, *shooting]
+        place = ram.place
 
-def _tell_off(game: Game, s: Any, dice: Any) -> None:
-    """Tell men off for the parts of an assault (assault day, 1)."""
-    setup = game.setup
-    numbers = _besiegers_told(game, s, dice.choose(_ORDER, tuple(permutations(game.storms))))
-    if not numbers:
-        return
-    posted = _defenders_posted(game, s, dice.choose(_POSTING, _GARRISONS), numbers)
-    dice.count("assaults")
-    s.rest = setup.rest + 1
-    if setup.assaults is not None:
-        s.assaults_made += 1
-    dice.note("a day of assault")
-    for place, name in enumerate(game.storms):
-        if name in numbers:
-            s.told[place], s.posted[place] = numbers[name], posted[name]
-            dice.note(f"told off for the {name}: {{:besieger}}, {{:defender}}", numbers[name], posted[name])
+        def remember(s: Any, _dice: Any) -> None:
+            """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
+            if s.aim[place] > 0:
+                s.shelled = 1
 
+        return [allotting, Phase("the ram's wall is shot at", remember), *shooting]
 
-def _besiegers_told(game: Game, s: Any, order: Sequence[str]) -> dict[str, Any]:
-    """Return how many fit besiegers each part gets that is played (assault day, 1)."""
-    numbers: dict[str, Any] = {}
-    men = s.besiegers_fit
-    for part in order:
-        storm = game.storms[part]
-        number = min(storm.besiegers, men)
-        if number >= storm.least and (game.is_open(s, part) or (part == "breach" and "ram" in numbers)):
-            numbers[part] = number
-            men = men - number
-    return numbers
+    def _start(self, place: int, name: str, s: Any) -> Process | None:
+        """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
+        if s.told[place] == 0 or (name == "breach" and self.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
+            return None
+        men = (s.told[place], s.posted[place])
+        if name != "ram":
+            return self.storms[name].begun(*men)
+        assert self.setup.ram is not None
+        bombarded = s.shelled if self.remembers_shots else int(self.setup.ram.setup.bombarded)
+        return self.storms[name].begun(*men, self.marks(s), bombarded)
 
+    def _after(self, place: int, name: str, s: Any, dice: Any) -> None:
+        """See how a part has ended, and at which cost (assault day, 2 and 3)."""
+        if s.told[place] == 0:
+            return
+        if name == "ram":
+            self._end_ram(s, dice)
+        elif name != "breach" or self.down(s) > 0:
+            self._end_storm(place, name, s, dice)
+        s.told[place] = s.posted[place] = s.ended = 0
 
-def _defenders_posted(game: Game, s: Any, policy: str, played: Iterable[str]) -> dict[str, int]:
-    """Return how many fit defenders stand against each part that is played (assault day, 1)."""
-    wanted = {part: game.storms[part].defenders for part in _POSTS if part in played}
-    if s.defenders_fit >= sum(wanted.values()):
-        return wanted
-    left, posted = int(s.defenders_fit), dict.fromkeys(wanted, 0)
-    while left:
-        for part, most in wanted.items():
-            # In order each has all that it wants before the next, evenly one at a time.
-            more = min(left, most - posted[part], left if policy == "in-order" else 1)
-            posted[part] += more
-            left -= more
-    return posted
+    def _end_ram(self, s: Any, dice: Any) -> None:
+        """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
+        ending = self.storms["ram"].ending(s)
+        if ending == "breach":
+            dice.note("the ram brings the wall down")
+            dice.count("ram_breaches")
+        elif ending == "destroyed":
+            dice.note("the ram is lost")
+            dice.count("rams_lost")
+            s.rams -= 1
+        else:
+            dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
+        self._bear(s, dice)
+        if self.setup.ram is None or self.setup.ram.place is None:
+            s.ram_marks += s.battered
+        else:
+            s.marks[self.setup.ram.place] += s.battered
+        s.battered = 0
 
+    def _end_storm(self, place: int, name: str, s: Any, dice: Any) -> None:
+        storm = self.storms[name]
+        undefended = s.posted[place] == 0
+        if undefended:
+            dice.note("nobody is there to defend")
+        ending = storm.ending(s)
+        won = undefended or ending in storm.wins
+        if not undefended:
+            dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
+            if not won:
+                dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
+            self._bear(s, dice)
+        if ending == "destroyed":
+            dice.count("towers_lost")
+            s.towers -= 1
+        if won:
+            dice.count(f"by_{name}")
+            end(s, dice, ENDINGS, "taken")
 
-def _bombardment(game: Game) -> list[Phase]:
-    """Return a day of bombardment, where there is no assault (other days)."""
-    stones, ram = game.stones, game.setup.ram
-    if stones is None:
-        return []
+    def _bear(self, s: Any, dice: Any) -> None:
+        """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
+        for who, infirmary in self.infirmaries.items():
+            here = self.fit[who].of(s)
+            killed, hurt = here["killed"], here["hurt"]
+            if killed + hurt > 0:
+                dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
+            here[FIT] -= killed + hurt
+            infirmary.admit(s, hurt)
+            here["killed"] = here["hurt"] = 0
 
-    def goes(s: Any) -> bool:
-        return bool(s.rest <= game.setup.rest and bombardment.hexes_down(stones, s) < stones.setup.wanted)
+    def _evening(self, s: Any, dice: Any) -> None:
+        """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
+        # Nobody is fit and none can come back.
+        out = s.besiegers_fit == 0 and not (self.setup.healing and self.infirmaries["besiegers"].healing(s) > 0)
+        if out or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
+            end(s, dice, ENDINGS, "given_up")
+        elif self.setup.relief is not None and s.turn == self.setup.relief:
+            end(s, dice, ENDINGS, "relieved")
+        elif s.rest > 0:
+            s.rest -= 1
 
-    allotting, *shooting = bombardment.day_phases(stones, goes, in_full=False)
-    if ram is None or ram.place is None or not game.remembers_shots:
-        return [allotting, *shooting]
-    place = ram.place
-
-    def remember(s: Any, _dice: Any) -> None:
-        """Remember for the ram that its wall has been bombarded (assault day, 2, bombarded)."""
-        if s.aim[place] > 0:
-            s.shelled = 1
-
-    return [allotting, Phase("the ram's wall is shot at", remember), *shooting]
-
-
-def _start(game: Game, place: int, name: str, s: Any) -> Process | None:
-    """Return the part with the men told off for it; None if it is not played (assault day, 2)."""
-    if s.told[place] == 0 or (name == "breach" and game.down(s) == 0) or (name != "ram" and s.posted[place] == 0):
-        return None
-    men = (s.told[place], s.posted[place])
-    if name != "ram":
-        return game.storms[name].begun(*men)
-    assert game.setup.ram is not None
-    bombarded = s.shelled if game.remembers_shots else int(game.setup.ram.setup.bombarded)
-    return game.storms[name].begun(*men, game.marks(s), bombarded)
-
-
-def _after(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
-    """See how a part has ended, and at which cost (assault day, 2 and 3)."""
-    if s.told[place] == 0:
-        return
-    if name == "ram":
-        _end_ram(game, s, dice)
-    elif name != "breach" or game.down(s) > 0:
-        _end_storm(game, place, name, s, dice)
-    s.told[place] = s.posted[place] = s.ended = 0
-
-
-def _end_ram(game: Game, s: Any, dice: Any) -> None:
-    """Let the wall have the marks of the ram, and the ram come back if it is not destroyed (assault day, 3)."""
-    ending = game.storms["ram"].ending(s)
-    if ending == "breach":
-        dice.note("the ram brings the wall down")
-        dice.count("ram_breaches")
-    elif ending == "destroyed":
-        dice.note("the ram is lost")
-        dice.count("rams_lost")
-        s.rams -= 1
-    else:
-        dice.note("too few of the crew are left" if ending else _CALLED_OFF.format("ram"))
-    _bear(game, s, dice)
-    if game.setup.ram is None or game.setup.ram.place is None:
-        s.ram_marks += s.battered
-    else:
-        s.marks[game.setup.ram.place] += s.battered
-    s.battered = 0
-
-
-def _end_storm(game: Game, place: int, name: str, s: Any, dice: Any) -> None:
-    storm = game.storms[name]
-    undefended = s.posted[place] == 0
-    if undefended:
-        dice.note("nobody is there to defend")
-    ending = storm.ending(s)
-    won = undefended or ending in storm.wins
-    if not undefended:
-        dice.note(_WON[name] if won else _HELD[name] if ending else _CALLED_OFF.format(name))
-        if not won:
-            dice.note("back unhurt: {:besieger}", s.told[place] - s.besiegers_killed - s.besiegers_hurt)
-        _bear(game, s, dice)
-    if ending == "destroyed":
-        dice.count("towers_lost")
-        s.towers -= 1
-    if won:
-        dice.count(f"by_{name}")
-        end(s, dice, ENDINGS, "taken")
-
-
-def _bear(game: Game, s: Any, dice: Any) -> None:
-    """Bury the dead of a part, and let the wounded heal (assault day, 3)."""
-    for who, infirmary in game.infirmaries.items():
-        here = game.fit[who].of(s)
-        killed, hurt = here["killed"], here["hurt"]
-        if killed + hurt > 0:
-            dice.note(f"{who} lost: {{}} dead, {{}} wounded", killed, hurt)
-        here[FIT] -= killed + hurt
-        infirmary.admit(s, hurt)
-        here["killed"] = here["hurt"] = 0
-
-
-def _evening(game: Game, s: Any, dice: Any) -> None:
-    """Look for an ending (evening, 1; Endings), and let a day of rest pass (morning, 2)."""
-    if _is_out(game, s) or dice.choose(_GIVE_UP, LEAVING) == BREAK_OFF:
-        end(s, dice, ENDINGS, "given_up")
-    elif game.setup.relief is not None and s.turn == game.setup.relief:
-        end(s, dice, ENDINGS, "relieved")
-    elif s.rest > 0:
-        s.rest -= 1
-
-
-def _is_out(game: Game, s: Any) -> bool:
-    """Return whether no besieger is fit and none can come back."""
-    return bool(s.besiegers_fit == 0 and not (game.setup.healing and game.infirmaries["besiegers"].healing(s) > 0))
-
-
-def _healing(game: Game) -> list[Phase]:
-    """Return the healing of both sides (evening, 2)."""
-    phases = []
-    for side, infirmary in game.infirmaries.items() if game.setup.healing else ():
-        men, wanted = game.men[side], sum(getattr(want, side) for want in game.storms.values())
-        phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
-    return phases
+    def _healing(self) -> list[Phase]:
+        """Return the healing of both sides (evening, 2)."""
+        phases = []
+        for side, infirmary in self.infirmaries.items() if self.setup.healing else ():
+            men, wanted = self.men[side], sum(getattr(want, side) for want in self.storms.values())
+            phases += infirmary.evening(f"{side} heal", men if infirmary.daily else min(men, wanted))
+        return phases
 
 
 def _facts(setup: SiegeSetup, words: Locale) -> Facts:
-    besiegers, defenders = (
-        keys.of_kind(words.counted("man", men), kind, words)
-        for men, kind in ((setup.besiegers, setup.besieger), (setup.defenders, setup.defender))
-    )
+    men = partial(words.counted, "man")
     facts = [
-        (words.text("facts.besiegers"), besiegers),
-        (words.text("facts.defenders"), defenders),
+        (words.text("facts.besiegers"), keys.of_kind(men(setup.besiegers), setup.besieger, words)),
+        (words.text("facts.defenders"), keys.of_kind(men(setup.defenders), setup.defender, words)),
         (words.text("facts.relief"), "" if setup.relief is None else words.text("facts.on_day", day=setup.relief)),
     ]
 
@@ -670,8 +641,7 @@ def _facts(setup: SiegeSetup, words: Locale) -> Facts:
 
     parts = {name: getattr(setup, name) for name in _PLAYABLES if getattr(setup, name) is not None}
     for name, part in parts.items():
-        # Rams and towers are part of a block with their stock.
-        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(getattr(part, "setup", part), words)]
+        facts += [of_part(name, *fact) for fact in _PLAYABLES[name].facts(_setup_of(part), words)]
     stocks = ((name, part.stock) for name, part in parts.items() if name in ("ram", "tower"))
     facts += [of_part(name, words.text("facts.in_stock"), str(stock)) for name, stock in stocks]
     return tuple(facts)

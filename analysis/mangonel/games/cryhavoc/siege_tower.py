@@ -13,11 +13,21 @@ from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.engines import AIMS, ARROW_AIM, ARROWS, CREW, FIRE_TALLIES, HEXES, Engine
 from mangonel.games.cryhavoc.ground import level
-from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.melee import Decisions, Melee, Side, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE_ON_FOOT, FIT, ON_FOOT, STUNNED, WOUNDED, Kind
 from mangonel.games.cryhavoc.missiles import friend_forbids, shoots_in, shot, target_cover, terrain_cover
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, Men, WayBack, as_said, first_men, first_of, men_side, one_by_one
+from mangonel.games.cryhavoc.sides import (
+    Force,
+    Men,
+    WayBack,
+    as_said,
+    columns_of,
+    first_of,
+    garrison,
+    men_side,
+    one_by_one,
+)
 from mangonel.games.fields import POLICY, Keys, Of, Told, block, given, one_of, whole
 from mangonel.games.system import Axis, Facts, Playable, end
 from mangonel.rules.ruleset import RuleSet
@@ -35,7 +45,6 @@ SHOOT_AT_WALL = Decision("shoot_wall", "defenders")
 _PLATFORMS = ("shoot", "hold")
 _FIRE_POLICIES = ("put-out", "fight-on")
 _ARROWS = ("fire", "men")
-_NO_COVER = "none"
 _TOP, _BATTLEMENT = "siege_tower_top", "battlement"
 _FLOORS = {"two": 1, "three": 2}
 """Floors between the inside and the top; each costs as much as to enter the tower (DE 2.42; IT 2.81)."""
@@ -95,6 +104,78 @@ class SiegeTowerSetup(Keys):
     )
 
 
+def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
+    """Build the attack with a siege tower of a scenario under a rule set."""
+    game = Game(setup, rules)
+    fights = (game.at_wall, game.at_top) if setup.strike == "wall" else (game.at_top, game.at_wall)
+    besiegers = [
+        *game.platform_missiles(1),
+        Phase("besiegers' movement", game.besiegers_move),
+        *game.platform_missiles(2),
+        *game.engine.fire_fighting(min(setup.fire_fighters, setup.men), game.fights_fire),
+        *game.from_wall.phases,
+        *game.from_top.phases,
+        Phase("besiegers who fell back are on top", game.settle),
+    ]
+    defenders = [
+        *game.engine.archers(1, game.shoot),
+        Phase("defenders' movement", game.defenders_move),
+        *game.engine.archers(2, game.shoot),
+        *game.engine.oil_phases(),
+        Phase("defenders choose whom to fight", partial(game.tell_off, fights[0])),
+        *fights[0].phases,
+        *fights[1].phases,
+        Phase("defenders recover", game.defenders_recover),
+    ]
+    recovery = Phase("besiegers recover", game.besiegers_recover)
+    return Process(
+        name="siege-tower",
+        columns=columns_of(
+            *(game.engine, game.below, game.top, game.wall, game.back, game.guard, game.reserve, game.idle),
+            *(game.from_wall, game.from_top, game.at_wall, game.at_top, game.besiegers, game.defenders),
+        ),
+        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", game.end_of_turn)),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        sides=(
+            men_side("besiegers", ("foothold", "abandoned"), yielded="abandoned"),
+            men_side("defenders", ("destroyed", "repulsed")),
+        ),
+        measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
+        tallies=(
+            *FIRE_TALLIES,
+            *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
+            *melee_tallies(*game.sides),
+        ),
+        series=(
+            game.besiegers.watched,
+            game.defenders.watched,
+            Measure("besiegers_on_wall", setup.width, game.wall.living),
+            game.engine.hexes_burning,
+        ),
+        plan={
+            **game.besiegers.plan,
+            **game.defenders.plan,
+            **game.sides[0].decides.plan,
+            **game.sides[2].decides.plan,
+            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
+            **as_said(setup, PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL),
+        },
+    )
+
+
+def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[str, int]:
+    """Return the columns at the start with fewer men than the scenario has.
+
+    Three besiegers push, those beyond them are on top as far as the scenario has men there; defenders stand on the wall
+    first.
+    """
+    top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
+    start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
+    missing = setup.on_wall + setup.reserve - defenders
+    return start | {"missing": setup.men - men, "missing_defenders": missing}
+
+
 class Game:
     """A scenario under a rule set: besiegers below, on top and on the wall, defenders on the wall and in reserve.
 
@@ -108,13 +189,14 @@ class Game:
             keys.check_weapon(rules, "platform.weapon", setup.platform_weapon)
         men, defenders = setup.men, setup.on_wall + setup.reserve
         ours, theirs = keys.BreakOff(setup.break_off_losses, setup.break_off_turn), setup.defenders_break_off
-        self.below, self.top, self.wall = Men("below_", setup.men), Men("top_", HEXES), Men("wall_", setup.width)
+        self.below = Men("below_", setup.men, start={FIT: setup.men - setup.top})
+        self.top, self.wall = Men("top_", HEXES, start={FIT: setup.top}), Men("wall_", setup.width)
         self.back = Men("back_", min(HEXES, setup.width), ABLE_ON_FOOT)
-        self.guard, self.reserve = Men("guard_", setup.width), Men("reserve_", defenders, ABLE_ON_FOOT)
+        self.guard = Men("guard_", setup.width, start={FIT: setup.on_wall})
+        self.reserve = Men("reserve_", defenders, ABLE_ON_FOOT, start={FIT: setup.reserve})
         above, behind = (self.below, self.top, self.wall), (self.guard, self.reserve)
         self.besiegers = Force("besiegers", men, above, limits=ours, missing="missing")
-        missing, leaves = "missing_defenders", "defence_break_off"
-        self.defenders = Force("defenders", defenders, behind, limits=theirs, missing=missing, leaves=leaves)
+        self.defenders = garrison(defenders, behind, theirs)
         self.idle = Men("idle_", setup.width, ABLE_ON_FOOT)
         # As long as any hex burns.
         self.all_come_down = rules.choice("tower-top-fire") == "all"
@@ -172,13 +254,13 @@ class Game:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)
 
     def _advance(self, s: Any, dice: Any, group: Mapping[str, int]) -> None:
-        if dice.choose(self.sides[1].decides.advance, (True, False)):
+        if self.sides[1].follows_up(dice):
             self.step_over(s, dice, FIT if group[FIT] else WOUNDED)
             dice.note("a man of the group advances onto the wall")
 
     def _counter(self, s: Any, dice: Any, state: str) -> bool:
         """Let a man on top take the hex that one of his attackers has left; return whether he does."""
-        if self.places_at_wall(s) == 0 or not dice.choose(self.sides[1].decides.advance, (True, False)):
+        if self.places_at_wall(s) == 0 or not self.sides[1].follows_up(dice):
             return False
         self.step_over(s, dice, state)
         dice.note("the man on top advances onto the wall")
@@ -202,7 +284,7 @@ class Game:
         archers, at_wall = self.setup.archers, target == "wall"
         away = 0 if at_wall else distance
         # A shot along the wall does not cross the battlements (EN, DE 1.51).
-        cover, key = _NO_COVER if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
+        cover, key = "none" if at_wall else terrain_cover(self.rules, _TOP), ("archers", target, away, state)
         hexes = away + 1 + archers.place
         return shot(self.rules, self.setup.besieger, state, archers.weapon, hexes, cover, key=key)
 
@@ -229,267 +311,168 @@ class Game:
         over = self.top.living(s) - self._open(s)
         if over > 0:
             dice.note("down from the burning top: {} of the besiegers", over)
-            self.top.move(s, self.below, first_men(self.top.counts(s), _DOWN, over))
+            self.top.move(s, self.below, self.top.first_men(s, _DOWN, over))
 
+    # The besiegers' player turn.
 
-def siege_tower_assault(setup: SiegeTowerSetup, rules: RuleSet) -> Process:
-    """Build the attack with a siege tower of a scenario under a rule set."""
-    game = Game(setup, rules)
-    fights = (game.at_wall, game.at_top) if setup.strike == "wall" else (game.at_top, game.at_wall)
-    besiegers = [
-        *_platform_missiles(game, 1),
-        Phase("besiegers' movement", partial(_besiegers_move, game)),
-        *_platform_missiles(game, 2),
-        *game.engine.fire_fighting(min(setup.fire_fighters, setup.men), partial(_fights_fire, game)),
-        *game.from_wall.phases,
-        *game.from_top.phases,
-        Phase("besiegers who fell back are on top", partial(_settle, game)),
-    ]
-    defenders = [
-        *game.engine.archers(1, partial(_shoot, game)),
-        Phase("defenders' movement", partial(_defenders_move, game)),
-        *game.engine.archers(2, partial(_shoot, game)),
-        *game.engine.oil_phases(),
-        Phase("defenders choose whom to fight", partial(_tell_off, game, fights[0])),
-        *fights[0].phases,
-        *fights[1].phases,
-        Phase("defenders recover", partial(_defenders_recover, game)),
-    ]
-    recovery = Phase("besiegers recover", partial(_besiegers_recover, game))
-    return Process(
-        name="siege-tower",
-        columns=[
-            *game.engine.columns,
-            *game.below.columns({FIT: setup.men - setup.top}),
-            *game.top.columns({FIT: setup.top}),
-            *game.wall.columns(),
-            *game.back.columns(),
-            *game.guard.columns({FIT: setup.on_wall}),
-            *game.reserve.columns({FIT: setup.reserve}),
-            *game.idle.columns(),
-            *melee_columns(game.from_wall, game.from_top, game.at_wall, game.at_top),
-            *game.besiegers.columns,
-            *game.defenders.columns,
-        ],
-        phases=game.engine.turn(setup, besiegers, recovery, defenders, Phase("end of the turn", partial(_end, game))),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        sides=(
-            men_side("besiegers", ("foothold", "abandoned"), yielded="abandoned"),
-            men_side("defenders", ("destroyed", "repulsed")),
-        ),
-        measures=(*game.besiegers.measures(setup.first), *game.defenders.measures(setup.first)),
-        tallies=(
-            *FIRE_TALLIES,
-            *("shots", "hits", "platform_shots", "platform_hits", "crossings"),
-            *melee_tallies(*game.sides),
-        ),
-        series=(
-            game.besiegers.watched,
-            game.defenders.watched,
-            Measure("besiegers_on_wall", setup.width, game.wall.living),
-            game.engine.hexes_burning,
-        ),
-        plan={
-            **game.besiegers.plan,
-            **game.defenders.plan,
-            **game.sides[0].decides.plan,
-            **game.sides[2].decides.plan,
-            ARROW_AIM.name: first_of(AIMS[setup.arrow_aim]),
-            **as_said(setup, PLATFORM, FIRE_POLICY, ARROWS, SHOOT_AT_WALL),
-        },
-    )
+    def platform_missiles(self, part: int) -> list[Phase]:
+        """Return the shots from the top in a missile phase (besiegers, 1 and 3)."""
+        weapon = self.setup.platform_weapon
+        if weapon == keys.NO_WEAPON or not self.engine.length or not shoots_in(self.rules, weapon, part):
+            return []
+        title = f"besiegers' missiles {part}, man {{}} on top"
+        return one_by_one(title, range(min(HEXES, self.setup.men)), self._shoot_from_top)
 
-
-def siege_tower_start(setup: SiegeTowerSetup, men: int, defenders: int) -> dict[str, int]:
-    """Return the columns at the start with fewer men than the scenario has.
-
-    Three besiegers push, those beyond them are on top as far as the scenario has men there; defenders stand on the wall
-    first.
-    """
-    top, on_wall = min(setup.top, men - CREW), min(setup.on_wall, defenders)
-    start = {"below_fit": men - top, "top_fit": top, "guard_fit": on_wall, "reserve_fit": defenders - on_wall}
-    missing = setup.on_wall + setup.reserve - defenders
-    return start | {"missing": setup.men - men, "missing_defenders": missing}
-
-
-# The besiegers' player turn.
-
-
-def _platform_missiles(game: Game, part: int) -> list[Phase]:
-    """Return the shots from the top in a missile phase (besiegers, 1 and 3)."""
-    weapon = game.setup.platform_weapon
-    if weapon == keys.NO_WEAPON or not game.engine.length or not shoots_in(game.rules, weapon, part):
-        return []
-    title = f"besiegers' missiles {part}, man {{}} on top"
-    return one_by_one(title, range(min(HEXES, game.setup.men)), _shoot_from_top, game)
-
-
-def _shoot_from_top(game: Game, number: int, s: Any, dice: Any) -> None:
-    """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
-    if s.distance == 0 or game.top.able(s) <= number:
-        return
-    target = game.guard.first(s, _TARGETS)
-    if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
-        return
-    aimed = game.platform_shot(s.distance, target, int(s.top_fit <= number))
-    if aimed is None:
-        return
-    effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
-    # Driven off two hexes he is away from the wall, with or without room beside it.
-    if game.guard.suffer(s, dice, target, effect, WayBack(game.reserve)).gave_ground:
-        dice.note("he leaves the wall")
-
-
-def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
-    """Move the tower, cross from the top to the wall, climb from below to the top (besiegers, 2)."""
-    free = game.below.able(s)
-    if s.distance > 0:
-        # Men pushing do not climb in the same move.
-        pushed, free = free >= CREW, free - CREW
-        if pushed and not game.engine.burns(s):
-            game.engine.move(s, dice)
-    _cross(game, s, dice)
-    if free > 0:
-        _climb(game, s, dice, free)
-
-
-def _cross(game: Game, s: Any, dice: Any) -> None:
-    """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
-    if game.places_at_wall(s) == 0:
-        return
-    for state in ABLE_ON_FOOT:
-        over = min(game.top.of(s)[state], game.empty(s))
-        if game.allowance[state] >= game.cross and over > 0:
-            game.step_over(s, dice, state, over)
-            dice.note("onto the wall: {} of the besiegers", over)
-
-
-def _climb(game: Game, s: Any, dice: Any, free: Any) -> None:
-    """Let men climb while the top has room, and cross at once while the battlement has (besiegers, 2, Climbing)."""
-    below, room = game.below.of(s), game.room_on_top(s)
-    for state in ABLE_ON_FOOT:
-        left = game.allowance[state] - game.climb
-        if left < 0 or room == 0:
-            continue
-        men = min(below[state], free)
-        if left >= game.cross and game.places_at_wall(s) > 0:
-            over = min(men, game.empty(s))
-            if over > 0:
-                game.below.move(s, game.wall, {state: over})
-                dice.count("crossings", over)
-                dice.note("up and onto the wall: {} of the besiegers", over)
-                men, free = men - over, free - over
-        up = min(men, room)
-        if up > 0:
-            game.below.move(s, game.top, {state: up})
-            dice.note("up to the top: {} of the besiegers", up)
-            room, free = room - up, free - up
-
-
-def _fights_fire(game: Game, s: Any, dice: Any, number: int) -> bool:
-    """Return whether so many men below and one more may fight a fire, and do."""
-    return bool(game.below.able(s) > number) and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "put-out"
-
-
-def _settle(game: Game, s: Any, _dice: Any) -> None:
-    """Let men driven back from the wall in this phase be among those on top (ways back)."""
-    game.back.move(s, game.top)
-
-
-def _besiegers_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned besiegers be fit again (besiegers, 5)."""
-    if game.besiegers.stunned(s) > 0:
-        dice.note("stunned besiegers are fit again")
-        for men in (game.below, game.top, game.wall):
-            men.recover(s)
-
-
-# The defenders' player turn.
-
-
-def _shoot(game: Game, s: Any, dice: Any, *, first: bool) -> None:
-    """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
-    order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
-    wall = dice.choose(SHOOT_AT_WALL, keys.SHOOT_WALL)
-    for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
-        shoot = game.engine.shoot_arrow if target == "fire" else partial(_shoot_at, game, target)
-        if shoot(s, dice, first=first):
+    def _shoot_from_top(self, number: int, s: Any, dice: Any) -> None:
+        """Shoot from the top at a man on the wall (besiegers, 1 and 3)."""
+        if s.distance == 0 or self.top.able(s) <= number:
             return
+        target = self.guard.first(s, _TARGETS)
+        if target is None or dice.choose(PLATFORM, _PLATFORMS) == "hold":
+            return
+        aimed = self.platform_shot(s.distance, target, int(s.top_fit <= number))
+        if aimed is None:
+            return
+        effect = aimed.shoots(dice, f"man {number + 1} on top", "platform_shots", "platform_hits")
+        # Driven off two hexes he is away from the wall, with or without room beside it.
+        if self.guard.suffer(s, dice, target, effect, WayBack(self.reserve)).gave_ground:
+            dice.note("he leaves the wall")
 
+    def besiegers_move(self, s: Any, dice: Any) -> None:
+        """Move the tower, cross from the top to the wall, climb from below to the top (besiegers, 2)."""
+        free = self.below.able(s)
+        if s.distance > 0:
+            # Men pushing do not climb in the same move.
+            pushed, free = free >= CREW, free - CREW
+            if pushed and not self.engine.burns(s):
+                self.engine.move(s, dice)
+        self._cross(s, dice)
+        if free > 0:
+            self._climb(s, dice, free)
 
-def _shoot_at(game: Game, target: str, s: Any, dice: Any, *, first: bool) -> bool:
-    """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
-    side = game.sides[0 if target == "wall" else 1]
-    state = side.men.first(s, _TARGETS)
-    # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
-    past_friends = target == "men" and game.past_friends
-    if state is None or not (past_friends or s.distance > 0 or game.guard.living(s) == 0):
-        return False
-    aimed = game.archers_shot(target, s.distance if target == "men" else 0, state)
-    if aimed is None:
-        return False
-    game.engine.tell_distance(s, dice, first=first)
-    effect = aimed.shoots(dice)
-    if side.men.suffer(s, dice, state, effect, side.back).gave_ground:
-        dice.count("retreats")
-        dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
-    return True
+    def _cross(self, s: Any, dice: Any) -> None:
+        """Let men cross from the top as long as a battlement hex is empty (besiegers, 2, Crossing)."""
+        if self.places_at_wall(s) == 0:
+            return
+        for state in ABLE_ON_FOOT:
+            over = min(self.top.of(s)[state], self.empty(s))
+            if self.allowance[state] >= self.cross and over > 0:
+                self.step_over(s, dice, state, over)
+                dice.note("onto the wall: {} of the besiegers", over)
 
+    def _climb(self, s: Any, dice: Any, free: Any) -> None:
+        """Let men climb while the top has room, and cross at once while the battlement has (besiegers, 2, Climbing)."""
+        below, room = self.below.of(s), self.room_on_top(s)
+        for state in ABLE_ON_FOOT:
+            left = self.allowance[state] - self.climb
+            if left < 0 or room == 0:
+                continue
+            men = min(below[state], free)
+            if left >= self.cross and self.places_at_wall(s) > 0:
+                over = min(men, self.empty(s))
+                if over > 0:
+                    self.below.move(s, self.wall, {state: over})
+                    dice.count("crossings", over)
+                    dice.note("up and onto the wall: {} of the besiegers", over)
+                    men, free = men - over, free - over
+            up = min(men, room)
+            if up > 0:
+                self.below.move(s, self.top, {state: up})
+                dice.note("up to the top: {} of the besiegers", up)
+                room, free = room - up, free - up
 
-def _defenders_move(game: Game, s: Any, dice: Any) -> None:
-    """Let men of the reserve step onto empty battlement hexes (defenders, 2)."""
-    empty = game.empty(s)
-    number = min(game.reserve.living(s), empty)
-    if number > 0:
-        dice.note("onto the wall: {} of the reserve", number)
-        game.reserve.move(s, game.guard, first_men(game.reserve.counts(s), ABLE_ON_FOOT, empty))
+    def fights_fire(self, s: Any, dice: Any, number: int) -> bool:
+        """Return whether so many men below and one more may fight a fire, and do."""
+        return bool(self.below.able(s) > number) and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "put-out"
 
+    def settle(self, s: Any, _dice: Any) -> None:
+        """Let men driven back from the wall in this phase be among those on top (ways back)."""
+        self.back.move(s, self.top)
 
-def _tell_off(game: Game, first: Melee, s: Any, _dice: Any) -> None:
-    """Keep for the second fight men without room in the first (defenders, 4, Two fights)."""
-    if s.distance > 0 or game.wall.living(s) + game.top.living(s) == 0:
-        return
-    idle, able, ready = game.idle.of(s), game.guard.of(s), first.chosen(s)
-    for state in ABLE_ON_FOOT:
-        idle[state] = able[state] - ready[state]
+    def besiegers_recover(self, s: Any, dice: Any) -> None:
+        """Let stunned besiegers be fit again (besiegers, 5)."""
+        if self.besiegers.stunned(s) > 0:
+            dice.note("stunned besiegers are fit again")
+            for men in (self.below, self.top, self.wall):
+                men.recover(s)
 
+    # The defenders' player turn.
 
-def _defenders_recover(game: Game, s: Any, dice: Any) -> None:
-    """Let stunned defenders be fit again, and forget the men kept for the second fight (defenders, 5)."""
-    if s.guard_stunned > 0:
-        dice.note("stunned defenders are fit again")
-        game.guard.recover(s)
-    game.idle.forget(s)
-    # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
-    # become equal states.
-    if game.setup.first == "besiegers" and game.wall.living(s) >= game.setup.foothold:
-        game.top.move(s, game.below)
-        game.guard.only(ABLE_ON_FOOT).move(s, game.reserve)
+    def shoot(self, s: Any, dice: Any, *, first: bool) -> None:
+        """Shoot at the tower, at the men on top or at those on the wall (defenders, 1 and 3)."""
+        order = _ARROWS if dice.choose(ARROWS, _ARROWS) == "fire" else _ARROWS[::-1]
+        wall = dice.choose(SHOOT_AT_WALL, keys.SHOOT_WALL)
+        for target in {"never": order, "first": ("wall", *order), "last": (*order, "wall")}[wall]:
+            shoot = self.engine.shoot_arrow if target == "fire" else partial(self._shoot_at, target)
+            if shoot(s, dice, first=first):
+                return
 
+    def _shoot_at(self, target: str, s: Any, dice: Any, *, first: bool) -> bool:
+        """Shoot at a man on top or on the wall; return whether that is possible (defenders, 1 and 3)."""
+        side = self.sides[0 if target == "wall" else 1]
+        state = side.men.first(s, _TARGETS)
+        # Nobody shoots at men beside his own (EN 1.44; DE 1.44).
+        past_friends = target == "men" and self.past_friends
+        if state is None or not (past_friends or s.distance > 0 or self.guard.living(s) == 0):
+            return False
+        aimed = self.archers_shot(target, s.distance if target == "men" else 0, state)
+        if aimed is None:
+            return False
+        self.engine.tell_distance(s, dice, first=first)
+        effect = aimed.shoots(dice)
+        if side.men.suffer(s, dice, state, effect, side.back).gave_ground:
+            dice.count("retreats")
+            dice.note("he goes back to the top" if target == "wall" else "he goes down into the tower")
+        return True
 
-# The end of a game turn.
+    def defenders_move(self, s: Any, dice: Any) -> None:
+        """Let men of the reserve step onto empty battlement hexes (defenders, 2)."""
+        empty = self.empty(s)
+        number = min(self.reserve.living(s), empty)
+        if number > 0:
+            dice.note("onto the wall: {} of the reserve", number)
+            self.reserve.move(s, self.guard, self.reserve.first_men(s, ABLE_ON_FOOT, empty))
 
+    def tell_off(self, first: Melee, s: Any, _dice: Any) -> None:
+        """Keep for the second fight men without room in the first (defenders, 4, Two fights)."""
+        if s.distance > 0 or self.wall.living(s) + self.top.living(s) == 0:
+            return
+        idle, able, ready = self.idle.of(s), self.guard.of(s), first.chosen(s)
+        for state in ABLE_ON_FOOT:
+            idle[state] = able[state] - ready[state]
 
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
-    burnt = game.engine.burn(s, dice)
-    if game.wall.living(s) >= game.setup.foothold:
-        end(s, dice, ENDINGS, "foothold")
-    elif burnt:
-        end(s, dice, ENDINGS, "destroyed")
-    elif _stuck(game, s) or game.besiegers.breaks_off(s, dice):
-        end(s, dice, ENDINGS, "repulsed")
-    elif game.defenders.breaks_off(s, dice):
-        end(s, dice, ENDINGS, "abandoned")
+    def defenders_recover(self, s: Any, dice: Any) -> None:
+        """Let stunned defenders be fit again, and forget the men kept for the second fight (defenders, 5)."""
+        if s.guard_stunned > 0:
+            dice.note("stunned defenders are fit again")
+            self.guard.recover(s)
+        self.idle.forget(s)
+        # With the besiegers first their men on the wall are safe now: only losses count any more, so that equal losses
+        # become equal states.
+        if self.setup.first == "besiegers" and self.wall.living(s) >= self.setup.foothold:
+            self.top.move(s, self.below)
+            self.guard.only(ABLE_ON_FOOT).move(s, self.reserve)
 
+    # The end of a game turn.
 
-def _stuck(game: Game, s: Any) -> bool:
-    """Return whether no besieger is on top or on the wall, and nobody below can climb."""
-    if s.distance > 0 or game.top.living(s) + game.wall.living(s) > 0:
-        return False
-    climbers = {FIT: s.below_fit + s.below_stunned, WOUNDED: s.below_wounded}
-    return not any(game.allowance[state] >= game.climb and men > 0 for state, men in climbers.items())
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Let fires grow older, and look for an ending (end of the game turn; Endings)."""
+        burnt = self.engine.burn(s, dice)
+        if self.wall.living(s) >= self.setup.foothold:
+            end(s, dice, ENDINGS, "foothold")
+        elif burnt:
+            end(s, dice, ENDINGS, "destroyed")
+        elif self._stuck(s) or self.besiegers.breaks_off(s, dice):
+            end(s, dice, ENDINGS, "repulsed")
+        elif self.defenders.breaks_off(s, dice):
+            end(s, dice, ENDINGS, "abandoned")
+
+    def _stuck(self, s: Any) -> bool:
+        """Return whether no besieger is on top or on the wall, and nobody below can climb."""
+        if s.distance > 0 or self.top.living(s) + self.wall.living(s) > 0:
+            return False
+        climbers = {FIT: s.below_fit + s.below_stunned, WOUNDED: s.below_wounded}
+        return not any(self.allowance[state] >= self.climb and men > 0 for state, men in climbers.items())
 
 
 def _facts(setup: SiegeTowerSetup, words: Locale) -> Facts:

@@ -14,12 +14,12 @@ from mangonel.engine.process import Column, Decision, Measure, Phase, Process, R
 from mangonel.engine.rolls import cached
 from mangonel.games.cryhavoc import fire_and_walls, keys
 from mangonel.games.cryhavoc.ground import check_standing, check_way, foot_costs, mounted_costs, moves
-from mangonel.games.cryhavoc.melee import Group, Melee, melee_columns, melee_tallies
+from mangonel.games.cryhavoc.melee import Group, Melee, melee_tallies
 from mangonel.games.cryhavoc.men import ABLE, FIT, HURT_RIDER, MOUNTED, RIDER, RIDERS, STUNNED, WOUNDED, Kind, up_to
 from mangonel.games.cryhavoc.missiles import shot, target_cover
 from mangonel.games.cryhavoc.panic import PanicOf, calm, panic_of, panic_words
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import BREAK_OFF, Fate, Men, as_said, first_men, in_turn, men_side, one_by_one, shots
+from mangonel.games.cryhavoc.sides import BREAK_OFF, Men, as_said, columns_of, in_turn, men_side, one_by_one, shots
 from mangonel.games.fields import Keys, Told, block, flag, one_of, text, whole
 from mangonel.games.roster import KINDS
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -108,6 +108,81 @@ class SortieSetup(Keys):
             raise node.error("the way out has at least one hex", "approach", value=0)
 
 
+def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
+    """Build the sortie of a scenario under a rule set.
+
+    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
+    """
+    game = Game(setup, rules)
+    fighters = min(game.besiegers.most, setup.fire_fighters * setup.engines)
+    torches = min(setup.men, setup.torches * setup.engines)
+    sides = {
+        "besiegers": [
+            *game.missiles(1),
+            Phase("besiegers' movement", game.besiegers_move),
+            *game.missiles(2),
+            *one_by_one("besiegers put out fire, man {}", range(fighters), game.put_out),
+            *game.guards_melee.phases,
+            Phase("besiegers recover", partial(game.recover, game.guards.men, "fit again: {} of the besiegers")),
+        ],
+        "defenders": [
+            Phase("sortie's movement", game.party_move),
+            *(
+                [Phase("the sortie sets fire", game.set_fire)]
+                if game.ignition is None
+                else one_by_one("the sortie sets fire, man {}", range(torches), game.torch)
+            ),
+            *game.party_melee.phases,
+            Phase("the sortie recovers", partial(game.recover, game.party.men, "fit again: {} of the sortie")),
+        ],
+    }
+    return Process(
+        name="sortie",
+        columns=columns_of(
+            Column("stage", HOME, INSIDE),
+            Column("distance", game.length, game.length),
+            Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
+            Column("burnt", setup.engines),
+            *(game.relief, game.party, game.home, game.guards, game.busy, game.party_melee, game.guards_melee),
+        ),
+        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            *replace(game.besiegers, groups=(*game.besiegers.groups, game.relief)).measures(setup.first),
+            *game.sortie.measures(setup.first),
+            *game.guards.measures,
+            *game.party.measures,
+            *([Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []),
+        ),
+        tallies=(
+            *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
+            *melee_tallies(game.guards, game.party),
+        ),
+        series=(
+            Measure("engines_burning", setup.engines, game.burning),
+            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            game.besiegers.watched,
+            game.sortie.watched,
+        ),
+        plan={
+            **game.party.plan,
+            **game.guards.plan,
+            **{name: partial(game.leaves, rule) for name, rule in game.sortie.plan.items()},
+            **as_said(setup, TASK, FIRE_POLICY),
+        },
+        looks=(
+            Measure("sortie_distance", game.length, lambda s: s.distance),
+            Measure("sortie_going_home", 1, lambda s: s.stage == GOING_HOME),
+        ),
+        sides=(
+            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
+            men_side("defenders", ("engines_destroyed",)),
+        ),
+    )
+
+
 class Game:
     """A scenario under a rule set; men `busy` have to do with fire in this player turn, on either side."""
 
@@ -124,9 +199,9 @@ class Game:
         guards = (setup.besieger or setup.party, setup.terrain, setup.besiegers_policies)
         rooms, nerves = (setup.room, setup.besiegers_room), (setup.panic, setup.besiegers_panic)
         self.party = Group.of(rules, "defenders", setup.men, *party, setup.mounted, rooms[0], nerves[0], "sortie")
-        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1])
+        self.guards = Group.of(rules, "besiegers", men, *guards, 0, rooms[1], nerves[1], later=setup.relief)
         self.home = Men("home_", setup.men, (FIT, WOUNDED))
-        self.relief = Men("", setup.relief, ("coming",) if setup.relief else ())
+        self.relief = Men("", setup.relief, ("coming",) if setup.relief else (), start={"coming": setup.relief})
         self.sortie = self.party.force(keys.BreakOff(setup.break_off_losses, setup.break_off_turn), "", self.home)
         self.besiegers = self.guards.force(keys.BreakOff(None, None))
         self.busy = Men("busy_", max(setup.men, men), self.party.men.only(ABLE).states)
@@ -190,11 +265,10 @@ class Game:
         home, number = self.home.of(s), 0
         for men in (self.party.men, self.party.away):
             here = men.of(s)
-            for state in men.states:
-                if state in states:
-                    number += here[state]
-                    home[WOUNDED if state in (WOUNDED, HURT_RIDER) else FIT] += here[state]
-                    here[state] = 0
+            for state in men.only(states).states:
+                number += here[state]
+                home[WOUNDED if state in (WOUNDED, HURT_RIDER) else FIT] += here[state]
+                here[state] = 0
         return number
 
     def leave_behind(self, s: Any, dice: Any) -> bool:
@@ -207,303 +281,199 @@ class Game:
 
     def walkers(self, s: Any) -> tuple[str, ...]:
         """Return the states of the men that set the pace of the party."""
-        groups = [(men, men.of(s)) for men in (self.party.men, self.party.away)]
+        groups = self.party.men, self.party.away
         return tuple(
-            state
-            for state in (FIT, WOUNDED, RIDER, HURT_RIDER)
-            if any(state in men.states and here[state] > 0 for men, here in groups)
+            state for state in (FIT, WOUNDED, RIDER, HURT_RIDER) if any(men.first(s, (state,)) for men in groups)
         )
 
+    # The besiegers' player turn.
 
-def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
-    """Build the sortie of a scenario under a rule set.
+    def missiles(self, part: int) -> list[Phase]:
+        """Return the shots of one missile phase (besiegers, 1 and 4)."""
+        nerves, title = self.party.nerves, f"besiegers' missiles {part}, archer {{}}"
+        phases = shots(self.rules, self.setup.archers, part, title, "archer {}", self._shoot)
+        if nerves is None:
+            return phases
+        return [phase for shot in phases for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
 
-    It is refused (DataError) if the way cannot be gone, or there is no melee beside the engines.
-    """
-    game = Game(setup, rules)
-    fighters, torches = (
-        min(game.besiegers.most, setup.fire_fighters * setup.engines),
-        min(setup.men, setup.torches * setup.engines),
-    )
-    sides = {
-        "besiegers": [
-            *_missiles(game, 1),
-            Phase("besiegers' movement", partial(_besiegers_move, game)),
-            *_missiles(game, 2),
-            *one_by_one("besiegers put out fire, man {}", range(fighters), _put_out, game),
-            *game.guards_melee.phases,
-            Phase("besiegers recover", partial(_recover, game, game.guards.men, "fit again: {} of the besiegers")),
-        ],
-        "defenders": [
-            Phase("sortie's movement", partial(_party_move, game)),
-            *(
-                [Phase("the sortie sets fire", partial(_set_fire, game))]
-                if game.ignition is None
-                else one_by_one("the sortie sets fire, man {}", range(torches), _torch, game)
-            ),
-            *game.party_melee.phases,
-            Phase("the sortie recovers", partial(_recover, game, game.party.men, "fit again: {} of the sortie")),
-        ],
-    }
-    return Process(
-        name="sortie",
-        columns=[
-            Column("stage", HOME, INSIDE),
-            Column("distance", game.length, game.length),
-            Column("fire", setup.engines, 0, fire_and_walls.burning_turns(rules)),
-            Column("burnt", setup.engines),
-            *game.relief.columns({"coming": setup.relief}),
-            *game.party.columns({FIT: setup.men - setup.mounted, RIDER: setup.mounted}),
-            *game.home.columns(),
-            *game.guards.columns({FIT: setup.besiegers}),
-            *game.busy.columns(),
-            *melee_columns(game.party_melee, game.guards_melee),
-        ],
-        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(
-            Measure("engines_lost", setup.engines, lambda s: s.burnt),
-            *replace(game.besiegers, groups=(*game.besiegers.groups, game.relief)).measures(setup.first),
-            *game.sortie.measures(setup.first),
-            *game.guards.measures,
-            *game.party.measures,
-            *([Measure("defenders_horses", setup.mounted, game.party.horses)] if setup.mounted else []),
-        ),
-        tallies=(
-            *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
-            *melee_tallies(game.guards, game.party),
-        ),
-        series=(
-            Measure("engines_burning", setup.engines, game.burning),
-            Measure("engines_lost", setup.engines, lambda s: s.burnt),
-            game.besiegers.watched,
-            game.sortie.watched,
-        ),
-        plan={
-            **game.party.plan,
-            **game.guards.plan,
-            **{name: partial(_leaves, game, rule) for name, rule in game.sortie.plan.items()},
-            **as_said(setup, TASK, FIRE_POLICY),
-        },
-        looks=(
-            Measure("sortie_distance", game.length, lambda s: s.distance),
-            Measure("sortie_going_home", 1, lambda s: s.stage == GOING_HOME),
-        ),
-        sides=(
-            men_side("besiegers", ("sortie_lost",), own=("engines_lost", "engines_burning")),
-            men_side("defenders", ("engines_destroyed",)),
-        ),
-    )
+    def _shoot(self, s: Any, dice: Any) -> None:
+        """Shoot at the party, on its way and before the engines (besiegers, 1 and 4)."""
+        # Nobody shoots at men beside his own (EN 1.44).
+        if not self.out(s) or (s.distance == 0 and self.guards.here(s) > 0):
+            return
+        men = self.party.men
+        state = men.first(s, _TARGETS)
+        aimed = None if state is None else self.shot(min(s.distance, self.length - 1), state)
+        if state is None or aimed is None:
+            return
+        able, beside = men.able(s), s.stage == OUT and s.distance == 0
+        effect = aimed.shoots(dice)
+        # On the move nobody retreats by himself.
+        fate = men.suffer(s, dice, state, effect if beside else structs.replace(effect, retreat=0), self.party.back)
+        if fate.unhorsed:
+            dice.count("unhorsed")
+        if not beside:
+            self._shot_on_the_move(s, dice, effect, able, lives=fate.state is not None, unhorsed=fate.unhorsed)
+        elif fate.gave_ground:
+            dice.count("retreats")
+            dice.note("he is driven back from the engines")
 
+    def _shot_on_the_move(self, s: Any, dice: Any, effect: Effect, able: Any, *, lives: bool, unhorsed: bool) -> None:
+        """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
+        homeward = s.stage == GOING_HOME
+        if effect.retreat and lives:
+            if homeward or not self._falls_back(able):
+                dice.note("the sortie does not stop for that")
+            else:
+                s.distance = min(s.distance + effect.retreat, self.length - 1)
+                dice.note("the sortie falls back, {:hex} to go", s.distance)
+        if homeward:
+            if effect.harm == "stunned" and self.leave_behind(s, dice):
+                dice.note("he is left behind")
+            return
+        dropped = self.come_home(s, (WOUNDED, STUNNED, HURT_RIDER)) > 0
+        if unhorsed and not effect.harm and self.party.men.of(s)[FIT] > 0:
+            self.party.men.move(s, self.home, {FIT: 1})
+            dropped = True
+        if dropped:
+            dice.note("he turns back")
 
-# The besiegers' player turn.
+    def _falls_back(self, able: Any) -> bool:
+        """Return whether the party falls back for a man, one of so many able ones (option ``carrier-retreat``)."""
+        if self.carrier_retreat == "holds-with-two":
+            return bool(able <= _CARRY_ON)
+        return self.carrier_retreat == "falls-back"
 
+    def besiegers_move(self, s: Any, dice: Any) -> None:
+        """Tell men off against the fire, and move (besiegers, 2 and 3)."""
+        setup, guards, party = self.setup, self.guards, self.party
+        fires = self.burning(s)
+        if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
+            fires = 0
+        self.busy.put(s, guards.men.first_men(s, (WOUNDED, FIT), setup.fire_fighters * fires))
+        guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
+        if setup.relief and s.turn == setup.relief_turn:
+            guards.men.of(s)[FIT] += setup.relief
+            s.coming = 0
+            dice.note(f"help comes: {counted(setup.relief, 'man')}")
+        if s.distance == 0:
+            guards.follow(s, dice, party, "followed: {} of the sortie")
+        if guards.nerves is not None:
+            calm([guards.nerves], guards.name, s, dice)
+        if s.distance == 0 and s.stage == OUT and guards.here(s) > 0 and party.out_of_reach(s):
+            dice.note("none of the sortie is in reach")
 
-def _missiles(game: Game, part: int) -> list[Phase]:
-    """Return the shots of one missile phase (besiegers, 1 and 4)."""
-    nerves, title = game.party.nerves, f"besiegers' missiles {part}, archer {{}}"
-    phases = shots(game.rules, game.setup.archers, part, title, "archer {}", partial(_shoot, game))
-    if nerves is None:
-        return phases
-    return [phase for shot in phases for phase in (shot, Phase(f"{shot.name}: panic", nerves.tests))]
+    def put_out(self, number: int, s: Any, dice: Any) -> None:
+        """Let a man try to put out the oldest fire (besiegers, 5, Fire)."""
+        if not (self.busy.living(s) > number and self.burning(s) > 0):
+            return
+        if fire_and_walls.put_out(dice, self.extinguish, f"man {number + 1}", "the fire is out"):
+            oldest = next(age for age in range(len(s.fire) - 1, -1, -1) if s.fire[age] > 0)
+            s.fire[oldest] -= 1
 
+    def recover(self, men: Men, note: str, s: Any, dice: Any) -> None:
+        """Let stunned men be fit again, and forget the men told off for fire (besiegers, 6; defenders, 4)."""
+        men.recover(s, dice, note)
+        self.busy.forget(s)
 
-def _shoot(game: Game, s: Any, dice: Any) -> None:
-    """Shoot at the party, on its way and before the engines (besiegers, 1 and 4)."""
-    # Nobody shoots at men beside his own (EN 1.44).
-    if not game.out(s) or (s.distance == 0 and game.guards.here(s) > 0):
-        return
-    men = game.party.men
-    state = men.first(s, _TARGETS)
-    aimed = None if state is None else game.shot(min(s.distance, game.length - 1), state)
-    if state is None or aimed is None:
-        return
-    able, beside = men.able(s), s.stage == OUT and s.distance == 0
-    effect = aimed.shoots(dice)
-    # On the move nobody retreats by himself.
-    fate = men.suffer(s, dice, state, effect if beside else structs.replace(effect, retreat=0), game.party.back)
-    if fate.unhorsed:
-        dice.count("unhorsed")
-    if not beside:
-        _shot_on_the_move(game, s, dice, effect, fate, able)
-    elif fate.gave_ground:
-        dice.count("retreats")
-        dice.note("he is driven back from the engines")
+    # The defenders' player turn.
 
+    def party_move(self, s: Any, dice: Any) -> None:
+        """Tell men off for the fire, and move (defenders, 1 and 2)."""
+        party = self.party
+        if s.turn < self.setup.turn or s.stage == HOME or party.left(s) == 0:
+            return
+        if s.stage == OUT and s.distance == 0:
+            self._tell_off(s, dice)
+            party.rejoin(s, dice, "back in the fight: {} of the sortie")
+            party.follow(s, dice, self.guards, "followed: {} of the besiegers")
+        elif party.here(s) > 0:
+            if s.stage == GOING_HOME:
+                self._go_home(s, dice)
+            else:
+                self._come_up(s, dice)
+        if party.nerves is not None and s.stage != INSIDE:
+            calm([party.nerves], party.name, s, dice)
+        if s.stage == HOME:
+            self.come_home(s)
 
-def _shot_on_the_move(game: Game, s: Any, dice: Any, effect: Effect, fate: Fate, able: Any) -> None:
-    """Let the party fall back, and men drop out (besiegers, 1, On the way out; besiegers, 1, Going home)."""
-    homeward = s.stage == GOING_HOME
-    if effect.retreat and fate.state is not None:
-        if homeward or not _falls_back(game, able):
-            dice.note("the sortie does not stop for that")
+    def _come_up(self, s: Any, dice: Any) -> None:
+        """Move the party towards the engines (defenders, 2, On the way out)."""
+        if s.stage == INSIDE:
+            s.stage = OUT
+            dice.note("the sortie comes out: {:man}", self.party.here(s))
+        before = s.distance
+        s.distance = self.way(self.walkers(s))[before]
+        if s.distance == 0:
+            dice.note("the sortie is beside the engines")
+        elif s.distance < before:
+            dice.note("the sortie comes up, {:hex} to go", s.distance)
+
+    def _go_home(self, s: Any, dice: Any) -> None:
+        """Move the party towards the gate (defenders, 2, Going home)."""
+        party = self.party
+        self.leave_behind(s, dice)
+        party.away.move(s, party.men)
+        s.distance = self.way_home(self.walkers(s))[s.distance]
+        if s.distance == self.length:
+            dice.note("the sortie is home")
+            s.stage = HOME
         else:
-            s.distance = min(s.distance + effect.retreat, game.length - 1)
-            dice.note("the sortie falls back, {:hex} to go", s.distance)
-    if homeward:
-        if effect.harm == "stunned" and game.leave_behind(s, dice):
-            dice.note("he is left behind")
-        return
-    dropped = game.come_home(s, (WOUNDED, STUNNED, HURT_RIDER)) > 0
-    here = game.party.men.of(s)
-    if fate.unhorsed and not effect.harm and here[FIT] > 0:
-        here[FIT] -= 1
-        game.home.of(s)[FIT] += 1
-        dropped = True
-    if dropped:
-        dice.note("he turns back")
+            dice.note("the sortie goes home, {:hex} from the engines", s.distance)
+        if party.nerves is not None and s.distance > 0:
+            # Men in panic do not go with the party, and nobody pursues them when it has gone.
+            party.nerves.escape(s)
 
+    def _tell_off(self, s: Any, dice: Any) -> None:
+        """Choose the men to set fire: those still beside the engines (defenders, 1)."""
+        if self.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
+            return
+        places = self.setup.torches * self.whole(s)
+        self.busy.put(s, self.party.men.first_men(s, _TORCHES, places))
 
-def _falls_back(game: Game, able: Any) -> bool:
-    """Return whether the party falls back for a man, one of so many able ones (option ``carrier-retreat``)."""
-    if game.carrier_retreat == "holds-with-two":
-        return bool(able <= _CARRY_ON)
-    return game.carrier_retreat == "falls-back"
+    def set_fire(self, s: Any, dice: Any) -> None:
+        """Set fire to engines without a roll (defenders, 3, Fire)."""
+        caught = up_to(min(self.busy.living(s), self.whole(s)), self.setup.engines)
+        if caught:
+            dice.note("{:engine} set on fire", caught)
+            s.fire[0] += caught
+            dice.count("fires", caught)
 
+    def torch(self, number: int, s: Any, dice: Any) -> None:
+        """Let one man try to set fire to an engine (defenders, 3, Fire)."""
+        tries = self.busy.living(s) > number and self.whole(s) > 0
+        if tries and dice.roll(self.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
+            s.fire[0] += 1
+            dice.count("fires")
 
-def _besiegers_move(game: Game, s: Any, dice: Any) -> None:
-    """Tell men off against the fire, and move (besiegers, 2 and 3)."""
-    setup, guards, party = game.setup, game.guards, game.party
-    fires = game.burning(s)
-    if fires > 0 and s.distance == 0 and party.here(s) > 0 and dice.choose(FIRE_POLICY, _FIRE_POLICIES) == "fight":
-        fires = 0
-    game.busy.put(s, first_men(guards.men.counts(s), (WOUNDED, FIT), setup.fire_fighters * fires))
-    guards.rejoin(s, dice, "back beside the engines: {} of the besiegers")
-    if setup.relief and s.turn == setup.relief_turn:
-        guards.men.of(s)[FIT] += setup.relief
-        s.coming = 0
-        dice.note(f"help comes: {counted(setup.relief, 'man')}")
-    if s.distance == 0:
-        guards.follow(s, dice, party, "followed: {} of the sortie")
-    if guards.nerves is not None:
-        calm([guards.nerves], guards.name, s, dice)
-    if s.distance == 0 and s.stage == OUT and guards.here(s) > 0 and party.out_of_reach(s):
-        dice.note("none of the sortie is in reach")
+    # The end of a game turn.
 
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Let fires grow older, turn the party back, look for an ending (end of the game turn, 1 and 2; endings)."""
+        setup, oldest = self.setup, len(s.fire) - 1
+        burnt = s.fire[oldest]
+        if burnt > 0:
+            dice.note("{:engine} burnt down", burnt)
+            s.burnt += burnt
+        for age in range(oldest, 0, -1):
+            s.fire[age] = s.fire[age - 1]
+        s.fire[0] = 0
+        if s.stage == OUT and self.out(s) and self.sortie.breaks_off(s, dice):
+            s.stage = GOING_HOME
+            dice.note("the sortie goes home now")
+        if s.stage not in (INSIDE, HOME) and self.party.left(s) == 0:
+            s.stage, s.distance = HOME, self.length
+        if s.burnt == setup.engines:
+            end(s, dice, ENDINGS, "engines_destroyed")
+        elif self.burning(s) == 0:
+            if self.party.left(s) + self.home.living(s) == 0:
+                end(s, dice, ENDINGS, "sortie_lost")
+            elif s.stage == HOME:
+                end(s, dice, ENDINGS, "sortie_back")
 
-def _put_out(game: Game, number: int, s: Any, dice: Any) -> None:
-    """Let a man try to put out the oldest fire (besiegers, 5, Fire)."""
-    if not (game.busy.living(s) > number and game.burning(s) > 0):
-        return
-    if fire_and_walls.put_out(dice, game.extinguish, f"man {number + 1}", "the fire is out"):
-        oldest = next(age for age in range(len(s.fire) - 1, -1, -1) if s.fire[age] > 0)
-        s.fire[oldest] -= 1
-
-
-def _recover(game: Game, men: Men, note: str, s: Any, dice: Any) -> None:
-    """Let stunned men be fit again, and forget the men told off for fire (besiegers, 6; defenders, 4)."""
-    men.recover(s, dice, note)
-    game.busy.forget(s)
-
-
-# The defenders' player turn.
-
-
-def _party_move(game: Game, s: Any, dice: Any) -> None:
-    """Tell men off for the fire, and move (defenders, 1 and 2)."""
-    party = game.party
-    if s.turn < game.setup.turn or s.stage == HOME or party.left(s) == 0:
-        return
-    if s.stage == OUT and s.distance == 0:
-        _tell_off(game, s, dice)
-        party.rejoin(s, dice, "back in the fight: {} of the sortie")
-        party.follow(s, dice, game.guards, "followed: {} of the besiegers")
-    elif party.here(s) > 0:
-        if s.stage == GOING_HOME:
-            _go_home(game, s, dice)
-        else:
-            _come_up(game, s, dice)
-    if party.nerves is not None and s.stage != INSIDE:
-        calm([party.nerves], party.name, s, dice)
-    if s.stage == HOME:
-        game.come_home(s)
-
-
-def _come_up(game: Game, s: Any, dice: Any) -> None:
-    """Move the party towards the engines (defenders, 2, On the way out)."""
-    if s.stage == INSIDE:
-        s.stage = OUT
-        dice.note("the sortie comes out: {:man}", game.party.here(s))
-    before = s.distance
-    s.distance = game.way(game.walkers(s))[before]
-    if s.distance == 0:
-        dice.note("the sortie is beside the engines")
-    elif s.distance < before:
-        dice.note("the sortie comes up, {:hex} to go", s.distance)
-
-
-def _go_home(game: Game, s: Any, dice: Any) -> None:
-    """Move the party towards the gate (defenders, 2, Going home)."""
-    party = game.party
-    game.leave_behind(s, dice)
-    party.away.move(s, party.men)
-    s.distance = game.way_home(game.walkers(s))[s.distance]
-    if s.distance == game.length:
-        dice.note("the sortie is home")
-        s.stage = HOME
-    else:
-        dice.note("the sortie goes home, {:hex} from the engines", s.distance)
-    if party.nerves is not None and s.distance > 0:
-        # Men in panic do not go with the party, and nobody pursues them when it has gone.
-        party.nerves.escape(s)
-
-
-def _tell_off(game: Game, s: Any, dice: Any) -> None:
-    """Choose the men to set fire: those still beside the engines (defenders, 1)."""
-    if game.guards.here(s) > 0 and dice.choose(TASK, _TASKS) == "fight":
-        return
-    places = game.setup.torches * game.whole(s)
-    game.busy.put(s, first_men(game.party.men.counts(s), _TORCHES, places))
-
-
-def _set_fire(game: Game, s: Any, dice: Any) -> None:
-    """Set fire to engines without a roll (defenders, 3, Fire)."""
-    caught = up_to(min(game.busy.living(s), game.whole(s)), game.setup.engines)
-    if caught:
-        dice.note("{:engine} set on fire", caught)
-        s.fire[0] += caught
-        dice.count("fires", caught)
-
-
-def _torch(game: Game, number: int, s: Any, dice: Any) -> None:
-    """Let one man try to set fire to an engine (defenders, 3, Fire)."""
-    tries = game.busy.living(s) > number and game.whole(s) > 0
-    if tries and dice.roll(game.ignition, who=f"man {number + 1}") == fire_and_walls.CATCHES:
-        s.fire[0] += 1
-        dice.count("fires")
-
-
-# The end of a game turn.
-
-
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Let fires grow older, turn the party back, and look for an ending (end of the game turn, 1 and 2; endings)."""
-    setup, oldest = game.setup, len(s.fire) - 1
-    burnt = s.fire[oldest]
-    if burnt > 0:
-        dice.note("{:engine} burnt down", burnt)
-        s.burnt += burnt
-    for age in range(oldest, 0, -1):
-        s.fire[age] = s.fire[age - 1]
-    s.fire[0] = 0
-    if s.stage == OUT and game.out(s) and game.sortie.breaks_off(s, dice):
-        s.stage = GOING_HOME
-        dice.note("the sortie goes home now")
-    if s.stage not in (INSIDE, HOME) and game.party.left(s) == 0:
-        s.stage, s.distance = HOME, game.length
-    if s.burnt == setup.engines:
-        end(s, dice, ENDINGS, "engines_destroyed")
-    elif game.burning(s) == 0:
-        if game.party.left(s) + game.home.living(s) == 0:
-            end(s, dice, ENDINGS, "sortie_lost")
-        elif s.stage == HOME:
-            end(s, dice, ENDINGS, "sortie_back")
-
-
-def _leaves(game: Game, rule: Rule, s: Any, options: Any) -> Any:
-    """Return whether the party goes home: its losses or the turn say so, or all engines burn."""
-    return BREAK_OFF if game.setup.all_burn and game.whole(s) == 0 else rule(s, options)
+    def leaves(self, rule: Rule, s: Any, options: Any) -> Any:
+        """Return whether the party goes home: its losses or the turn say so, or all engines burn."""
+        return BREAK_OFF if self.setup.all_burn and self.whole(s) == 0 else rule(s, options)
 
 
 def _facts(setup: SortieSetup, words: Locale) -> Facts:

@@ -14,7 +14,7 @@ from mangonel.games.cryhavoc import keys, missiles
 from mangonel.games.cryhavoc.ground import check_way, foot_costs, mounted_costs, moves
 from mangonel.games.cryhavoc.men import AIMED, FIT, HURT_RIDER, MOUNTED, ON_FOOT, RIDERS, WOUNDED, Kind
 from mangonel.games.cryhavoc.rolls import Blow
-from mangonel.games.cryhavoc.sides import Force, Men, as_said, in_turn, men_side
+from mangonel.games.cryhavoc.sides import Force, Men, as_said, columns_of, in_turn, men_side
 from mangonel.games.fields import Keys, Of, Told, blocks, flag, one_of, text, whole
 from mangonel.games.reading import Reading
 from mangonel.games.system import Axis, Facts, Playable, end
@@ -39,7 +39,6 @@ _BAND, _AIM = Decision("band", "shooters"), Decision("aim", "shooters")
 _ADVANCE, _PACE, _FOLLOW = Decision("advance", "targets"), Decision("pace", "targets"), Decision("unhorsed", "targets")
 _MOST_TARGETS = 40
 _MOST_SHOOTERS = 24
-_MOST_FRIENDS = 6
 _RELOAD = 3
 """Turns from one shot of a ballista to the next (DE 3.41)."""
 _STOPS_HORSES = ("tree", "tent", "rubble", "filled_moat")
@@ -87,7 +86,7 @@ class VolleySetup(Keys):
     wounded: int = whole(0, Of(("men",)), "how many of them are wounded", 0, at="targets.wounded")
     mounted: bool = flag("they sit on horses", at="targets.mounted")
     shooters: tuple[ShooterGroup, ...] = blocks(ShooterGroup, "groups of shooters", least=1, check=_check_groups)
-    friends: int = whole(1, _MOST_FRIENDS, "men of the shooters' beside the target", at="friends.men", without=0)
+    friends: int = whole(1, 6, "men of the shooters' beside the target", at="friends.men", without=0)
     friends_wounded: int = whole(0, Of(("friends",)), "how many of them are wounded", 0, at="friends.wounded")
     aim: str = _ours(one_of, keys.AIMS, "whom to shoot at first")
     band: str = _at_riders(one_of, BANDS, "at whom, where some ride and some walk")
@@ -125,6 +124,71 @@ class Band:
     def lives(self, s: Any) -> bool:
         return bool(self.men.living(s) > 0)
 
+    def forget_if_empty(self, s: Any) -> None:
+        """Forget the distance of a band without men (Pieces)."""
+        if not self.lives(s):
+            s.to_go[self.at] = s.fell_back[self.at] = 0
+
+    def gather(self, s: Any, distance: Any) -> None:
+        """Bring the band together with a rider unhorsed so many hexes away (Pieces)."""
+        if self.men.living(s) == 1:
+            s.to_go[self.at], s.fell_back[self.at] = distance, 0
+        else:
+            s.to_go[self.at] = max(s.to_go[self.at], distance)
+
+
+def volley(setup: VolleySetup, rules: RuleSet) -> Process:
+    """Build the volley of a scenario under a rule set.
+
+    It is refused if the rule set does not know the ground or a weapon (DataError), or the sources have lost a range or
+    radius that is needed (UnknownCellError).
+    """
+    game = Game(setup, rules)
+    shooters = [*game.missiles(1), *game.missiles(2), Phase("the shooting is over", game.rest)]
+    targets = [
+        *(Phase(f"targets' movement, {band.name}", partial(game.move, band)) for band in game.bands),
+        Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
+    ]
+    sides = {"shooters": shooters, "targets": targets}
+    return Process(
+        name="volley",
+        columns=columns_of(
+            game.men,
+            Column("to_go", game.hexes, (game.hexes, 0)[: len(game.bands)], len(game.bands)),
+            Column("fell_back", 1, 0, len(game.bands)),
+            *([game.friends] if setup.friends else []),
+        ),
+        phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
+        endings=tuple(ENDINGS),
+        turns=setup.turns,
+        measures=(
+            *game.targets.measures(setup.first),
+            *([Measure("targets_unhorsed", setup.men, game.foot.men.living)] if setup.mounted else []),
+            *(Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()),
+        ),
+        tallies=(
+            *("shots", "hits", "retreats"),
+            *(("friends_hit",) if setup.friends else ()),
+            *(("horses_killed",) if setup.mounted else ()),
+        ),
+        series=(
+            game.targets.watched,
+            Measure("targets_unhurt", setup.men, game.unhurt),
+            Measure("hexes_gained", game.hexes, game.gained),
+        ),
+        plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
+        sides=(
+            men_side(
+                "shooters",
+                ("destroyed", "broken_off"),
+                losers="friends",
+                losing=setup.friends > 0,
+                yielded="broken_off",
+            ),
+            men_side("targets", ("arrived",), own=("hexes_gained",)),
+        ),
+    )
+
 
 class Game:
     """A scenario under a rule set: the targets, their bands in the order of moves, and the friends beside them."""
@@ -134,11 +198,14 @@ class Game:
         keys.check_approach(rules, setup.approach, keys.APPROACH_TERRAINS, mantlets=setup.mantlets)
         for number, group in enumerate(setup.shooters, start=1):
             keys.check_weapon(rules, f"shooters.{number}.weapon", group.weapon, engines=(BALLISTA,))
-        self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT)
+        fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
+        start = {fit: setup.men - setup.wounded, hurt: setup.wounded}
+        self.men = Men("targets_", setup.men, MOUNTED if setup.mounted else ON_FOOT, start=start)
         self.riders = Band(0, "riders", self.men.only(RIDERS), RIDERS, "riders")
         self.foot = Band(int(setup.mounted), "foot", self.men.only(ON_FOOT), (FIT, WOUNDED), "men on foot")
         self.bands = (self.riders, self.foot) if setup.mounted else (self.foot,)
-        self.friends = Men("friends_", setup.friends, (FIT, WOUNDED))
+        start = {FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded}
+        self.friends = Men("friends_", setup.friends, (FIT, WOUNDED), start=start)
         self.hexes = len(setup.approach)
         self.falls_back = rules.choice("band-retreat")
         # Men wounded before are no losses.
@@ -236,210 +303,125 @@ class Game:
     def gained(self, s: Any) -> Any:
         return max((self.hexes - s.to_go[band.at] for band in self.bands if band.lives(s)), default=0)
 
+    # The shooters' player turn.
 
-def volley(setup: VolleySetup, rules: RuleSet) -> Process:
-    """Build the volley of a scenario under a rule set.
+    def missiles(self, part: int) -> list[Phase]:
+        """Return the shots of missile phase `part`, 1 or 2 (shooters, 1 and 2)."""
+        return [
+            Phase(f"missiles {part}, group {number}, shooter {man}", partial(self._shoot, shooter), f"shooter {man}")
+            for number, group in enumerate(self.shooters, start=1)
+            for man, shooter in enumerate(group, start=1)
+            if missiles.shoots_in(self.rules, shooter.weapon, part)
+        ]
 
-    It is refused if the rule set does not know the ground or a weapon (DataError), or the sources have lost a range or
-    radius that is needed (UnknownCellError).
-    """
-    game = Game(setup, rules)
-    shooters = [*_missiles(game, 1), *_missiles(game, 2), Phase("the shooting is over", partial(_rest, game))]
-    targets = [
-        *(Phase(f"targets' movement, {band.name}", partial(_move, game, band)) for band in game.bands),
-        Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
-    ]
-    sides = {"shooters": shooters, "targets": targets}
-    return Process(
-        name="volley",
-        columns=_columns(game),
-        phases=in_turn(setup.first, sides, Phase("end of the turn", partial(_end, game))),
-        endings=tuple(ENDINGS),
-        turns=setup.turns,
-        measures=(
-            *game.targets.measures(setup.first),
-            *([Measure("targets_unhorsed", setup.men, game.foot.men.living)] if setup.mounted else []),
-            *(Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()),
-        ),
-        tallies=(
-            *("shots", "hits", "retreats"),
-            *(("friends_hit",) if setup.friends else ()),
-            *(("horses_killed",) if setup.mounted else ()),
-        ),
-        series=(
-            game.targets.watched,
-            Measure("targets_unhurt", setup.men, game.unhurt),
-            Measure("hexes_gained", game.hexes, game.gained),
-        ),
-        plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
-        sides=(
-            men_side(
-                "shooters",
-                ("destroyed", "broken_off"),
-                losers="friends",
-                losing=setup.friends > 0,
-                yielded="broken_off",
-            ),
-            men_side("targets", ("arrived",), own=("hexes_gained",)),
-        ),
-    )
+    def _shoot(self, shooter: ShooterGroup, s: Any, dice: Any) -> None:
+        """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
+        waits = missiles.is_engine(self.rules, shooter.weapon) and (
+            s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
+        )
+        band = None if waits else self._band(shooter, s, dice)
+        if band is None:
+            return
+        state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
+        distance = s.to_go[band.at]
+        stretch = self.stretch(shooter, distance)
+        aimed = self.shot(shooter, stretch, state)
+        assert state is not None
+        assert aimed is not None
+        dice.note("{:hex} away", distance + 1 + shooter.aside)
+        effect = aimed.shoots(dice)
+        if effect.horse_killed and state in RIDERS:
+            dice.count("horses_killed")
+        fate = self.men.suffer(s, dice, state, effect)
+        # A band on foot without men keeps its distance until the shooting is over: so less is read here.
+        if band is self.riders and (fate.state is None or fate.unhorsed):
+            band.forget_if_empty(s)
+        if fate.unhorsed:
+            dice.note("he is on foot from now on")
+            band = self.foot
+            band.gather(s, distance)
+        if fate.gave_ground:
+            dice.count("retreats")
+            self._fall_back(band, s, dice, effect.retreat)
+        missed = self.setup.friends and effect == Effect() and self.friends.living(s) > 0
+        if missed and dice.roll(self.missed(shooter, stretch)) == missiles.FRIEND_HIT:
+            self._hit_friend(s, dice)
 
+    def _band(self, shooter: ShooterGroup, s: Any, dice: Any) -> Band | None:
+        """Return the band a man shoots at; None if none may be shot at (shooters, Who is shot at)."""
+        bands = [band for band in self.bands if band.lives(s)]
+        if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
+            bands.reverse()
+        for band in bands:
+            if self.shot(shooter, self.stretch(shooter, s.to_go[band.at]), band.able[0]) is not None:
+                return band
+        return None
 
-def _columns(game: Game) -> list[Column]:
-    setup = game.setup
-    fit, hurt = RIDERS if setup.mounted else (FIT, WOUNDED)
-    columns = game.men.columns({fit: setup.men - setup.wounded, hurt: setup.wounded})
-    starts = (game.hexes, 0)[: len(game.bands)]
-    columns += [Column("to_go", game.hexes, starts, len(game.bands)), Column("fell_back", 1, 0, len(game.bands))]
-    if setup.friends:
-        columns += game.friends.columns({FIT: setup.friends - setup.friends_wounded, WOUNDED: setup.friends_wounded})
-    return columns
+    def _fall_back(self, band: Band, s: Any, dice: Any, hexes: int) -> None:
+        """Let the band of a retreating man fall back as well (Retreat of a man who lives)."""
+        if self.falls_back == "holds":
+            dice.note("he makes up for it")
+            return
+        before = s.to_go[band.at]
+        if self.falls_back == "once" and s.fell_back[band.at] > 0:
+            dice.note("his band has fallen back already")
+        elif before < self.hexes:
+            s.to_go[band.at] = min(before + hexes, self.hexes)
+            s.fell_back[band.at] = int(self.falls_back == "once")
+            dice.note(f"the {band.words} fall back, {{:hex}} to go", s.to_go[band.at])
+        if before == self.hexes:
+            dice.note("his band is where it started")
 
+    def _hit_friend(self, s: Any, dice: Any) -> None:
+        """Let a missed shot hit a friend (A miss)."""
+        dice.count("friends_hit")
+        friends = self.friends.of(s)
+        fit = friends[FIT] > 0
+        if fit and friends[WOUNDED] > 0:
+            fit = dice.roll(self.lot(friends[FIT], friends[WOUNDED])) == "a fit one"
+        if fit:
+            dice.note("a friend is wounded")
+            friends[FIT] -= 1
+            friends[WOUNDED] += 1
+        else:
+            dice.note("a wounded friend dies")
+            friends[WOUNDED] -= 1
 
-# The shooters' player turn.
+    def rest(self, s: Any, _dice: Any) -> None:
+        """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
+        for band in self.bands:
+            s.fell_back[band.at] = 0
+            band.forget_if_empty(s)
 
+    # The targets' player turn.
 
-def _missiles(game: Game, part: int) -> list[Phase]:
-    """Return the shots of missile phase `part`, 1 or 2 (shooters, 1 and 2)."""
-    return [
-        Phase(f"missiles {part}, group {number}, shooter {man}", partial(_shoot, game, shooter), f"shooter {man}")
-        for number, group in enumerate(game.shooters, start=1)
-        for man, shooter in enumerate(group, start=1)
-        if missiles.shoots_in(game.rules, shooter.weapon, part)
-    ]
+    def move(self, band: Band, s: Any, dice: Any) -> None:
+        """Move a band towards the shooters (targets, 1)."""
+        men = band.men.of(s)
+        able = [state for state in band.able if men[state] > 0]
+        if not able or (advance := dice.choose(_ADVANCE, _ADVANCES)) == "stand":
+            return
+        if band is self.foot and self.setup.mounted and dice.choose(_FOLLOW, _UNHORSED) == "stay":
+            return
+        slowest = len(able) > 1 and dice.choose(_PACE, _PACES) == "slowest"
+        before = int(s.to_go[band.at])
+        distance = self.reached(band.name, able[-1 if slowest else 0], advance)[before]
+        s.to_go[band.at] = distance
+        if distance == before:
+            return
+        if distance:
+            dice.note(f"the {band.words} come on, {{:hex}} to go", distance)
+        else:
+            dice.note(f"the {band.words} arrive")
 
-
-def _shoot(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> None:
-    """Let a man shoot at the band and the man he is to shoot at (shooters, 1 and 2)."""
-    waits = missiles.is_engine(game.rules, shooter.weapon) and (
-        s.turn < shooter.ready or (s.turn - shooter.ready) % _RELOAD
-    )
-    band = None if waits else _band(game, shooter, s, dice)
-    if band is None:
-        return
-    state = band.men.first(s, AIMED[dice.choose(_AIM, keys.AIMS)])
-    distance = s.to_go[band.at]
-    stretch = game.stretch(shooter, distance)
-    aimed = game.shot(shooter, stretch, state)
-    assert state is not None
-    assert aimed is not None
-    dice.note("{:hex} away", distance + 1 + shooter.aside)
-    effect = aimed.shoots(dice)
-    if effect.horse_killed and state in RIDERS:
-        dice.count("horses_killed")
-    fate = game.men.suffer(s, dice, state, effect)
-    # A band on foot without men keeps its distance until the shooting is over: so less is read here.
-    if band is game.riders and (fate.state is None or fate.unhorsed):
-        _forget_if_empty(band, s)
-    if fate.unhorsed:
-        dice.note("he is on foot from now on")
-        band = game.foot
-        _gather(band, distance, s)
-    if fate.gave_ground:
-        dice.count("retreats")
-        _fall_back(game, band, s, dice, effect.retreat)
-    missed = game.setup.friends and effect == Effect() and game.friends.living(s) > 0
-    if missed and dice.roll(game.missed(shooter, stretch)) == missiles.FRIEND_HIT:
-        _hit_friend(game, s, dice)
-
-
-def _band(game: Game, shooter: ShooterGroup, s: Any, dice: Any) -> Band | None:
-    """Return the band a man shoots at; None if none may be shot at (shooters, Who is shot at)."""
-    bands = [band for band in game.bands if band.lives(s)]
-    if len(bands) > 1 and dice.choose(_BAND, BANDS) == "foot":
-        bands.reverse()
-    for band in bands:
-        if game.shot(shooter, game.stretch(shooter, s.to_go[band.at]), band.able[0]) is not None:
-            return band
-    return None
-
-
-def _forget_if_empty(band: Band, s: Any) -> None:
-    """Forget the distance of a band without men (Pieces)."""
-    if not band.lives(s):
-        s.to_go[band.at] = 0
-        s.fell_back[band.at] = 0
-
-
-def _gather(foot: Band, distance: Any, s: Any) -> None:
-    """Bring the band on foot together with a rider unhorsed so many hexes away (Pieces)."""
-    if foot.men.living(s) == 1:
-        s.to_go[foot.at] = distance
-        s.fell_back[foot.at] = 0
-    else:
-        s.to_go[foot.at] = max(s.to_go[foot.at], distance)
-
-
-def _fall_back(game: Game, band: Band, s: Any, dice: Any, hexes: int) -> None:
-    """Let the band of a retreating man fall back as well (Retreat of a man who lives)."""
-    if game.falls_back == "holds":
-        dice.note("he makes up for it")
-        return
-    before = s.to_go[band.at]
-    if game.falls_back == "once" and s.fell_back[band.at] > 0:
-        dice.note("his band has fallen back already")
-    elif before < game.hexes:
-        s.to_go[band.at] = min(before + hexes, game.hexes)
-        s.fell_back[band.at] = int(game.falls_back == "once")
-        dice.note(f"the {band.words} fall back, {{:hex}} to go", s.to_go[band.at])
-    if before == game.hexes:
-        dice.note("his band is where it started")
-
-
-def _hit_friend(game: Game, s: Any, dice: Any) -> None:
-    """Let a missed shot hit a friend (A miss)."""
-    dice.count("friends_hit")
-    friends = game.friends.of(s)
-    fit = friends[FIT] > 0
-    if fit and friends[WOUNDED] > 0:
-        fit = dice.roll(game.lot(friends[FIT], friends[WOUNDED])) == "a fit one"
-    if fit:
-        dice.note("a friend is wounded")
-        friends[FIT] -= 1
-        friends[WOUNDED] += 1
-    else:
-        dice.note("a wounded friend dies")
-        friends[WOUNDED] -= 1
-
-
-def _rest(game: Game, s: Any, _dice: Any) -> None:
-    """End the player turn: a band may fall back again in the next (Retreat of a man who lives)."""
-    for band in game.bands:
-        s.fell_back[band.at] = 0
-        _forget_if_empty(band, s)
-
-
-# The targets' player turn.
-
-
-def _move(game: Game, band: Band, s: Any, dice: Any) -> None:
-    """Move a band towards the shooters (targets, 1)."""
-    men = band.men.of(s)
-    able = [state for state in band.able if men[state] > 0]
-    if not able or (advance := dice.choose(_ADVANCE, _ADVANCES)) == "stand":
-        return
-    if band is game.foot and game.setup.mounted and dice.choose(_FOLLOW, _UNHORSED) == "stay":
-        return
-    slowest = len(able) > 1 and dice.choose(_PACE, _PACES) == "slowest"
-    before = int(s.to_go[band.at])
-    distance = game.reached(band.name, able[-1 if slowest else 0], advance)[before]
-    s.to_go[band.at] = distance
-    if distance == before:
-        return
-    if distance:
-        dice.note(f"the {band.words} come on, {{:hex}} to go", distance)
-    else:
-        dice.note(f"the {band.words} arrive")
-
-
-def _end(game: Game, s: Any, dice: Any) -> None:
-    """Look for an ending at the end of a game turn (Endings)."""
-    if game.men.living(s) == 0:
-        end(s, dice, ENDINGS, "destroyed")
-    elif any(s.to_go[band.at] == 0 and band.lives(s) for band in game.bands):
-        end(s, dice, ENDINGS, "arrived")
-    elif game.targets.breaks_off(s, dice):
-        end(s, dice, ENDINGS, "broken_off")
+    def end_of_turn(self, s: Any, dice: Any) -> None:
+        """Look for an ending at the end of a game turn (Endings)."""
+        if self.men.living(s) == 0:
+            end(s, dice, ENDINGS, "destroyed")
+        elif any(s.to_go[band.at] == 0 and band.lives(s) for band in self.bands):
+            end(s, dice, ENDINGS, "arrived")
+        elif self.targets.breaks_off(s, dice):
+            end(s, dice, ENDINGS, "broken_off")
 
 
 def _group_words(group: ShooterGroup, words: Locale) -> str:

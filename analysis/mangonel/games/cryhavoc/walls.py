@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from mangonel.engine.board import Counter
 from mangonel.engine.process import Column, Measure, Phase
 from mangonel.games.cryhavoc import keys
 from mangonel.games.cryhavoc.men import FIT, ON_FOOT, RUNNING, STUNNED, WOUNDED
 from mangonel.games.cryhavoc.panic import Nerves, PanicRules
-from mangonel.games.cryhavoc.sides import Force, Men, Others
+from mangonel.games.cryhavoc.sides import Force, Men, Others, columns_of, garrison
 from mangonel.rules.effects import Effect
 from mangonel.rules.ruleset import RuleSet
 
@@ -45,6 +46,9 @@ class Post:
 
     def there(self, s: Any) -> bool:
         return bool(FIT_MAN <= self.state(s) <= STUNNED_MAN)
+
+    def counters(self, s: Any) -> tuple[Counter, ...]:
+        return (Counter(self.side, STATES[int(self.state(s))]),) if self.there(s) else ()
 
     def able(self, s: Any) -> bool:
         return bool(FIT_MAN <= self.state(s) <= WOUNDED_MAN)
@@ -194,14 +198,14 @@ class Wall:
     """
 
     def __init__(self, rules: RuleSet, setup: Any, *, armed: bool) -> None:
-        self.rules, self.armed = rules, armed
+        self.setup, self.rules, self.armed = setup, rules, armed
         panic, choice = setup.panic, rules.choice
         self.pours_after_fight = choice("oil-after-fight") == "allowed"
         self.falls_on_man = choice("fall-on-man") == "always"
         self.hexes, self.ladders = range(setup.width), range(setup.ladders)
         men, defenders = setup.men * setup.ladders, setup.on_wall + setup.reserve
         seized = panic is not None and panic.seizes(rules)
-        self.reserve = Men("reserve_", defenders, (FIT, WOUNDED))
+        self.reserve = Men("reserve_", defenders, (FIT, WOUNDED), start={FIT: setup.reserve})
         self.routed = Men("routed_", men, (FIT, WOUNDED) if seized else ())
         self.parties = [
             Men("", setup.men, ON_FOOT + (RUNNING if seized else ()), deaths=seized, at=at) for at in self.ladders
@@ -216,14 +220,7 @@ class Wall:
         ours = keys.BreakOff(setup.break_off_losses, setup.break_off_turn)
         above = _counted([*self.climbers, *self.besiegers])
         self.besieging = Force("besiegers", men, (*self.parties, above), self.routed, ours, "missing")
-        self.defending = Force(
-            "defenders",
-            defenders,
-            (self.reserve, _counted(self.guards)),
-            limits=setup.defenders_break_off,
-            missing="missing_defenders",
-            leaves="defence_break_off",
-        )
+        self.defending = garrison(defenders, (self.reserve, _counted(self.guards)), setup.defenders_break_off)
         self.nerves: list[Nerves] = []
         if panic is not None and seized:
             test = PanicRules(rules)
@@ -272,22 +269,23 @@ class Wall:
             if post.state(s) == STUNNED_MAN:
                 post.put(s, FIT_MAN)
 
-    def columns(self, setup: Any) -> list[Column]:
-        width, ladders, men = setup.width, setup.ladders, setup.men
+    @property
+    def columns(self) -> list[Column]:
+        setup, width, ladders, men = self.setup, self.setup.width, self.setup.ladders, self.setup.men
         marks = ("acted", "moved", "shot", "in_melee", *([] if self.pours_after_fight else ["attacked"]))
         running = [*(Column(state, men, 0, ladders) for state in RUNNING), Column("deaths", 1, 0, ladders)]
-        return [
+        return columns_of(
             Column("upright", 1, 0, ladders),
             *(Column(state, men, men if state == FIT else 0, ladders) for state in ON_FOOT),
             Column("climber", STUNNED_MAN, 0, ladders),
             Column("hex", BESIEGER + STUNNED_MAN, tuple(int(at < setup.on_wall) for at in self.hexes), width),
             *(Column(mark, 1, 0, width) for mark in marks),
-            *self.reserve.columns({FIT: setup.reserve}),
-            *([*running, *self.routed.columns()] if self.nerves else []),
-        ]
+            self.reserve,
+            *([*running, self.routed] if self.nerves else []),
+        )
 
     def looks(self) -> tuple[Measure, ...]:
-        width, ladders = len(self.hexes), len(self.ladders)
+        width, ladders, most = len(self.hexes), len(self.ladders), self.besieging.most
         return (
             Measure("besiegers_on_wall", width, self.on_wall),
             Measure("besiegers_on_ladders", ladders, lambda s: sum(man > 0 for man in s.climber)),
@@ -297,11 +295,7 @@ class Wall:
             Measure("wounded_climbers", ladders, lambda s: sum(man == WOUNDED_MAN for man in s.climber)),
             Measure("fit_besiegers_on_wall", width, lambda s: sum(man == BESIEGER + FIT_MAN for man in s.hex)),
             Measure("fit_defenders_on_wall", width, lambda s: sum(man == FIT_MAN for man in s.hex)),
-            Measure(
-                "besiegers_on_foot",
-                self.besieging.most,
-                lambda s: s.total(s.fit) + s.total(s.wounded) + s.total(s.stunned),
-            ),
+            Measure("besiegers_on_foot", most, lambda s: s.total([self.ground(s, at) for at in self.ladders])),
         )
 
     def measures(self, first: str) -> tuple[Measure, ...]:

@@ -172,9 +172,8 @@ def melee_grid(asked: Asked, table: str, *, named: bool = False) -> Grid:
         return grid
     # In one grid, so that one reads down from a chance to its faces of the die.
     below = column_grid(asked, table)
-    return structs.replace(
-        grid, rows=grid.rows + tuple(structs.replace(row, group=below.corner[1]) for row in below.rows)
-    )
+    rows = (structs.replace(row, group=below.corner[1]) for row in below.rows)
+    return structs.replace(grid, rows=(*grid.rows, *rows))
 
 
 def sign_text(asked: Asked, sign: str) -> str:
@@ -221,7 +220,6 @@ def melee_example(asked: Asked, table: str, named: str = "") -> str:
 
 _SHOT_EXAMPLE: Final = ("longbow", 40)
 _BAND: Final = "medium"
-_LONG: Final = missiles.BANDS[-1]
 _HURT: Final = NAMED_OUTCOMES[:2]
 _TARGETS: Final = ("missile-foot", "missile-mounted")
 
@@ -340,17 +338,16 @@ def printed_missiles(asked: Asked, table: str) -> Grid:
 
 
 def modifiers(asked: Asked, table: str) -> list[tuple[str, str]]:
-    def wounded(rules: RuleSet) -> str:
-        return asked.locale.signed(rules.table("missile-modifiers").number("shooter_wounded"))
+    signed = asked.locale.signed
 
     def own(rules: RuleSet) -> str:
-        low, high = (asked.locale.signed(number) for number in _aptitudes(rules))
+        low, high = map(signed, _aptitudes(rules))
         return low if low == high else f"{low}\N{HORIZONTAL ELLIPSIS}{high}"
 
-    lines = [(asked.both(wounded), asked.text("missile.wounded"))]
+    wounded = asked.both(lambda rules: signed(rules.table("missile-modifiers").number("shooter_wounded")))
+    lines = [(wounded, asked.text("missile.wounded"))]
     if table == _TARGETS[0]:
-        knight = asked.both(lambda rules: asked.locale.signed(_knight_counts(rules)))
-        lines.append((knight, asked.text("missile.knight")))
+        lines.append((asked.both(lambda rules: signed(_knight_counts(rules))), asked.text("missile.knight")))
     if any(any(_aptitudes(rules)) for rules in asked.sets):
         lines.append((asked.both(own), asked.text("missile.aptitude")))
     return lines
@@ -424,7 +421,7 @@ def _band_at(rules: RuleSet, weapon: str, distance: int) -> str | None:
 def _range_label(asked: Asked, segment: _Segment, *, named: bool) -> str:
     """Return how a row is headed: die modifier, word for the range if it shall have one, and hexes."""
     bands = asked.answers(_band_at, segment.weapon, segment.first)
-    known = [_LONG if band == UNKNOWN else band for band in bands]
+    known = [missiles.BANDS[-1] if band == UNKNOWN else band for band in bands]
     numbers = f" {ARROW} ".join(
         dict.fromkeys(
             MISSING if band is None else asked.locale.signed(rules.table("missile-modifiers").number(band))
