@@ -6,7 +6,7 @@ import pytest
 
 from mangonel.api.rolls import asked, values_of
 from mangonel.errors import DataError
-from mangonel.explore.coach import _named_looks
+from mangonel.explore.coach import named_looks
 from mangonel.explore.edits import edited
 from mangonel.explore.goals import quantities_of
 from mangonel.explore.roll import answers_brief, answers_html, controls_of, given_in, one_more, usual_of
@@ -244,4 +244,4 @@ def test_the_line_of_a_roll_tells_rule_sets_apart_where_they_differ():
 
 
 def test_the_coach_asks_for_the_oil_among_its_first_numbers():
-    assert "oil" in list(_named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]
+    assert "oil" in list(named_looks(build(load_scenario("ladder-one"), load_rules("siege")), ENGLISH))[:3]

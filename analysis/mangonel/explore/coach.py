@@ -40,13 +40,13 @@ def page(words: Locale) -> Tag:
     return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
 
 
-def _named_looks(process: Process, words: Locale) -> dict[str, str]:
+def named_looks(process: Process, words: Locale) -> dict[str, str]:
     """Return the numbers of a position that have a word, with it: the living of each side, the series, the oil."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
     parts = (process.series, process.columns, process.looks)
-    names = (*sides, *(one.name for part in parts for one in part if one.name in looks.keys() - alike), *looks)
+    names = (*sides, *(each.name for part in parts for each in part if each.name in looks.keys() - alike), *looks)
     named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
     # Of two numbers of one name the first is asked for.
     first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
@@ -97,7 +97,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         side = Control(_SIDE, words.text("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
             Control(name, capital(word), "number", kept.get(name, ""), 0)
-            for name, word in list(_named_looks(process, words).items())[:_MOST]
+            for name, word in list(named_looks(process, words).items())[:_MOST]
         )
         return side, turns, *looks
 
@@ -105,7 +105,7 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         named = {name: text for name, text in said.items() if name not in (_SIDE, _TURN)}
         for name, text in named.items():
             if not text.isdecimal():
-                label = capital(_named_looks(build(scenario, desk.base()), words)[name])
+                label = capital(named_looks(build(scenario, desk.base()), words)[name])
                 wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
                 raise PageError(words.text("frame.named", name=label, text=wrong))
         numbers = {name: int(text) for name, text in named.items()}

@@ -240,7 +240,8 @@ def one_game(
 
     progress(0.0)
     game = play_trace(build(scenario, rules), seed=seed)
-    return trace_svg(game, words.translated(scenario.title), words), tuple(game.lines(words))
+    # As wide as the column it stands in: letters keep their size.
+    return trace_svg(game, words.translated(scenario.title), words, width=560), tuple(game.lines(words))
 
 
 Drawings = tuple[tuple[str, str], ...]
