@@ -7,6 +7,7 @@ import contextlib
 import io
 import re
 import shlex
+from itertools import dropwhile
 from pathlib import Path
 
 from mangonel.cli.main import main
@@ -64,8 +65,12 @@ def answered(command: str, parts: slice) -> str:
 
 
 def entry(question: str, command: str, parts: slice) -> str:
-    """Return a question with its command and answer."""
-    return f"### {question}\n\n    mangonel {command}\n\n```text\n{answered(command, parts)}\n```\n"
+    """Return a question with its command and answer: sentences wrap, tables do not."""
+    paragraphs = answered(command, parts).split("\n\n")
+    tables = list(dropwhile(lambda paragraph: not paragraph.startswith(" "), paragraphs))
+    sentences = "\n>\n".join(f"> {line}" for line in paragraphs[: len(paragraphs) - len(tables)])
+    shown = ["```text\n" + "\n\n".join(tables) + "\n```"] if tables else []
+    return "\n\n".join([f"### {question}", f"    mangonel {command}", sentences, *shown]) + "\n"
 
 
 def page() -> str:

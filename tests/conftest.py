@@ -8,7 +8,7 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,17 @@ os.fsync = forget
 
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, str], Path]:
+    """Return what writes a text into a file of this name in the folder of the test, and returns the file."""
+
+    def written(name: str, text: str) -> Path:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return tmp_path / name
+
+    return written
 
 
 @pytest.fixture(scope="module")

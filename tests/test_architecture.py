@@ -15,12 +15,15 @@ from pathlib import Path
 import pytest
 
 import mangonel
+from cases import cases
 from mangonel.games import SHIPPED
 from mangonel.games.scenario import load_scenario
 from mangonel.games.system import systems
 from mangonel.rules.files import data_root, shipped
 from mangonel.rules.loading import rule_set_names
 from syntax import nodes_of, tree_of
+
+CASES = cases(__file__)
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 ROOT = PACKAGE.parent.parent
@@ -201,10 +204,9 @@ def test_a_game_is_a_folder_with_a_record():
         assert all(system.playables()[name].name == name for name in system.playables())
 
 
-def test_the_direction_is_looked_at_inside_functions_too(tmp_path):
-    file = tmp_path / "late.py"
-    file.write_text(
-        "def f():\n    from mangonel.cli import main\n    import numpy\nif TYPE_CHECKING:\n    import rich\n"
+def test_the_direction_is_looked_at_inside_functions_too(write):
+    file = write(
+        "late.py", "def f():\n    from mangonel.cli import main\n    import numpy\nif TYPE_CHECKING:\n    import rich\n"
     )
     assert own_imports(file) == {"cli", "cli.main"}
     assert imports_at_once(file) == set()
@@ -295,12 +297,13 @@ def names_not_there(file):
     return missing
 
 
-def test_whatever_is_taken_from_the_package_is_there(tmp_path):
+def test_whatever_is_taken_from_the_package_is_there(write):
     assert len(OUTSIDE) > 200
     # What modules take from one another is for the type checker to see.
     assert offenders(names_not_there, OUTSIDE) == {}
-    file = tmp_path / "late.py"
-    file.write_text("from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n")
+    file = write(
+        "late.py", "from mangonel import run\nfrom mangonel.engine.run import away\nimport mangonel.engine.rolls\n"
+    )
     assert names_not_there(file) == ["mangonel.engine.run.away"]
 
 
@@ -377,33 +380,7 @@ def test_the_data_are_found_inside_an_installed_package(tmp_path):
 
 # What tells its user the message of an error instead of raising it, or asks whether there is one; everything else lets a
 # mistake pass.
-TOLD = {
-    "studies.decide": 2,
-    "document.levers": 1,
-    "studies.tactics": 1,
-    "studies.attribute": 2,
-    "studies.fixed_plans": 1,
-    "studies.folder": 1,
-    "studies.survey": 1,
-    "rules.forms": 1,
-    "rules.loading": 1,
-    "cli.main": 2,
-    "explore.asking": 2,
-    "explore.desk": 2,
-    "explore.edits": 1,
-    "explore.roll": 2,
-    "explore.rules": 4,
-    "explore.sequence": 2,
-    "explore.stages": 2,
-    "games.scenario": 1,
-    "document.offline": 1,
-    # Cells, numbers and rules that cannot be changed so are left out, or listed with the reason.
-    "explore.plays": 3,
-    "studies.editable": 2,
-    "studies.sweep": 1,
-    "studies.sampled_plans": 2,
-    "studies.worth": 3,
-}
+TOLD = CASES["TOLD"]
 MISTAKES = {"DataError", "MangonelError", "Exception", "BaseException"}
 
 

@@ -33,7 +33,7 @@ STRANGE = "zz_nobody_reads_this"
 fuzzing = settings(
     derandomize=True,
     database=None,
-    max_examples=60,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 every_format = pytest.mark.parametrize("kind", FORMATS)

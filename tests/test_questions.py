@@ -16,7 +16,7 @@ TEXT = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
 CLUB = text_of(__file__, "questions_club.toml")
 ENTRIES = (*MAKE["PLAYERS"], *MAKE["DESIGNERS"])
 # They play the largest of these scenarios, some of them several times.
-LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one")
+LONG = ("compare ladder-one", "survey", "tactics ladder-one", "simulate ladder-one", "sweep ram-gate")
 
 
 @pytest.mark.parametrize(

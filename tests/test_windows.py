@@ -11,12 +11,15 @@ from types import SimpleNamespace
 import pytest
 
 import mangonel
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.scenario import load_scenario
 from mangonel.rules.files import data_root
 from mangonel.studies import folder as folder_module
 from mangonel.studies.folder import KeptFolder
 from syntax import nodes_of
+
+CASES = cases(__file__)
 
 PACKAGE = Path(mangonel.__file__).resolve().parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -25,13 +28,7 @@ LACKING = {
     "os": {"fork", "getuid", "geteuid", "getgid", "getloadavg", "killpg", "nice", "setsid", "sched_getaffinity", "sysconf", "uname", "wait"},
     "signal": {"SIGALRM", "SIGHUP", "SIGKILL", "SIGUSR1", "SIGUSR2", "alarm", "pause", "pthread_sigmask", "setitimer"},
 }  # fmt: skip
-COMMANDS = [
-    ["odds", "melee", "8:3"],
-    ["scenarios"],
-    ["rules", "diff", "siege", "croisades"],
-    ["simulate", "panic-one"],
-    ["compare", "panic-one"],
-]
+COMMANDS = CASES["COMMANDS"]
 PROGRAM = """
 import builtins, json, sys
 usual, asked = builtins.__import__, json.loads(sys.argv[1])

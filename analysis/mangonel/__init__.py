@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from mangonel._version import __version__
 
 if TYPE_CHECKING:
-    from mangonel.api.play import best, best_plan, build, differences, plot, scenarios, simulate, survey, trace
+    from mangonel.api.play import build, differences, scenarios, simulate, trace
     from mangonel.engine.board import Hex, HexMap
     from mangonel.engine.endless import until_it_ends
     from mangonel.engine.intervals import Estimate
@@ -36,10 +36,13 @@ if TYPE_CHECKING:
     from mangonel.rules.loading import load_rules
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare
+    from mangonel.studies.decide import best
     from mangonel.studies.rank import rank
+    from mangonel.studies.sampled_plans import best_plan
     from mangonel.studies.sensitivity import sensitivity
-    from mangonel.studies.shown import Simulation
+    from mangonel.studies.shown import Simulation, plot
     from mangonel.studies.solve import load_goals, solve
+    from mangonel.studies.survey import survey
     from mangonel.studies.sweep import reach, sweep
     from mangonel.studies.tactics import tactics
     from mangonel.studies.worth import worth, worth_by_state
@@ -94,7 +97,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api.play": "best best_plan build differences plot scenarios simulate survey trace",
+    "api.play": "build differences scenarios simulate trace",
     "engine.board": "Hex HexMap",
     "engine.endless": "until_it_ends",
     "engine.intervals": "Estimate",
@@ -111,10 +114,13 @@ _HOMES = {
     "rules.loading": "load_rules",
     "studies.attribute": "attribute shapley",
     "studies.compare": "compare",
+    "studies.decide": "best",
     "studies.rank": "rank",
+    "studies.sampled_plans": "best_plan",
     "studies.sensitivity": "sensitivity",
-    "studies.shown": "Simulation",
+    "studies.shown": "Simulation plot",
     "studies.solve": "load_goals solve",
+    "studies.survey": "survey",
     "studies.sweep": "reach sweep",
     "studies.tactics": "tactics",
     "studies.worth": "worth worth_by_state",
@@ -123,7 +129,7 @@ _HOMES = {
 
 
 _ROOMS = ("odds", "rules")
-"""What is asked for by the name of a package: ``mangonel.odds.melee(8, 3)``, ``mangonel.rules()``."""
+"""Asked for by the name of a package: ``mangonel.odds.melee(8, 3)``, ``mangonel.rules()``."""
 
 
 def __getattr__(name: str) -> object:

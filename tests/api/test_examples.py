@@ -6,7 +6,7 @@ from importlib import import_module
 import matplotlib.pyplot as plt
 import pytest
 
-STUDIES = ("attribute", "compare", "sensitivity", "sweep", "tactics")
+STUDIES = ("attribute", "compare", "decide", "sampled_plans", "sensitivity", "shown", "survey", "sweep", "tactics")
 MODULES = [
     "mangonel",
     "mangonel.odds",

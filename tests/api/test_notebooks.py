@@ -9,8 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PICTURES = {"is_my_variant_balanced": 3, "own_sequence": 5, "siege_or_croisades": 5, "three_kings": 3}
-LONG = {"is_my_variant_balanced", "three_kings"}
-"""Notebooks that take half a minute: they are run before a release."""
+LONG = {"is_my_variant_balanced", "siege_or_croisades", "three_kings"}
+"""Notebooks that take long: they are run before a release."""
 
 spec = importlib.util.spec_from_file_location("make_notebooks", ROOT / "notebooks" / "make.py")
 make = importlib.util.module_from_spec(spec)

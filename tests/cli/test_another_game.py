@@ -263,10 +263,7 @@ def test_two_games_with_a_scenario_of_one_name_are_refused(refused, monkeypatch,
     assert "another game has a file of this name: 'copy'" in refused("simulate", "joust-one")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    CASES["test_a_game_that_cannot_be_imported_is_named"],
-)
+@pytest.mark.parametrize(("text", "message"), CASES["test_a_game_that_cannot_be_imported_is_named"])
 def test_a_game_that_cannot_be_imported_is_named(refused, monkeypatch, tmp_path, text, message):
     file = tmp_path / "site" / "mangonel_games" / "broken" / "system.py"
     file.parent.mkdir(parents=True)

@@ -160,51 +160,34 @@ def test_what_it_has_made_itself_is_replaced(written, tmp_path):
     assert len(list(tmp_path.iterdir())) == 4
 
 
-def test_all_files_are_written_or_none(refused, tmp_path):
+def test_all_files_are_written_or_none(refused, tmp_path, write):
     # The second file cannot be written: a folder stands in its place.
     (tmp_path / "healing-siege-en-faces-a4-portrait.csv").mkdir()
     message = refused("panic", "healing", "--format", "csv", "--force", "--out", tmp_path)
     assert "there is something else of this name" in message
     assert [one.name for one in tmp_path.iterdir()] == ["healing-siege-en-faces-a4-portrait.csv"]
-    file = tmp_path / "file"
-    file.write_text("", encoding="utf-8")
+    file = write("file", "")
     assert "Not a directory" in refused("panic", "--format", "csv", "--out", file / "below")
 
 
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    CASES["test_mistakes_cost_nothing"],
-)
+@pytest.mark.parametrize(("words", "parts"), CASES["test_mistakes_cost_nothing"])
 def test_mistakes_cost_nothing(refused, tmp_path, words, parts):
     message = refused(*words, "--out", tmp_path / "o")
     assert all(part in message for part in parts), message
     assert not (tmp_path / "o").exists()
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("schema = 1\nlanguage = \n", ["qq.toml: line 2", "is not valid TOML"]),
-        ('schema = 1\nlanguage = "qq"\nname = "Q"\n', ["qq.toml: ", "is missing"]),
-        (
-            'schema = 1\nlanguage = "qq"\nname = "Q"\nbase = "en"\n[frame]\npage = "s. {pag}"\n',
-            ["qq.toml: frame.page: unknown place to fill in: 'pag'", "did you mean 'page'"],
-        ),
-    ],
-)
-def test_a_broken_language_file_costs_nothing(refused, tmp_path, text, parts):
-    file = tmp_path / "qq.toml"
-    file.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize(("text", "parts"), CASES["test_a_broken_language_file_costs_nothing"])
+def test_a_broken_language_file_costs_nothing(refused, tmp_path, write, text, parts):
+    file = write("qq.toml", text)
     message = refused("panic", "--lang", file, "--out", tmp_path / "o")
     assert all(part in message for part in parts), message
     assert not (tmp_path / "o").exists()
 
 
-def test_two_documents_of_the_same_name_are_refused(refused, tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text('schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
-    other = tmp_path / "other.toml"
-    other.write_text('schema = 1\nid = "mine"\ntitle = "Other"\nbase = "vikings"\n', encoding="utf-8")
+def test_two_documents_of_the_same_name_are_refused(refused, tmp_path, write):
+    file = write("mine.toml", 'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n')
+    other = write("other.toml", 'schema = 1\nid = "mine"\ntitle = "Other"\nbase = "vikings"\n')
     message = refused("panic", "--rules", file, "--rules", other, "--out", tmp_path)
     assert "two of the sheets would be written to the same file: 'panic-mine-en-faces-a4-portrait'" in message
 

@@ -78,10 +78,9 @@ def test_simulate_shows_some_days_and_writes_all_of_them(say, ask, ram, tmp_path
     assert len(document["by_turn"]) == 2 * 41
 
 
-def test_simulate_shows_named_counters_by_place(say, told, tmp_path):
+def test_simulate_shows_named_counters_by_place(say, told, write):
     _, text, _ = say("scenarios", "fire-camp")
-    short = tmp_path / "camp.toml"
-    short.write_text(re.sub(r"(?m)^turns = \d+", "turns = 3", text), encoding="utf-8")
+    short = write("camp.toml", re.sub(r"(?m)^turns = \d+", "turns = 3", text))
     out = told("simulate", short, "--all")
     wanted = run(build(load_scenario(short), load_rules("siege")))
     shown = out.partition("Expected values by place")[2].partition("mean at the end")[0]
@@ -338,12 +337,11 @@ def test_words_from_files_are_not_taken_for_markup(say, tmp_path):
     assert "House rules [/b] [red]" in out
 
 
-def test_scenarios_can_be_listed_and_used_as_a_start(say, told, tmp_path):
+def test_scenarios_can_be_listed_and_used_as_a_start(say, told, write):
     out = told("scenarios")
     assert tuple(line.split()[0] for line in out.splitlines()) == scenario_names()
     for name in scenario_names():
-        file = tmp_path / f"{name}.toml"
-        file.write_text(say("scenarios", name)[1], encoding="utf-8")
+        file = write(f"{name}.toml", say("scenarios", name)[1])
         assert load_scenario(file).digest == load_scenario(name).digest
 
 

@@ -69,18 +69,7 @@ def test_its_tables_are_checked_and_shown(say, lances):
     assert "Clash of two lines" in say("tables", "clash", "--rules", lances)[1]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["simulate", "ladder-one", "--rules"],
-        ["charts", "--rules"],
-        ["report", "--kind", "rules", "--left", "siege", "--right"],
-        ["odds", "melee", "--attack", "8", "--defence", "3", "--rules"],
-        ["names", "sheets", "--rules"],
-        ["rules", "new", "mine.toml", "--base"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("words", CASES["test_what_a_game_is_needed_for_names_the_file"], ids=" ".join)
 def test_what_a_game_is_needed_for_names_the_file(refused, lances, tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     message = refused(*words, lances)

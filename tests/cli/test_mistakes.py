@@ -33,17 +33,7 @@ def test_wrong_words(refused, words, parts):
         assert part in message
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["odds", "mele"],
-        ["odds", "melee", "--attck", "3"],
-        ["simulate"],
-        ["rules", "shwo"],
-        ["simulate", "--engine", "x"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("words", CASES["test_every_mistake_is_told_in_one_way"], ids=" ".join)
 def test_every_mistake_is_told_in_one_way(refused, words):
     """One line that begins with the program, from the line reader click as from everybody else."""
     message = refused(*words)
@@ -73,14 +63,7 @@ def test_an_exact_run_takes_no_dice(refused, command, words, named):
     )
 
 
-SWEPT_WRONG = {
-    "value": (["besiegers.men=1..3", "oil.barrels=1"], "--x: besiegers.men: must be 3 to 20: 1"),
-    "the other": (["oil.barrels=1", "besiegers.men=1..3"], "--y: besiegers.men: must be 3 to 20: 1"),
-    "name": (["oil.barrels=1", "oil.barels=1,2"], "--y: oil.barels: unknown key: 'barels'; did you mean 'barrels'"),
-    "block": (["besiegers=3", "oil.barrels=1"], "--x: besiegers: must be a block of keys, not a whole number: 3"),
-    "below a number": (["turns.men=3", "oil.barrels=1"], "--x: turns.men: no such value in the scenario"),
-    "by the rules": (["marks=2,3", "turns=3"], "--x: marks: the wall is breached by so many marks already: 3"),
-}
+SWEPT_WRONG = CASES["SWEPT_WRONG"]
 THREE_BREACH = (
     'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "siege"\n'
     '[[change]]\ntable = "breach"\nrow = "outer_wall"\ncolumn = "value"\nvalue = "3"\n'
@@ -89,11 +72,10 @@ THREE_BREACH = (
 
 @pytest.mark.parametrize(("command", "rules"), [("sweep", "--rules"), ("report", "--left")])
 @pytest.mark.parametrize("name", SWEPT_WRONG)
-def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tmp_path, name, command, rules):
+def test_a_wrong_value_of_a_sweep_blames_the_option_and_not_the_file(refused, tmp_path, write, name, command, rules):
     (x, y), message = SWEPT_WRONG[name]
     file, _ = write_scenarios(tmp_path)
-    breach = tmp_path / "breach.toml"
-    breach.write_text(THREE_BREACH, encoding="utf-8")
+    breach = write("breach.toml", THREE_BREACH)
     out = ["--kind", "sweep", "--out", tmp_path / "out"] if command == "report" else []
     err = refused(command, file, rules, breach, *out, "--x", x, "--y", y)
     assert err.startswith(f"mangonel: {message}")
@@ -113,11 +95,7 @@ def test_a_mistake_in_the_file_is_still_the_files(refused, tmp_path):
     assert err.startswith(f"mangonel: {file}: marks: must be 0 to 3: 9")
 
 
-CSV_COMMANDS = [
-    ["simulate", "{ram}"],
-    ["compare", "{ram}"],
-    ["sweep", "{ram}", "--x", "oil.barrels=0,1", "--y", "archers.men=0,1"],
-]
+CSV_COMMANDS = CASES["CSV_COMMANDS"]
 
 
 @pytest.mark.parametrize("words", CSV_COMMANDS, ids=lambda words: words[0])
@@ -177,10 +155,9 @@ def test_a_csv_that_cannot_be_written_is_found_first(words, refused, tmp_path):
 
 
 @pytest.mark.usefixtures("no_work")
-def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
+def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path, write):
     ram, _ = write_scenarios(tmp_path)
-    file = tmp_path / "taken"
-    file.write_text("mine")
+    file = write("taken", "mine")
     for words, out in product((("report", ram), ("charts", "summary")), (file, file / "reports")):
         err = refused(*words, "--out", out)
         assert err.startswith(f"mangonel: {out}: cannot be written to: ")
@@ -188,10 +165,9 @@ def test_a_folder_that_cannot_be_written_to_is_found_first(refused, tmp_path):
     assert file.read_text() == "mine"
 
 
-def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path):
+def test_no_csv_is_written_if_the_one_beside_it_is_there(refused, tmp_path, write):
     ram, _ = write_scenarios(tmp_path)
-    beside = tmp_path / "numbers-by-turn.csv"
-    beside.write_text("mine")
+    beside = write("numbers-by-turn.csv", "mine")
     assert str(beside) in refused("simulate", ram, "--csv", tmp_path / "numbers.csv")
     assert beside.read_text() == "mine"
     assert not (tmp_path / "numbers.csv").exists()
@@ -232,13 +208,7 @@ def test_what_the_rules_do_not_allow_names_the_file_too(refused, tmp_path):
     assert refused("simulate", ladder).startswith(f"mangonel: {ladder}: ")
 
 
-LADDER_MISTAKES = {
-    "more ladders than hexes": ("ladders = 1", "ladders = 2", "besiegers.ladders: must be 1: 2"),
-    "shooting without weapon": ('"fight"', '"shoot"', "policies.facing: men without a weapon cannot shoot"),
-    "unknown policy": ('"fight"', '"flee"', "policies.facing: unknown value: 'flee'"),
-    "terrain of the approach": ('"scrub"', '"battlement"', "approach.1: unknown terrain: 'battlement'"),
-    "unknown key": ("losses = 3", "loses = 3", "break_off.loses: unknown key"),
-}
+LADDER_MISTAKES = CASES["LADDER_MISTAKES"]
 
 
 @pytest.mark.parametrize("name", LADDER_MISTAKES)
@@ -313,9 +283,8 @@ def test_control_characters_are_refused(refused, tmp_path):
     assert "\x1b" not in err
 
 
-def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text('schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n', encoding="utf-8")
+def test_an_overlay_must_not_take_the_id_of_a_shipped_rule_set(refused, write):
+    mine = write("mine.toml", 'schema = 1\nid = "croisades"\ntitle = "Mine"\nbase = "siege"\n')
     for words in (("rules", "check", mine), ("simulate", "ladder-one", "--rules", mine)):
         err = refused(*words)
         assert f"{mine}: id: this id belongs to a rule set that comes with the program: 'croisades'" in err
@@ -331,13 +300,9 @@ def test_a_new_rule_file_takes_no_id_of_a_shipped_rule_set(tmp_path, capsys):
 FILE = text_of(__file__, "bad_engagements_file.toml")
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "said"),
-    CASES["test_a_mistake_in_a_file_is_told_with_its_place"],
-)
-def test_a_mistake_in_a_file_is_told_with_its_place(refused, tmp_path, before, after, said):
-    file = tmp_path / "mine.toml"
-    file.write_text(FILE.replace(before, after), encoding="utf-8")
+@pytest.mark.parametrize(("before", "after", "said"), CASES["test_a_mistake_in_a_file_is_told_with_its_place"])
+def test_a_mistake_in_a_file_is_told_with_its_place(refused, write, before, after, said):
+    file = write("mine.toml", FILE.replace(before, after))
     err = " ".join(refused("simulate", file).split())
     assert str(file) in err
     assert said in err
@@ -370,24 +335,12 @@ def test_a_fire_fight_out_of_range_says_that_nobody_shoots(say, tmp_path):
         assert ("nobody ever shoots: with 4 empty hexes" in " ".join(say("simulate", file)[1].split())) is never
 
 
-PLACES = (
-    ("engagement-pikes", "b"),
-    ("line-three", "lanes.2.b"),
-    ("waves-vanguard", "waves.1"),
-    ("waves-vanguard", "lines.1"),
-    ("fire-fight-crossbows", "b.groups.1"),
-    ("recovery-vanguard", "units.2"),
-)
+PLACES = CASES["PLACES"]
 
 
 @pytest.mark.parametrize(("name", "place"), PLACES)
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("units", 2, "at most one unit act as one (option stacking: one): 2"),
-        ("ground", ["wod"], "no such ground: 'wod'; did you mean 'wood'?"),
-        ("ground", ["wood", "wood"], "named twice: 'wood'"),
-    ],
+    ("key", "value", "said"), CASES["test_what_the_rules_do_not_allow_of_a_stack_names_it_as_the_scenario_does_1"]
 )
 def test_what_the_rules_do_not_allow_of_a_stack_names_it_as_the_scenario_does(name, place, key, value, said):
     alone = {"assumptions.stacking": "one", f"{place}.{key}": value}

@@ -58,10 +58,7 @@ def told(text):
     return found
 
 
-SITUATIONS = [
-    *CASES["SITUATIONS"],
-    MELEE,
-]
+SITUATIONS = [*CASES["SITUATIONS"], MELEE]
 
 
 @pytest.mark.parametrize("words", SITUATIONS, ids=lambda words: " ".join(map(str, words)))
@@ -108,15 +105,7 @@ def test_column_shifts_and_next_column(say, ask):
     assert list(document["named"]) == ["driven back", "no effect", "attacker driven back", "attacker wounded"]
 
 
-@pytest.mark.parametrize(
-    ("words", "text"),
-    [
-        (["--attack", 39, "--defence", 10], "1 more attack point reaches 4-1"),
-        (["--attack", 10, "--defence", 3], "2 more attack points reach 4-1"),
-        (["--attack", 5, "--attack", 5, "--defence", 3], "2 more attack points reach 5-1"),
-        (["--attack", 40, "--defence", 3], "none: more attack points change nothing"),
-    ],
-)
+@pytest.mark.parametrize(("words", "text"), CASES["test_the_next_column_in_words"])
 def test_the_next_column_in_words(say, words, text):
     assert f" {text}\n" in say("melee", *words)
 

@@ -57,6 +57,7 @@ CLICKS_OWN = ("is not in the range", "this is asked of", "its points are not giv
 """Not of this game: what the library for commands says, and what is said of all games."""
 
 
+@pytest.mark.slow
 def test_mistakes_are_told_in_every_language(say):
     game = [words for words, said in MISTAKES if not any(part in said for part in CLICKS_OWN)]
     assert len(game) > 45

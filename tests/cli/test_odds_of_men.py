@@ -43,10 +43,10 @@ def test_who_is_wounded_already_dies_of_a_wound_and_of_a_stun(say):
     assert any("target dead" in name for name in found)
 
 
-def test_a_moat_may_stun_nobody(say, tmp_path):
-    file = tmp_path / "moat.toml"
-    file.write_text(
-        'schema = 1\nid = "dry"\ntitle = "Dry"\nbase = "siege"\n[options]\nmoat-retreat-fall = "unharmed"\n'
+def test_a_moat_may_stun_nobody(say, write):
+    file = write(
+        "moat.toml",
+        'schema = 1\nid = "dry"\ntitle = "Dry"\nbase = "siege"\n[options]\nmoat-retreat-fall = "unharmed"\n',
     )
     assert fractions(say, *DUEL, "--over-moat", "--rules", file) == fractions(say, *DUEL)
 

@@ -14,6 +14,7 @@ from document.made_reports import OWN
 from document.reading_pages import Page, faults
 from mangonel.cli.main import main
 from mangonel.paper.writing import check_folder
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -57,6 +58,7 @@ def tables(page):
     return {caption.text: caption.parent for caption in page.all("caption")}
 
 
+@pytest.mark.slow
 def test_a_comparison_is_what_comes_if_nothing_is_said(report, ram):
     page = report(ram, names=["ram-siege-croisades"])
     assert title(page) == "My ram [no/markup] [/b]: Siege and Cry Havoc against Croisades"
@@ -100,7 +102,7 @@ def test_without_scenarios_there_are_two(monkeypatch, out):
 
     def noted(scenario, _asked):
         asked.append(scenario.file.stem)
-        return lambda: SimpleNamespace(finding="found")
+        return SimpleNamespace(finding="found")
 
     monkeypatch.setattr("mangonel.cli.report._scenario_report", noted)
     monkeypatch.setattr("mangonel.cli.report.write_listed", lambda *_, **_keys: None)
@@ -138,29 +140,24 @@ def test_what_was_typed_is_not_asked_of_click(report, monkeypatch):
 
 
 @pytest.mark.slow
-def test_two_rule_sets_without_a_scenario(report, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text(OWN.replace("My rules", r"<script>alert(1)</script>&\""), encoding="utf-8")
+def test_two_rule_sets_without_a_scenario(report, write):
+    mine = write("mine.toml", OWN.replace("My rules", r"<script>alert(1)</script>&\""))
     page = report("--kind", "rules", "--right", mine, "--paper", "letter", names=["siege-mine-rules"])
     assert '<script>alert(1)</script>&"' in title(page)
     assert len(page.all("script")) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "name", "said"),
-    CASES["test_a_sweep"],
-)
+@pytest.mark.parametrize(("words", "name", "said"), slow_after(2, map(tuple, CASES["test_a_sweep"])))
 def test_a_sweep(report, ram, words, name, said):
     page = report(ram, "--kind", "sweep", *words, names=[name])
     assert said in page.root.text.replace("\N{NO-BREAK SPACE}", " ").lower()
 
 
-def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram, tmp_path, out):
-    file = tmp_path / "mine-lang.toml"
-    file.write_text(
+def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram, write, out):
+    file = write(
+        "mine-lang.toml",
         'schema = 1\nlanguage = "xx"\nname = "Mine"\nbase = "en"\n[numbers]\ndecimal = ","\n'
         '[report_page]\nskip = "Hop over"\n',
-        encoding="utf-8",
     )
     words = ["report", str(ram), "--kind", "sweep", "--x", "archers.men=0,1", "--lang", str(file), "--out", str(out)]
     assert main(words) == 0
@@ -174,11 +171,10 @@ def test_a_language_of_ones_own_is_in_the_file_names_and_on_the_page(capsys, ram
 
 
 @pytest.mark.slow
-def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, tmp_path, out):
-    file = tmp_path / "club.toml"
-    file.write_text(
+def test_a_language_of_ones_own_may_be_based_on_another(capsys, ram, write, out):
+    file = write(
+        "club.toml",
         'schema = 1\nlanguage = "de-club"\nname = "Im Club"\nbase = "de"\n[report_answer]\nheading = "Was wir fragen"\n',
-        encoding="utf-8",
     )
     words = ["report", str(ram), "--kind", "scenario", "--engine", "monte-carlo", "--trials", "40"]
     assert main([*words, "--lang", str(file), "--out", str(out)]) == 0

@@ -65,10 +65,9 @@ def test_no_result_replaces_what_it_is_made_of(tmp_path, capsys, name):
     assert Path(words[1]).read_bytes() == before
 
 
-def test_nor_a_rule_file_or_a_roster_or_a_scenario_of_another_name(tmp_path, capsys):
+def test_nor_a_rule_file_or_a_roster_or_a_scenario_of_another_name(tmp_path, write, capsys):
     ram, _ = write_scenarios(tmp_path)
-    rules = tmp_path / "club.toml"
-    rules.write_text(HEAD + change(table="joint-attack", row="foot", column="value", value="2"), encoding="utf-8")
+    rules = write("club.toml", HEAD + change(table="joint-attack", row="foot", column="value", value="2"))
     plain = tmp_path / "ram.txt"
     plain.write_bytes(ram.read_bytes())
     link = tmp_path / "link.csv"
@@ -82,9 +81,8 @@ def test_nor_a_rule_file_or_a_roster_or_a_scenario_of_another_name(tmp_path, cap
         assert target.read_bytes() == before
 
 
-def test_a_rule_file_is_not_its_own_base(tmp_path, capsys):
-    rules = tmp_path / "club.toml"
-    rules.write_text(HEAD, encoding="utf-8")
+def test_a_rule_file_is_not_its_own_base(write, capsys):
+    rules = write("club.toml", HEAD)
     assert main(["rules", "new", str(rules), "--base", str(rules), "--force"]) == 2
     assert "cannot be its own base" in capsys.readouterr().err
     assert rules.read_text(encoding="utf-8") == HEAD

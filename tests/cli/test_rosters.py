@@ -22,7 +22,7 @@ def sheet(tmp_path):
     return write
 
 
-def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, monkeypatch):
+def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, write, monkeypatch):
     file = sheet(SPEARMAN, "", MILITIA)
     code, out, err = say("rosters", "import", file, "--note", "Counters of the second edition.")
     assert code == 0
@@ -35,8 +35,7 @@ def test_a_sheet_becomes_a_roster_a_scenario_and_a_result(say, sheet, tmp_path, 
     code, text, _ = say("scenarios", "ladder-one", "--roster", "men.toml")
     assert code == 0
     assert "llustrative" not in text
-    mine = tmp_path / "mine.toml"
-    mine.write_text(text, encoding="utf-8")
+    mine = write("mine.toml", text)
     sample = ("--engine", "monte-carlo", "--trials", 2000, "--set", "turns=6")
     _, own, _ = say("simulate", mine, *sample)
     assert own.splitlines()[-3] == "Roster: Counters of the second edition."

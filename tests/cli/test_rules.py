@@ -36,9 +36,8 @@ def test_new_of_another_base_by_name_and_by_path(say, tmp_path, monkeypatch):
     assert load_rules("../mine.toml").digest == load_rules("croisades").digest
 
 
-def test_new_does_not_overwrite(say, refused, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text("# my work\n")
+def test_new_does_not_overwrite(say, refused, write):
+    mine = write("mine.toml", "# my work\n")
     err = refused("rules", "new", mine)
     assert f"{mine}: the file exists already (use --force" in err
     assert mine.read_text() == "# my work\n"
@@ -46,15 +45,7 @@ def test_new_does_not_overwrite(say, refused, tmp_path):
     assert load_rules(mine).id == "mine"
 
 
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    [
-        (["mine.txt"], ["the name of a rule file ends in .toml", "mine.txt"]),
-        (["mine.toml", "--base", "sige"], ["unknown rule set: 'sige'", "did you mean 'siege'"]),
-        (["mine.toml", "--base", "gone.toml"], ["gone.toml: there is no such file"]),
-        (["no/such/folder/mine.toml"], ["no/such/folder", "cannot be written"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "parts"), CASES["test_new_refuses"])
 def test_new_refuses(say, tmp_path, monkeypatch, words, parts):
     monkeypatch.chdir(tmp_path)
     code, out, err = say("rules", "new", *words)
@@ -81,9 +72,8 @@ COMMANDS = CASES["COMMANDS"]
 
 
 @pytest.mark.parametrize("words", slow_after(12, COMMANDS), ids=lambda words: " ".join(words[:3]))
-def test_a_file_of_ones_own_wherever_a_name_does(say, refused, tmp_path, words):
-    mine = tmp_path / "mine.toml"
-    mine.write_text(OWN, encoding="utf-8")
+def test_a_file_of_ones_own_wherever_a_name_does(say, refused, tmp_path, write, words):
+    mine = write("mine.toml", OWN)
     ram, _ = write_scenarios(tmp_path)
     words = [word.format(mine=mine, ram=ram, out=tmp_path / "out") for word in words]
     code, out, err = say(*words)
@@ -94,19 +84,18 @@ def test_a_file_of_ones_own_wherever_a_name_does(say, refused, tmp_path, words):
     assert err.startswith(f"mangonel: {mine}: change.1.column: unknown value: '8'")
 
 
-def test_what_it_changes_is_what_is_rolled(say, tmp_path):
-    mine = tmp_path / "mine.toml"
-    mine.write_text(OWN, encoding="utf-8")
+def test_what_it_changes_is_what_is_rolled(say, write):
+    mine = write("mine.toml", OWN)
     document = json.loads(say("odds", "batter", "--points", "9", "--rules", mine, "--json")[1])
     assert document["fractions"] == {"D": "1"}
     assert document["digest"] == load_rules(mine).digest
 
 
-def test_a_rule_file_alone_is_compared_with_its_own_base(say, ask, tmp_path):
+def test_a_rule_file_alone_is_compared_with_its_own_base(say, ask, tmp_path, write):
     ram, _ = write_scenarios(tmp_path)
-    mine = tmp_path / "mine.toml"
-    mine.write_text(
-        HEAD.replace('"siege"', '"siege-it"') + change(table="melee-foot", row="10", column="1-1", value="F")
+    mine = write(
+        "mine.toml",
+        HEAD.replace('"siege"', '"siege-it"') + change(table="melee-foot", row="10", column="1-1", value="F"),
     )
     document = ask("compare", ram, mine)
     assert [document[side]["provenance"]["rules"] for side in ("left", "right")] == ["siege-it", "mine"]

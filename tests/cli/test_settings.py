@@ -7,6 +7,8 @@ from mangonel.engine.position import position
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 
+CASES = cases(__file__)
+
 
 @pytest.mark.parametrize("words", [["simulate", "panic-one"], ["compare", "panic-one"], ["trace", "panic-one"]])
 def test_a_value_is_set(say, words):
@@ -37,11 +39,7 @@ scenario = "panic-one"
 of = "calm"
 between = [0.45, 0.55]
 """
-SEVERAL = [
-    "rank GOALS siege --no-help",
-    "solve GOALS siege --cells 1",
-    "survey siege croisades --scenarios healing-six",
-]
+SEVERAL = CASES["SEVERAL"]
 
 
 @pytest.mark.parametrize("words", SEVERAL)
@@ -67,15 +65,20 @@ def test_tactics_and_sweeps_write_values_alike(say):
     assert "write it as turns=8,12 or turns=4..8" in say("tactics", "panic-one", "turns=")[2]
 
 
-def test_mangonel_alone_prints_its_help(say):
-    code, out, err = say()
+@pytest.mark.parametrize("words", [(), ("rules",), ("odds", "filo")])
+def test_a_group_alone_prints_its_help(say, words):
+    code, out, err = say(*words)
     assert (code, err) == (0, "")
-    assert out.startswith("Usage: mangonel")
+    assert out.startswith(f"Usage: {' '.join(('mangonel', *words))}")
 
-
-CASES = cases(__file__)
 
 GAME = build(load_scenario("ram-gate"), load_rules("siege"))
+
+
+def test_all_ride_where_all_rode():
+    for changes, riders in (({}, 4), ({"attackers.mounted": 3}, 3)):
+        knights = load_scenario("melee-knights").replaced({"attackers.men": 4} | changes).setup.attackers
+        assert (knights.men, knights.mounted) == (4, riders)
 
 
 def test_simulate_from_a_position(say, ask):
@@ -128,10 +131,7 @@ def test_tactics_from_a_position(say):
     assert out.startswith("From turn 30 on, hexes burning 1: ")
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    CASES["test_positions_that_are_refused"],
-)
+@pytest.mark.parametrize(("words", "message"), CASES["test_positions_that_are_refused"])
 def test_positions_that_are_refused(refused, words, message):
     err = refused("simulate", "ram-gate", "--from", *words)
     assert message in " ".join(err.split())

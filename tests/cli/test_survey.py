@@ -4,6 +4,10 @@ import csv
 
 import pytest
 
+from cases import cases
+
+CASES = cases(__file__)
+
 FEW = ("--scenarios", "healing-six", "--scenarios", "melee-b*", "--scenarios", "bombardment-keep", "--trials", 300)
 
 
@@ -35,16 +39,7 @@ def test_json_has_every_number(ask):
     assert {row["scenario"] for row in rows} == {"healing-six", "melee-breach", "bombardment-keep"}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("siege",), "at least two"),
-        (("siege", "siege"), "are the same"),
-        (("siege", "croisade"), "did you mean 'croisades'"),
-        (("siege", "croisades", "--scenarios", "ladders-*"), "no scenario is meant by this"),
-        (("siege", "croisades", "--precision", "0.01"), "takes no --precision"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), CASES["test_mistakes_are_named"])
 def test_mistakes_are_named(refused, words, said):
     assert said in refused("survey", *words)
 

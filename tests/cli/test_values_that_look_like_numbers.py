@@ -12,9 +12,8 @@ from rules.overlays import HEAD
 
 
 @pytest.mark.parametrize("value", ["1", '"1"'])
-def test_in_files(tmp_path, value):
-    file = tmp_path / "club.toml"
-    file.write_text(HEAD + f"[options]\nladder-topple-wounded = {value}\n", encoding="utf-8")
+def test_in_files(tmp_path, write, value):
+    file = write("club.toml", HEAD + f"[options]\nladder-topple-wounded = {value}\n")
     assert load_rules(file).number("ladder-topple-wounded") == 1
     ram, _ = write_scenarios(tmp_path)
     ram.write_text(RAM.replace('"every-turn"', f'"every-turn"\ninner-wall-d-count = {value}'), encoding="utf-8")

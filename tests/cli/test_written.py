@@ -15,10 +15,7 @@ from mangonel.cli.main import main
 CASES = cases(__file__)
 
 ROOT = Path(mangonel.__file__).resolve().parents[2]
-PAGES = [
-    *CASES["PAGES"],
-    *(f"docs/tutorials/{name}.md" for name in ("designer", "player", "printer")),
-]
+PAGES = [*CASES["PAGES"], *(f"docs/tutorials/{name}.md" for name in ("designer", "player", "printer"))]
 
 
 def test_citation_and_changelog_are_those_of_the_version():

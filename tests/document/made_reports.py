@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cases import text_of
-from mangonel.document.model import Making, ReportData, rules_text, sweep_text
+from mangonel.document.model import Making, ReportData
 from mangonel.document.rules import build_rules_report
 from mangonel.document.surveys import build_survey_report
 from mangonel.document.sweeps import build_sweep_report
@@ -38,7 +38,7 @@ def making(words: Locale | None = None) -> Making:
 
 
 def rules_report(left: RuleSet, right: RuleSet, words: Locale | None = None) -> ReportData:
-    return build_rules_report(left, right, rules_text(left, right, making(words)), words=words)
+    return build_rules_report(left, right, making(words))
 
 
 @cache
@@ -62,9 +62,7 @@ def swept(name: str, engine: str = "exact", *, two: bool = True, values: int = 4
 
 def sweep_report(*names: str, words: Locale | None = None, engine: str = "exact", two: bool = True) -> ReportData:
     sweeps = {name: swept(name, engine, two=two) for name in names}
-    axes = ("archers.men", "oil.barrels") if two else ("archers.men",)
-    text = sweep_text(ram(), [rules(name) for name in names], axes, "breach", making(words))
-    return build_sweep_report(sweeps, text, endings=("breach", "destroyed", "stopped"), words=words)
+    return build_sweep_report(sweeps, making(words))
 
 
 @cache
@@ -72,7 +70,7 @@ def surveyed() -> Survey:
     scenarios = [load_scenario(name) for name in ("healing-six", "melee-breach", "bombardment-keep")]
     wrong = replace(scenarios[1], assumptions={"no-such-option": "1"})
     sets = (rules("siege"), rules("croisades"), rules("siege-de"))
-    return survey([*scenarios, wrong], sets, trials=200, seed=3)
+    return survey(*sets, scenarios=[*scenarios, wrong], trials=200, seed=3)
 
 
 def survey_report(words: Locale | None = None, *, refused: bool = True) -> ReportData:

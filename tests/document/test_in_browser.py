@@ -10,10 +10,7 @@ import subprocess
 
 import pytest
 
-from document.made_study import DIFFERENCES, TEXT, TITLES, effects, exact_against_sampled
-from mangonel.document.html import html_bytes
-from mangonel.document.scenario import build_report
-from mangonel.studies.attribute import Attribution
+from document.made_study import full_page
 from pace import PATIENCE
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -54,8 +51,7 @@ for (const width of [360, 800, 1400]) {
 
 
 def seen(folder, *flags):
-    data = build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
-    (folder / "page.html").write_bytes(html_bytes(data))
+    (folder / "page.html").write_bytes(full_page())
     (folder / "look.html").write_text(LOOK, encoding="utf-8")
     command = [
         BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",

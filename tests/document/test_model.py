@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from cases import cases
 from document.made_study import (
     DIFFERENCES,
     TEXT,
@@ -20,6 +21,8 @@ from mangonel.paper.blocks import Paragraph, Picture, Section, Table
 from mangonel.rules.words import load_locale
 from mangonel.studies.attribute import Attribution
 from paper.charts.made_results import exact_result, sampled_result
+
+CASES = cases(__file__)
 
 
 def plain(text: str) -> str:
@@ -96,15 +99,7 @@ def pictures(data: ReportData, anchor: str) -> list[Picture]:
 
 
 @pytest.mark.parametrize(
-    ("language", "things", "said"),
-    [
-        ("en", "a", "a"),
-        ("en", "ab", "a and b"),
-        ("de", "abc", "a, b und c"),
-        ("es", "abcd", "a, b, c y d"),
-        ("fr", "abc", "a, b et c"),
-        ("it", "abc", "a, b e c"),
-    ],
+    ("language", "things", "said"), CASES["test_and_stands_before_the_last_of_several_things_only"]
 )
 def test_and_stands_before_the_last_of_several_things_only(language, things, said):
     assert load_locale(language).joined(things) == said

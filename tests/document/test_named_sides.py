@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import pytest
 
+from cases import cases
 from mangonel.document.decisions import tactics_told
 from mangonel.document.study import study_of
 from mangonel.document.summary import study_told
@@ -23,14 +24,10 @@ from mangonel.studies.shown import Simulation
 from mangonel.studies.tactics import tactics
 from pace import slow_after
 
+CASES = cases(__file__)
+
 RULES = load_rules("filo-read")
-FINDINGS = {
-    "en": "the knights win in",
-    "de": "gewinnen die Ritter in",
-    "fr": "les chevaliers gagnent",
-    "es": "los caballeros ganan",
-    "it": "i cavalieri vincono",
-}
+FINDINGS = CASES["FINDINGS"]
 
 
 @lru_cache
@@ -48,7 +45,7 @@ def test_the_finding_names_the_units(lang):
 
 
 @pytest.mark.parametrize("lang", slow_after(1, sorted(locale_names())))
-@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"]))
+@pytest.mark.parametrize("name", slow_after(2, ["engagement-pikes", "line-navas", "waves-kings", "battle-wing"], 3))
 def test_no_letter_of_a_side_is_left(name, lang):
     words = load_locale(lang)
     text = told(name, lang, everything=True).casefold()
@@ -57,13 +54,7 @@ def test_no_letter_of_a_side_is_left(name, lang):
         assert side not in text.replace(f"{side}-", ""), side
 
 
-TOLD = {
-    "en": ("the knights charge", "the sergeants go back"),
-    "de": ("die Ritter reiten Sturm", "die Sergeanten gehen zurück"),
-    "fr": ("les chevaliers chargent", "les sergents reculent"),
-    "es": ("los caballeros cargan", "los sargentos retroceden"),
-    "it": ("i cavalieri caricano", "i sergenti indietreggiano"),
-}
+TOLD = CASES["TOLD"]
 
 
 @pytest.mark.parametrize("lang", TOLD)
@@ -120,7 +111,7 @@ def ranked():
     return tactics(FOOT, READ), tactics(PIKES, FILO.replaced(options={"result-dashes": "none"}))
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, locale_names()))
 def test_the_reason_is_told_in_the_language(ranked, language):
     words = load_locale(language)
     book = PhraseBook(words, "filo")

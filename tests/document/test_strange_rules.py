@@ -11,6 +11,7 @@ from mangonel.errors import MangonelError
 from mangonel.paper.blocks import Picture, Table
 from mangonel.rules.difference import differences
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 from paper.looking import report_faults
 from paper.test_strange_rules import lines
 from rules.overlays import HEAD, add
@@ -24,13 +25,12 @@ LONG = 'schema = 1\nid = "mine"\ntitle = "' + "My rules of a very long name " * 
 @settings(
     derandomize=True,
     database=None,
-    max_examples=25,
+    max_examples=12,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines())
-def test_any_rule_file_that_can_be_read_has_a_report(tmp_path, content):
-    file = tmp_path / "strange.toml"
-    file.write_text(HEAD + dumped(content), encoding="utf-8")
+def test_any_rule_file_that_can_be_read_has_a_report(write, content):
+    file = write("strange.toml", HEAD + dumped(content))
     try:
         strange = load_rules(file)
     except MangonelError:
@@ -48,17 +48,20 @@ def test_any_rule_file_that_can_be_read_has_a_report(tmp_path, content):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        LONG,
-        HEAD + add(table="melee-foot", column="3-2", values="F F F F F F F F F F"),
-        HEAD + add(table="terrain", row="bog_of_the_" + "very_" * 12 + "deep", values="9 x infinite/none -/+"),
-        HEAD + add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="100"),
-        HEAD + add(table="machine-points", row="bombard", values="60"),
-    ],
+    slow_after(
+        0,
+        [
+            LONG,
+            HEAD + add(table="melee-foot", column="3-2", values="F F F F F F F F F F"),
+            HEAD + add(table="terrain", row="bog_of_the_" + "very_" * 12 + "deep", values="9 x infinite/none -/+"),
+            HEAD + add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="100"),
+            HEAD + add(table="machine-points", row="bombard", values="60"),
+        ],
+        3,
+    ),
 )
-def test_it_keeps_to_its_place(tmp_path, text):
-    file = tmp_path / "strange.toml"
-    file.write_text(text, encoding="utf-8")
+def test_it_keeps_to_its_place(write, text):
+    file = write("strange.toml", text)
     data = rules_report(SIEGE, load_rules(file))
     assert faults(html_bytes(data)) == []
     assert report_faults(data) == []

@@ -84,7 +84,7 @@ def test_intervals_hold_what_they_promise(case):
 
 
 def test_differences_on_common_dice_hold_what_they_promise_and_no_more():
-    names, trials, seeds = ("four", "five"), 4_000, 100
+    names, trials, seeds = ("four", "five"), 2_000, 100
     pair = skirmish(), skirmish(lowest=5)
     exact = compare_sequences(pair, names, engine="exact")
     wanted = {(change.kind, change.name): change.estimate.value for change in exact.differences}

@@ -53,19 +53,13 @@ def test_intervals_of_normal_and_exact_numbers():
     assert (exact.se, exact.low, exact.high, exact.exact) == (0.0, 0.25, 0.25, True)
 
 
-@pytest.mark.parametrize(
-    ("value", "percent", "plain"),
-    CASES["test_exact_numbers_as_text"],
-)
+@pytest.mark.parametrize(("value", "percent", "plain"), CASES["test_exact_numbers_as_text"])
 def test_exact_numbers_as_text(value, percent, plain):
     exact = Estimate.of_exact(value)
     assert (exact.text(percent=True), exact.text()) == (percent, plain)
 
 
-@pytest.mark.parametrize(
-    ("value", "se", "text"),
-    CASES["test_sampled_numbers_as_text"],
-)
+@pytest.mark.parametrize(("value", "se", "text"), CASES["test_sampled_numbers_as_text"])
 def test_sampled_numbers_as_text(value, se, text):
     assert Estimate.of_normal(value, se).text(percent=True) == text
 

@@ -6,11 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from cases import cases
 from engine.games import battering, duel
 from engine.test_result import EXACT, SAMPLED
 from mangonel.engine.result import Quantile, endings_frame, some_turns, turn_quantile
 from mangonel.engine.run import run
 from mangonel.errors import DataError
+
+CASES = cases(__file__)
 
 
 def test_exact_turns_have_no_interval():
@@ -59,19 +62,9 @@ def test_a_wrong_ending_is_named():
         turn_quantile(EXACT, "wo", 0.5)
 
 
-@pytest.mark.parametrize(
-    ("turns", "most", "wanted"),
-    [
-        (6, 8, (0, 1, 2, 3, 4, 5, 6)),
-        (20, 11, (0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
-        (40, 8, (0, 10, 20, 30, 40)),
-        (21, 8, (0, 5, 10, 15, 21)),
-        (365, 10, (0, 50, 100, 150, 200, 250, 300, 365)),
-        (1, 2, (0, 1)),
-    ],
-)
+@pytest.mark.parametrize(("turns", "most", "wanted"), CASES["test_some_turns_are_even_steps_with_both_ends"])
 def test_some_turns_are_even_steps_with_both_ends(turns, most, wanted):
-    assert some_turns(turns, most) == wanted
+    assert list(some_turns(turns, most)) == wanted
 
 
 def test_a_share_that_is_reached_exactly_does_not_wait_for_the_rounding():

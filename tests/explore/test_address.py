@@ -53,9 +53,8 @@ def test_scenario_and_rule_sets_are_of_one_game():
         assert here.beside == (system.compared,)
 
 
-def test_files_that_the_server_was_started_with_go_by_their_names(tmp_path):
-    rules = tmp_path / "mine.toml"
-    rules.write_text('schema = 1\nbase = "siege"\nid = "mine"\ntitle = "Mine"\n[options]\n')
+def test_files_that_the_server_was_started_with_go_by_their_names(write):
+    rules = write("mine.toml", 'schema = 1\nbase = "siege"\nid = "mine"\ntitle = "Mine"\n[options]\n')
     offer = offer_of("ram-gate", (str(rules), "siege"), "de")
     assert (offer.start.rules, offer.start.beside, offer.start.lang) == ("mine", ("siege",), "de")
     assert offer.rules("mine").title == "Mine"

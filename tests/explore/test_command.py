@@ -17,6 +17,8 @@ from mangonel.errors import MangonelError
 from mangonel.explore import serving
 from mangonel.explore.serving import LOOPBACK, Guard, known_hosts, listening
 
+CASES = cases(__file__)
+
 
 def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr(explore, "find_spec", lambda _name: None)
@@ -27,17 +29,7 @@ def test_without_its_extra_it_says_what_to_install(capsys, monkeypatch):
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "wrong"),
-    [
-        (["nowhere"], "no such scenario or file"),
-        (["--rules", "seige"], "unknown rule set"),
-        (["ladder-one", "--rules", "filo"], "this is a scenario of"),
-        (["--rules", "siege", "--rules", "filo"], "of one game"),
-        (["--lang", "xx"], "unknown language"),
-        (["--host", "no.such.host.invalid"], "cannot listen"),
-    ],
-)
+@pytest.mark.parametrize(("words", "wrong"), CASES["test_what_cannot_be_shown_is_said_before_anything_is_served"])
 def test_what_cannot_be_shown_is_said_before_anything_is_served(capsys, words, wrong):
     assert main(["explore", "--no-open", *words]) == 2
     said = capsys.readouterr().err
@@ -78,9 +70,6 @@ def test_no_other_command_brings_in_what_serves_pages():
     code = "import sys; from mangonel.cli.main import main; main(['odds', 'melee', '8:3']); print([name for name in sys.modules if name.split('.')[0] in {'shiny', 'uvicorn', 'starlette', 'numpy'}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-CASES = cases(__file__)
 
 
 def asked(guard, host, origin=None, kind="http"):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from cases import cases
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.explore.desk import changed
@@ -16,6 +17,9 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.charts.numbers import points
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale, locale_names
+from pace import slow_after
+
+CASES = cases(__file__)
 
 ENGLISH = load_locale("en")
 SIEGE, CROISADES = load_rules("siege"), load_rules("croisades")
@@ -110,7 +114,7 @@ def test_a_rough_number_is_an_interval_that_holds_the_exact_one_and_is_marked():
     assert not quick[-1].rough
 
 
-@pytest.mark.parametrize("language", locale_names())
+@pytest.mark.parametrize("language", slow_after(1, locale_names()))
 def test_every_language_says_the_interval_and_what_was_before(language):
     words = load_locale(language)
     more = UNCHANGED.replaced({"besiegers.men": 7})
@@ -139,13 +143,7 @@ def test_a_rule_set_that_cannot_play_the_scenario_says_so():
 
 @pytest.mark.parametrize(
     ("name", "values", "told"),
-    [
-        ("ladder-one", {"policies.facing": "fight"}, "A defender facing a climber: topples the ladder → fights him"),
-        ("ladder-one", {"policies.oil_first": False}, "Oil is poured first: yes → no"),
-        ("ladder-one", {"approach": ["slope x 2"]}, "The way there, from far to near: flat ground \N{MULTIPLICATION SIGN} 12, filled moat \N{MULTIPLICATION SIGN} 1 → slope \N{MULTIPLICATION SIGN} 2"),
-        ("ladder-one", {"covering": {"men": 2, "weapon": "longbow", "distance": 8}}, "Shooters in support: 0 → 1"),
-        ("engagement-crossbows", {"a.leader": {"bonus": 1}}, "Side a · leader: 0 → 1"),
-    ],
+    CASES["test_changes_of_a_scenario_are_told_in_words"]
 )  # fmt: skip
 def test_changes_of_a_scenario_are_told_in_words(name, values, told):
     scenario = load_scenario(name)

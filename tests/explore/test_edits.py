@@ -49,14 +49,13 @@ def test_what_is_not_there_is_refused_with_what_is_allowed(kind, where, value, w
 
 
 @pytest.mark.parametrize("name", ["croisades", "vikings", "siege"])
-def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, tmp_path):
+def test_a_rule_file_makes_the_rules_that_were_on_the_page(name, write):
     base = load_rules(name)
     changes = edited(base, (), "cell", CELL, "F")
     changes = edited(base, changes, "option", "ram-rate", "every-second-turn")
     text = overlay_text(base_name(base), changes, "mine", 'A "title" \\ with signs')
     assert rules_of(text.encode()).digest == base.applying(changes).digest
-    file = tmp_path / "my-rules.toml"
-    file.write_text(text, encoding="utf-8")
+    file = write("my-rules.toml", text)
     loaded = load_rules(file)
     assert (loaded.digest, loaded.title) == (base.applying(changes).digest, 'A "title" \\ with signs')
     assert len(loaded.changes) - len(base.changes) <= len(changes)

@@ -82,7 +82,11 @@ def allowed_to_both(stacks: list[dict[str, Any]], stacking: str) -> None:
 
 
 def some_scenario(draw: random.Random, stacking: str) -> Scenario:
-    changes: dict[str, Any] = {"turns": draw.randint(1, 6), "gap": draw.randint(0, draw.choice((2, 5, 10)))}
+    changes: dict[str, Any] = {
+        "plans": {},
+        "turns": draw.randint(1, 6),
+        "gap": draw.randint(0, draw.choice((2, 5, 10))),
+    }
     for side in "ab":
         stack, policies = perhaps_with_artillery(draw, some_stack(draw)) | some_command(draw), some_policies(draw)
         if draw.random() < 0.6:

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from games.registry import Twin
+from games.registry import Twin, said
 from games.variants import FIRE_TABLES
 from mangonel.games.cryhavoc.fire import AIMS, FireSetup
 from mangonel.games.scenario import Scenario, load_scenario
@@ -15,27 +15,10 @@ PLACES = [(column, row) for column in range(4) for row in range(3)]
 
 
 def oracle_setup(setup: FireSetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "owner": setup.owner,
-        "first": setup.first,
-        "objects": [
-            {
-                "name": one.name,
-                "kind": one.kind,
-                "hexes": [list(place) for place in one.hexes],
-                "men": one.men,
-                "lying": one.lying,
-            }
-            for one in setup.objects
-        ],
-        "fires": [
-            {"hex": setup.hex_names[fire.place], "cause": fire.cause, "turn": fire.turn, "tries": fire.tries}
-            for fire in setup.fires
-        ],
-        "fighters": {"men": setup.fighters, "from": setup.fighters_from},
-        "policies": {"aim": setup.aim, "room": setup.room, "occupants": setup.occupants},
-    }
+    found = said(setup)
+    for fire in found["fires"]:
+        fire["hex"] = setup.hex_names[fire["hex"]]
+    return found
 
 
 def some_fire(draw: random.Random) -> Scenario:
@@ -81,4 +64,4 @@ def some_fire(draw: random.Random) -> Scenario:
     return load_scenario("fire-camp").replaced(changes)
 
 
-TWIN = Twin(play_fire, oracle_setup, some_fire, (*FIRE_TABLES, "stunned-in-fire"), excuse="hex")
+TWIN = Twin(play_fire, some_fire, (*FIRE_TABLES, "stunned-in-fire"), excuse="hex", setup=oracle_setup)

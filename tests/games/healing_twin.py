@@ -1,22 +1,11 @@
 """Healing and its oracle."""
 
 import random
-from typing import Any
 
 from games.registry import Twin
-from mangonel.games.cryhavoc.healing import SOURCES, HealingSetup
+from mangonel.games.cryhavoc.healing import SOURCES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.healing import play_healing
-
-
-def oracle_setup(setup: HealingSetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "fit": setup.fit,
-        "wounded": setup.wounded,
-        "casualties": [{"day": one.day, "men": one.men, "from": one.source} for one in setup.casualties],
-        "wanted": setup.wanted,
-    }
 
 
 def some_healing(draw: random.Random) -> Scenario:
@@ -37,4 +26,4 @@ def some_healing(draw: random.Random) -> Scenario:
     return load_scenario("healing-six").replaced(changes)
 
 
-TWIN = Twin(play_healing, oracle_setup, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))
+TWIN = Twin(play_healing, some_healing, ("healing-d10", "healing-croisades", "healing-croisades-reroll"))

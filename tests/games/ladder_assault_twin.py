@@ -1,49 +1,18 @@
 """The ladder assault and its oracle."""
 
 import random
-from dataclasses import asdict
 from typing import Any
 
-from games.registry import Twin
-from games.twins import shooters
+from games.registry import Twin, said
 from games.variants import MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off, some_ladder
 from mangonel.games.cryhavoc.ladder import LadderSetup
-from mangonel.games.cryhavoc.panic import PanicOf
 from mangonel.games.scenario import Scenario
 from oracle.ladder import play_ladder
 
 
 def oracle_setup(setup: LadderSetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "first": setup.first,
-        "approach": list(setup.approach),
-        "width": setup.width,
-        "foothold": setup.foothold,
-        "mantlets": setup.mantlets,
-        "besiegers": {"kind": asdict(setup.besieger), "ladders": setup.ladders, "men": setup.men},
-        "covering": shooters(setup.covering, "distance"),
-        "defenders": {
-            "kind": asdict(setup.defender),
-            "on_wall": setup.on_wall,
-            "reserve": setup.reserve,
-            "weapon": setup.weapon,
-        },
-        "oil": setup.oil,
-        "towers": shooters(setup.towers, "aside"),
-        "policies": asdict(setup.policies),
-        "break_off": {
-            "losses": setup.break_off_losses,
-            "turn": setup.break_off_turn,
-            "defenders": asdict(setup.defenders_break_off),
-        },
-        **({} if setup.panic is None else {"panic": True, "panic_of": panic_of(setup.panic)}),
-    }
-
-
-def panic_of(panic: PanicOf) -> dict[str, Any]:
-    values = asdict(panic)
-    return {"class": values.pop("rank"), **values}
+    found = said(setup)
+    return found | {"oil": found["defenders"].pop("oil")}
 
 
 def some_assault(draw: random.Random) -> Scenario:
@@ -129,8 +98,8 @@ def storm_of_a_few(draw: random.Random) -> dict[str, object]:
 
 TWIN = Twin(
     play_ladder,
-    oracle_setup,
     some_assault,
     (*MELEE_TABLES, *MISSILE_TABLES, "ladder-topple", "oil", "panic"),
     {"oil_poured": "oil"},
+    setup=oracle_setup,
 )

@@ -1,53 +1,17 @@
 """A melee of two groups and its oracle."""
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Sequence
 
 from games.registry import Twin
 from games.variants import KINDS, MELEE_TABLES, MOUNTED_TABLES
-from mangonel.games.cryhavoc.melee import SIDES, MeleeSetup
-from mangonel.games.cryhavoc.men import Kind
-from mangonel.games.cryhavoc.panic import PanicOf
+from mangonel.games.cryhavoc.melee import SIDES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.melee import play_melee
 
 GROUND = ("flat_ground", "scrub", "slope", "battlement", "rubble", "tower_door", "keep_door", "siege_tower_top")
 GROUND = (*GROUND, "ladder", "spiral_stair", "castle_gate", "covered_ram", "trench", "+", "0", "-")
 FOR_HORSES = ("flat_ground", "scrub", "slope", "castle_gate", "drawbridge", "+", "-")
-
-
-def flat_kind(kind: Kind) -> dict[str, Any]:
-    """Return the values of a kind by the names they have in a roster."""
-    values = asdict(kind)
-    saddle = values.pop("saddle") or {}
-    return values | {f"mounted_{name}": value for name, value in saddle.items()}
-
-
-def oracle_setup(setup: MeleeSetup) -> dict[str, Any]:
-    sides = dict(zip(SIDES, (setup.attackers, setup.defenders), strict=True))
-    named = ("men", "mounted", "terrain", "room", "front")
-    return {
-        "turns": setup.turns,
-        "first": setup.first,
-        **{
-            name: {"kind": flat_kind(side.kind), **{key: getattr(side, key) for key in named}}
-            for name, side in sides.items()
-        },
-        "policies": {name: asdict(side.policies) for name, side in sides.items()},
-        "break_off": {name: {"losses": side.losses, "turn": side.turn} for name, side in sides.items()},
-        **panic_of({name: side.panic for name, side in sides.items()}),
-    }
-
-
-def panic_of(sides: Mapping[str, PanicOf | None]) -> dict[str, Any]:
-    """Return what a scenario says of panic, by the sides as they were read."""
-    if None in sides.values():
-        assert set(sides.values()) == {None}
-        return {"panic": False}
-    values = {name: asdict(panic) for name, panic in sides.items() if panic is not None}
-    return {"panic": True, "panic_of": {name: {"class": some.pop("rank"), **some} for name, some in values.items()}}
 
 
 def some_panic(draw: random.Random, sides: Sequence[str]) -> dict[str, object]:
@@ -102,4 +66,4 @@ def some_melee(draw: random.Random) -> Scenario:
     return load_scenario("melee-line").replaced(changes)
 
 
-TWIN = Twin(play_melee, oracle_setup, some_melee, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))
+TWIN = Twin(play_melee, some_melee, (*MELEE_TABLES, *MOUNTED_TABLES, "panic"))

@@ -1,26 +1,11 @@
 """A panic and its oracle."""
 
 import random
-from dataclasses import asdict
-from typing import Any
 
 from games.registry import Twin
-from mangonel.games.cryhavoc.panic import CLASSES, PanicSetup
+from mangonel.games.cryhavoc.panic import CLASSES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.panic import play_panic
-
-NAMED = ("turns", "knights", "soldiers", "peasants", "leaders", "leaders_from", "rally_each")
-NAMED = (*NAMED, "enemy_follows", "edge", "broken")
-POLICIES = ("panics_first", "hit_first", "rally", "dies_first")
-
-
-def oracle_setup(setup: PanicSetup) -> dict[str, Any]:
-    values = asdict(setup)
-    return {
-        **{name: values[name] for name in NAMED},
-        "deaths": {"first": setup.first, "more": setup.more, "risk": setup.risk, "class": setup.next_class},
-        "policies": {name: values[name] for name in POLICIES},
-    }
 
 
 def some_panic(draw: random.Random) -> Scenario:
@@ -55,4 +40,4 @@ def some_panic(draw: random.Random) -> Scenario:
     return load_scenario("panic-one").replaced(changes)
 
 
-TWIN = Twin(play_panic, oracle_setup, some_panic, ("panic",))
+TWIN = Twin(play_panic, some_panic, ("panic",))

@@ -4,8 +4,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from games.melee_twin import flat_kind
-from games.registry import Twin, twin_of
+from games.registry import Twin, said, twin_of
 from games.variants import KINDS
 from mangonel.games.cryhavoc.siege_campaign import PARTS, SiegeSetup
 from mangonel.games.scenario import Scenario, load_scenario
@@ -27,23 +26,7 @@ def oracle_setup(setup: SiegeSetup) -> dict[str, Any]:
             if name == "ram":
                 parts[name]["hex"] = None if part.place is None else hexes[part.place]
     bombardment = None if setup.bombardment is None else twin_of("bombardment").setup(setup.bombardment)
-    return {
-        "turns": setup.turns,
-        "relief": setup.relief,
-        "besiegers": {"kind": flat_kind(setup.besieger), "men": setup.besiegers},
-        "defenders": {"kind": flat_kind(setup.defender), "men": setup.defenders},
-        "bombardment": bombardment,
-        **parts,
-        "policies": {
-            "breaches": setup.breaches,
-            "from_day": setup.from_day,
-            "rest": setup.rest,
-            "order": list(setup.order),
-            "garrison": setup.garrison,
-            "healing": setup.healing,
-        },
-        "break_off": {"losses": setup.losses, "assaults": setup.assaults, "turn": setup.last_day},
-    }
+    return said(setup) | parts | {"bombardment": bombardment}
 
 
 def some_part(draw: random.Random, name: str) -> dict[str, Any]:
@@ -93,8 +76,8 @@ def some_siege(draw: random.Random) -> Scenario:
 INSIDE = ("bombardment", *SEQUENCES.values())
 TWIN = Twin(
     play_campaign,
-    oracle_setup,
     some_siege,
     tuple(dict.fromkeys(table for name in ("healing", *INSIDE) for table in twin_of(name).tables)),
     excuse="marks",
+    setup=oracle_setup,
 )

@@ -4,9 +4,8 @@ import random
 from dataclasses import asdict
 from typing import Any
 
-from games.melee_twin import flat_kind, some_policies
-from games.registry import Twin
-from games.twins import shooters
+from games.melee_twin import some_policies
+from games.registry import Twin, said
 from games.variants import FIRE_TABLES, KINDS, MELEE_TABLES, MISSILE_TABLES, WEAPONS, some_break_off
 from games.variants import shooters as some_shooters
 from mangonel.games.cryhavoc.siege_tower import SiegeTowerSetup
@@ -17,35 +16,10 @@ TABLES = (*MELEE_TABLES, *MISSILE_TABLES, *FIRE_TABLES, "stunned-in-fire", "oil"
 
 
 def oracle_setup(setup: SiegeTowerSetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "first": setup.first,
-        "approach": list(setup.approach),
-        "width": setup.width,
-        "abreast": setup.abreast,
-        "foothold": setup.foothold,
-        "besiegers": {"kind": flat_kind(setup.besieger), "men": setup.men, "top": setup.top},
-        "platform": {"weapon": setup.platform_weapon},
-        "archers": shooters(setup.archers, "aside"),
-        "oil": {"barrels": setup.oil, "men": setup.oil_men},
-        "defenders": {"kind": flat_kind(setup.defender), "on_wall": setup.on_wall, "reserve": setup.reserve},
-        "policies": {
-            "platform": setup.platform,
-            "fire_policy": setup.fire_policy,
-            "fire_fighters": setup.fire_fighters,
-            "arrows": setup.arrows,
-            "arrow_aim": setup.arrow_aim,
-            "shoot_wall": setup.shoot_wall,
-            "strike": setup.strike,
-            "besiegers": asdict(setup.besiegers_policies),
-            "defenders": asdict(setup.defenders_policies),
-        },
-        "break_off": {
-            "losses": setup.break_off_losses,
-            "turn": setup.break_off_turn,
-            "defenders": asdict(setup.defenders_break_off),
-        },
-    }
+    found = said(setup)
+    # With what men on a wall or a tower cannot choose.
+    found["policies"] |= {side: asdict(getattr(setup, f"{side}_policies")) for side in ("besiegers", "defenders")}
+    return found
 
 
 def some_siege_tower(draw: random.Random) -> Scenario:
@@ -84,4 +58,4 @@ def some_siege_tower(draw: random.Random) -> Scenario:
     return load_scenario("siege-tower-one").replaced(changes)
 
 
-TWIN = Twin(play_siege_tower, oracle_setup, some_siege_tower, TABLES, {"oil_poured": "oil"})
+TWIN = Twin(play_siege_tower, some_siege_tower, TABLES, {"oil_poured": "oil"}, setup=oracle_setup)

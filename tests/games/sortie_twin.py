@@ -1,12 +1,10 @@
 """A sortie and its oracle."""
 
 import random
-from dataclasses import asdict
 from typing import Any
 
-from games.melee_twin import flat_kind, panic_of, some_panic, some_policies
-from games.registry import Twin
-from games.twins import shooters
+from games.melee_twin import some_panic, some_policies
+from games.registry import Twin, said
 from games.variants import KINDS, MELEE_TABLES, MISSILE_TABLES, MOUNTED_TABLES, RIDER_TABLES
 from games.variants import shooters as some_shooters
 from mangonel.games.cryhavoc.sortie import SortieSetup
@@ -18,38 +16,9 @@ WAYS = ("flat_ground", "flat_ground", "scrub", "slope", "trench", "drawbridge")
 
 
 def oracle_setup(setup: SortieSetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "first": setup.first,
-        "approach": list(setup.approach),
-        "engines": setup.engines,
-        "sortie": {
-            "kind": flat_kind(setup.party),
-            "men": setup.men,
-            "mounted": setup.mounted,
-            "turn": setup.turn,
-            "room": setup.room,
-        },
-        "besiegers": {
-            "kind": flat_kind(setup.besieger or setup.party),
-            "men": setup.besiegers,
-            "terrain": setup.terrain,
-            "room": setup.besiegers_room,
-        },
-        "relief": {"men": setup.relief, "turn": setup.relief_turn},
-        "archers": shooters(setup.archers, "aside"),
-        "policies": {
-            "sortie": asdict(setup.policies) | {"task": setup.task, "torches": setup.torches},
-            "besiegers": asdict(setup.besiegers_policies)
-            | {"fire_policy": setup.fire_policy, "fire_fighters": setup.fire_fighters},
-        },
-        "break_off": {
-            "turn": setup.break_off_turn,
-            "losses": setup.break_off_losses,
-            "all_burn": setup.all_burn,
-        },
-        **panic_of({"sortie": setup.panic, "besiegers": setup.besiegers_panic}),
-    }
+    found = said(setup)
+    found["besiegers"]["kind"] = found["besiegers"]["kind"] or found["sortie"]["kind"]
+    return found
 
 
 def some_sortie(draw: random.Random) -> Scenario:
@@ -92,4 +61,4 @@ def some_sortie(draw: random.Random) -> Scenario:
     return load_scenario("sortie-battery").replaced(changes)
 
 
-TWIN = Twin(play_sortie, oracle_setup, some_sortie, TABLES)
+TWIN = Twin(play_sortie, some_sortie, TABLES, setup=oracle_setup)

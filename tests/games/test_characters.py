@@ -129,10 +129,7 @@ def test_named_outcomes(table, names):
     assert set(names.values()) <= set(NAMED_OUTCOMES)
 
 
-@pytest.mark.parametrize(
-    ("effect", "name"),
-    CASES["test_names_of_other_effects"],
-)
+@pytest.mark.parametrize(("effect", "name"), CASES["test_names_of_other_effects"])
 def test_names_of_other_effects(effect, name):
     rules = SIEGE.replaced(cells=[CellChange("effects-melee-mounted", "C", "value", effect)])
     assert named_outcome(rules, "melee-mounted", "C") == name
@@ -145,10 +142,9 @@ def test_results_of_other_tables_keep_their_text():
         named_outcome(SIEGE, "melee-foot", "X")
 
 
-def test_a_mounted_counter_is_whole_or_not_there(tmp_path):
+def test_a_mounted_counter_is_whole_or_not_there(tmp_path, write):
     text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
-    file = tmp_path / "mine.toml"
-    file.write_text(text.replace("mounted_movement = 12\n", ""), encoding="utf-8")
+    write("mine.toml", text.replace("mounted_movement = 12\n", ""))
     with pytest.raises(DataError, match="mounted_movement"):
         load_roster("mine.toml", tmp_path, "cryhavoc", Kind)
     kinds = {kind.id: kind for kind in load_roster("illustrative", tmp_path, "cryhavoc", Kind).kinds}
@@ -198,10 +194,7 @@ def test_every_word_that_an_overlay_may_say_is_understood(table):
             assert (effect_of(changed, table, "A") == Effect()) == (word == "nobody")
 
 
-@pytest.mark.parametrize(
-    ("table", "cell", "value"),
-    CASES["test_what_no_sequence_can_play_is_refused_with_its_place"],
-)
+@pytest.mark.parametrize(("table", "cell", "value"), CASES["test_what_no_sequence_can_play_is_refused_with_its_place"])
 def test_what_no_sequence_can_play_is_refused_with_its_place(table, cell, value):
     rules = says(cell, table, words=False)
     with pytest.raises(DataError) as caught:
@@ -217,15 +210,7 @@ def test_a_result_without_effects_is_refused():
 
 
 @pytest.mark.parametrize("rules", ["siege", "croisades"])
-@pytest.mark.parametrize(
-    ("table", "order"),
-    [
-        ("melee-foot", "FEDC-BA"),
-        ("melee-mounted", "HGFEDC-BA"),
-        ("missile-foot", "CBA-"),
-        ("missile-mounted", "FEDCBA-"),
-    ],
-)
+@pytest.mark.parametrize(("table", "order"), CASES["test_the_worst_for_the_target_comes_first_1"])
 def test_the_worst_for_the_target_comes_first(rules, table, order):
     rules = load_rules(rules)
     assert "".join(worst_first(rules, table, rules.tables[f"effects-{table}"].rows)) == order

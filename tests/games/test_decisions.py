@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from cases import cases
 from engine.solving import best_value
 from games.registry import twin_of
 from games.test_twins import drawn
@@ -17,6 +18,8 @@ from mangonel.engine.trace import play_trace
 from mangonel.games.cryhavoc import ladder
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+
+CASES = cases(__file__)
 
 DECISIONS = [value for value in vars(ladder).values() if isinstance(value, Decision)]
 SMALL = {"turns": 5, "approach": [], "besiegers.men": 4, "defenders.oil": 1, "towers.men": 1}
@@ -69,13 +72,7 @@ def test_a_shooter_looks_no_farther_than_the_first_target():
 RULES = load_rules("siege").replaced(
     options={"burning-hex-occupants": "wounded-then-dead", "oil-occupants-of-burning-machine": "attacked"}
 )
-RAM = {
-    "turns": 5,
-    "approach": [],
-    "first": "defenders",
-    "oil": {"barrels": 1, "men": 1},
-    "sortie": {"kind": "spearman", "men": 2, "turn": 1},
-}
+RAM = CASES["RAM"]
 FEW = {"besiegers.men": 5, "archers.men": 1}
 TOWER = {"turns": 3, "archers": {"men": 1, "weapon": "longbow", "aside": 1}, "besiegers.men": 6}
 AT_WALL = TOWER | {"approach": [], "first": "defenders"}
@@ -124,17 +121,12 @@ def test_another_plan_is_another_policy(name, changes, policy, value):
 
 
 SIEGE = load_rules("siege")
-ROW = {
-    "turns": 6,
-    "objects": [{"name": "tents", "kind": "tent", "hexes": [[0, 0], [1, 0], [0, 1], [3, 0]]}],
-    "fires": [{"hex": "tents 2", "cause": "oil"}, {"hex": "tents 4", "cause": "oil"}],
-    "fighters.men": 2,
-    "policies.room": 1,
-}
+ROW = CASES["ROW"]
 BATTERY = {"engines.light": 2, "engines.heavy": 2, "turns": 6}
 KNIGHTS = {"targets.men": 2, "turns": 8, "approach": ["flat_ground x 12"], "targets.wounded": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "changes", "side", "ending", "choices"),
     [

@@ -38,8 +38,8 @@ def test_default_scenarios(name, rules):
     sequence = build(load_scenario(name), load_rules(rules))
     exact = run(sequence, engine="exact")
     assert exact.weights.sum() == pytest.approx(1.0, abs=1e-12)
-    agree(exact, run(sequence, engine="monte-carlo", trials=40_000, seed=11))
-    agree(exact, run(sequence, engine="counts", trials=40_000, seed=11))
+    agree(exact, run(sequence, engine="monte-carlo", trials=20_000, seed=11))
+    agree(exact, run(sequence, engine="counts", trials=20_000, seed=11))
 
 
 @pytest.mark.parametrize("seed", slow_after(2, range(5), 2))

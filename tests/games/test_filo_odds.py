@@ -96,32 +96,14 @@ def test_how_far_the_next_total_is():
     assert facts["one_more_point"]["leader_point"] == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize(
-    ("words", "said", "charge"),
-    [
-        (("At:4:6", "Mi:4:6"), "does not attack", False),
-        (("Mi:4:6:routed", "Mi:4:6"), "routed unit does not attack", False),
-        (("Mi:4:6:river_pond", "Mi:4:6"), "does not allow", False),
-        (("Mi:4:6:shot", "Mi:4:6"), "does not shoot", False),
-        (("Pi:4:6", "Mi:4:6"), "does not charge", True),
-        (("Cl:4:6", "Mi:4:6"), "does not charge", True),
-        (("Ch:4:6:foot", "Mi:4:6"), "on foot", True),
-        (("Ch:4:6", "Mi:4:6 Mi:4:6"), "one unit", True),
-        (("Ch:4:6", "Mi:4:6:bridge"), "does not allow", True),
-    ],
-)
+@pytest.mark.parametrize(("words", "said", "charge"), CASES["test_combats_that_the_rules_do_not_allow"])
 def test_combats_that_the_rules_do_not_allow(words, said, charge):
     with pytest.raises(NoRollError, match=said):
         combat(*words, charge=charge)
 
 
 @pytest.mark.parametrize(
-    ("words", "charge", "place", "ground"),
-    [
-        (("Ch:4:6", "Mi:4:6:bridge"), True, "defender", "bridge"),
-        (("Ch:4:6:gate", "Mi:4:6"), True, "attacker", "gate"),
-        (("Ch:4:6:river_pond", "Mi:4:6"), False, "attacker", "river_pond"),
-    ],
+    ("words", "charge", "place", "ground"), CASES["test_ground_that_bars_a_combat_names_whose_it_is"]
 )
 def test_ground_that_bars_a_combat_names_whose_it_is(words, charge, place, ground):
     with pytest.raises(NoRollError, match=f"^{place}: no ") as error:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cases import cases
 from engine.solving import best_value
 from mangonel.engine.run import run
 from mangonel.engine.trace import play_trace
@@ -14,6 +15,9 @@ from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best
+from pace import slow_after
+
+CASES = cases(__file__)
 
 READ, NAVAS = load_rules("filo-read"), load_rules("navas")
 ENGAGEMENT = load_scenario("engagement-pikes")
@@ -123,16 +127,7 @@ def test_who_is_freed_is_with_those_who_free_him_and_not_where_his_replacement_i
     assert (game.tallies["a_freed"], game.measures["b_fatigued"]) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"a.leader": {"bonus": 1, "lane": 4}}, r"a\.leader\.lane: there is no such lane: 4"),
-        ({"policies.a.leader_lane": 4}, r"policies\.a\.leader_lane: there is no such lane: 4"),
-        ({"policies.b.leader_lane": 1}, r"policies\.b\.leader_lane: no leader of the side to go there"),
-        ({"lanes.1.a.leader": {"bonus": 1}}, r"lanes\.1\.a\.leader: leaders of lanes and one of the side"),
-        ({"policies.a.seat": "foot"}, r"policies\.a\.seat: who mounts or dismounts needs markers"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "said"), CASES["test_a_leader_and_markers_that_are_not_there_are_refused"])
 def test_a_leader_and_markers_that_are_not_there_are_refused(changes, said):
     with pytest.raises(DataError, match=said):
         load_scenario("line-leader").replaced(changes)
@@ -214,7 +209,7 @@ def test_sides_that_are_alike_win_alike():
         return {"value": 3, "bonus": 1, "edge": 3, "stacks": stacks}
 
     alike = made_battle([sides("light-foot")], [sides("light-foot")], {"turns": 8})
-    found = run(alike, engine="monte-carlo", trials=20_000, seed=4)
+    found = run(alike, engine="monte-carlo", trials=6_000, seed=4)
     for name in ("points", "eliminated", "routed", "demoralised"):
         one, other = found.mean(f"a_{name}"), found.mean(f"b_{name}")
         assert abs(one.value - other.value) <= 5 * (one.se**2 + other.se**2) ** 0.5
@@ -271,7 +266,7 @@ def test_a_wave_on_a_line_is_an_engagement():
     assert broken == pytest.approx([0.1, 0.14, 0.396, 0.6144], abs=1e-12)
 
 
-@pytest.mark.parametrize(("radius", "reached"), [(None, 0.7389), (1, 0.7930), (3, 0.8198)])
+@pytest.mark.parametrize(("radius", "reached"), slow_after(1, [(None, 0.7389), (1, 0.7930), (3, 0.8198)]))
 def test_the_radius_of_the_army_leader_is_seen_to_matter(radius, reached):
     result = run(build(load_scenario("waves-banner").replaced({"a.radius": radius}), NAVAS), engine="exact")
     assert result.probability("last_line_reached").value == pytest.approx(reached, abs=5e-5)

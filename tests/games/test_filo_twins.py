@@ -62,7 +62,7 @@ def test_the_oracles_read_what_the_program_reads(name):
             assert cell == table.printed(row, column), (table.id, row, column)
 
 
-@pytest.mark.parametrize("group", slow_after(1, range(GROUPS)))
+@pytest.mark.parametrize("group", slow_after(1, range(GROUPS), 4))
 @pytest.mark.parametrize("cells", [False, True], ids=["scenarios", "cells"])
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_any_scenario_is_played_like_the_oracle(sequence, cells, group):

@@ -12,12 +12,7 @@ from mangonel.rules.loading import load_rules
 
 CASES = cases(__file__)
 
-BARE_RAM = {
-    "approach": [],
-    "archers.men": 0,
-    "oil.barrels": 0,
-    "turns": 60,
-}
+BARE_RAM = CASES["BARE_RAM"]
 LADDER_AND_ONE = CASES["LADDER_AND_ONE"]
 
 

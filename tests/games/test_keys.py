@@ -160,16 +160,6 @@ def test_every_table_is_on_a_page(name):
     assert "".join(text for text, _ in PAGES.values()).count(f"<!-- keys: {name} -->") == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "row"),
-    [
-        ("ram", "| `policies.arrow_aim` | `front`, `middle`, `rear` | `front` |"),
-        ("ram", "| `sortie.men` | 1 to 12 | needed if the block is there |"),
-        ("siege-tower", "| `besiegers.men` | `top` + 3 to 20 | needed |"),
-        ("melee", "| `break_off.attackers.losses`, `break_off.defenders.losses` | 1 to 20 | none |"),
-        ("healing", "| `casualties.day` | 2 on | needed |"),
-        ("panic", "| `broken` | 1 to `soldiers` + `peasants` | `soldiers` + `peasants` |"),
-    ],
-)
+@pytest.mark.parametrize(("name", "row"), CASES["test_rows_say_limits_and_defaults"])
 def test_rows_say_limits_and_defaults(name, row):
     assert row in MAKE["table"](MAKE["TABLES"][name])

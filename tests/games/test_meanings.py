@@ -39,10 +39,8 @@ def does(table, **effects):
 
 
 @pytest.fixture
-def bloody(tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text(BLOODY, encoding="utf-8")
-    return file
+def bloody(write):
+    return write("mine.toml", BLOODY)
 
 
 @pytest.fixture
@@ -74,10 +72,7 @@ def test_shipped_rule_sets_say_what_stands_in_their_tables(name, croisades):
         assert dict(rules.table(table.id).results) == printed
 
 
-@pytest.mark.parametrize(
-    ("table", "letter", "cell", "text"),
-    CASES["test_a_changed_effect_is_said"],
-)
+@pytest.mark.parametrize(("table", "letter", "cell", "text"), CASES["test_a_changed_effect_is_said"])
 def test_a_changed_effect_is_said(table, letter, cell, text):
     changed = does(table, **{letter: cell}).table(table).results
     printed = SIEGE.table(table).results
@@ -227,9 +222,8 @@ def with_letter(table, letter, *rows):
     return replace(SIEGE, tables={**SIEGE.tables, table: changed})
 
 
-def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(tmp_path):
-    file = tmp_path / "bloody.toml"
-    file.write_text(BLOODY, encoding="utf-8")
+def test_an_overlay_that_makes_wounds_kill_moves_the_whole_assault(write):
+    file = write("bloody.toml", BLOODY)
     # Worked out first for men who neither step on after a fight nor shoot at the wall.
     plain = {"policies.advance": False, "policies.defence_advance": False, "policies.shoot_wall": "never"}
     scenario = load_scenario("ladder-one").replaced({**plain, "assumptions": {"carrier-retreat": "falls-back"}})
@@ -282,20 +276,17 @@ def test_a_letter_of_ones_own_does_what_its_row_says():
 
 
 @pytest.mark.parametrize(
-    ("keys", "parts"),
-    CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"],
+    ("keys", "parts"), CASES["test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read"]
 )
-def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(tmp_path, keys, parts):
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + change(**keys), encoding="utf-8")
+def test_a_result_that_cannot_come_there_is_refused_when_the_file_is_read(write, keys, parts):
+    file = write("mine.toml", HEAD + change(**keys))
     with pytest.raises(DataError) as caught:
         load_rules(file)
     assert all(part in str(caught.value) for part in ["mine.toml", *parts])
 
 
 @pytest.mark.parametrize(
-    ("table", "letter", "name"),
-    CASES["test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name"],
+    ("table", "letter", "name"), CASES["test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name"]
 )
 def test_a_letter_of_ones_own_that_nobody_can_carry_out_is_refused_by_name(table, letter, name):
     rows = SIEGE.tables[table].rows

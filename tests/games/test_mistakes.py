@@ -72,11 +72,9 @@ NO_TOWER = change(table="terrain", row="siege_tower", column="foot", value="impa
 
 
 @pytest.fixture
-def rules(tmp_path):
+def rules(write):
     def written(text, base="siege"):
-        file = tmp_path / "club.toml"
-        file.write_text(HEAD.replace('"siege"', f'"{base}"') + text, encoding="utf-8")
-        return file
+        return write("club.toml", HEAD.replace('"siege"', f'"{base}"') + text)
 
     return written
 
@@ -163,10 +161,7 @@ def test_a_sound_file_is_no_mistake():
     validate(Node(SOUND), Goal)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "said"),
-    CASES["test_a_mistake_is_named"],
-)
+@pytest.mark.parametrize(("path", "value", "said"), CASES["test_a_mistake_is_named"])
 def test_a_mistake_is_named(path, value, said):
     with pytest.raises(DataError) as mistake:
         validate(Node(at(path, value), file=Path("goal.toml")), Goal)

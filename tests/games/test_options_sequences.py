@@ -14,6 +14,7 @@ from mangonel.engine.run import run
 from mangonel.games.cryhavoc.ladder import FIT_MAN, ON_GROUND, TOWER, Assault
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 
 CASES = cases(__file__)
 
@@ -90,10 +91,10 @@ def games_of_the_oracle(name, changes, options):
     return Counter(twin.oracle(setup, given, lambda: dice.randint(1, 10)).ending for _ in range(GAMES))
 
 
-every_amount = pytest.mark.parametrize(("option", "value", "name", "changes", "ending", "chance"), AMOUNTS)
+AMOUNT = ("option", "value", "name", "changes", "ending", "chance")
 
 
-@every_amount
+@pytest.mark.parametrize(AMOUNT, slow_after(9, map(tuple, AMOUNTS)))
 def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, ending, chance):
     scenario = load_scenario(name).replaced(changes)
     rules = load_rules("siege").replaced(options={option: value})
@@ -102,7 +103,7 @@ def test_the_option_moves_the_odds_by_so_much(option, value, name, changes, endi
 
 
 @pytest.mark.slow
-@every_amount
+@pytest.mark.parametrize(AMOUNT, AMOUNTS)
 def test_games_of_the_oracle_say_so_too(option, value, name, changes, ending, chance):
     assumed = changes.get("assumptions", {}) | {option: value}
     changed = {key: value for key, value in changes.items() if key != "assumptions"}

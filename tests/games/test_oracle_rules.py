@@ -44,9 +44,8 @@ def test_every_shipped_rule_set(name):
 
 
 @pytest.mark.parametrize("base", ["siege", "croisades"])
-def test_an_overlay_with_changes_and_additions(tmp_path, base):
-    path = tmp_path / "mine.toml"
-    path.write_text(HEAD.replace("siege", base) + EDITED, encoding="utf-8")
+def test_an_overlay_with_changes_and_additions(write, base):
+    path = write("mine.toml", HEAD.replace("siege", base) + EDITED)
     read = everything(read_rules(path))
     assert read == everything(load_rules(str(path)))
     assert (read["melee-foot.3.1-1"], read["terrain.ditch.foot"], read["missile-foot.longbow.row_offset"]) == (

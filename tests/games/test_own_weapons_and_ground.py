@@ -4,6 +4,7 @@ from itertools import cycle
 
 import pytest
 
+from cases import cases
 from cli.files import LADDER, RAM, write_scenarios
 from games.twins import play_both
 from mangonel.cli.main import main
@@ -14,7 +15,10 @@ from mangonel.games.cryhavoc.missiles import shoots_in, weapon_kind
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.files import data_root
 from mangonel.rules.loading import load_rules
+from pace import slow_after
 from rules.overlays import HEAD, add
+
+CASES = cases(__file__)
 
 RANGES = ["ranges-base", "ranges-croisades", "ranges-vikings"]
 SHOTS = ["missile-foot", "missile-mounted"]
@@ -33,12 +37,11 @@ CAUSEWAY = add(table="terrain", row="causeway", values="1 1 none 0")
 
 
 @pytest.fixture
-def rules(tmp_path):
+def rules(write):
     """Return the rule set of an overlay of siege."""
 
     def written(*parts, options=""):
-        file = tmp_path / "rules.toml"
-        file.write_text(HEAD + options + "".join(parts), encoding="utf-8")
+        file = write("rules.toml", HEAD + options + "".join(parts))
         return load_rules(file)
 
     return written
@@ -203,26 +206,23 @@ def test_without_rules_that_know_it(said, name, command):
     assert second in err
 
 
-def test_the_nearest_match_is_among_what_the_rule_set_adds(said, tmp_path):
-    mine = tmp_path / "rules.toml"
-    mine.write_text(HEAD + SLING + COPSE, encoding="utf-8")
+def test_the_nearest_match_is_among_what_the_rule_set_adds(said, write):
+    mine = write("rules.toml", HEAD + SLING + COPSE)
     _, _, err = said(SLINGERS.replace('"sling"', '"slign"'), "simulate", "--rules", mine)
     assert "towers.weapon: unknown weapon: 'slign'; did you mean 'sling'?" in err
     _, _, err = said(LADDER.replace('"scrub"', '"copze"'), "simulate", "--rules", mine)
     assert "approach.1: unknown terrain: 'copze'; did you mean 'copse'?" in err
 
 
-def test_a_weapon_without_ranges_is_said_to_have_none(said, tmp_path):
-    mine = tmp_path / "rules.toml"
-    mine.write_text(HEAD + add(tables=SHOTS, row="sling", column="row_offset", value="4"), encoding="utf-8")
+def test_a_weapon_without_ranges_is_said_to_have_none(said, write):
+    mine = write("rules.toml", HEAD + add(tables=SHOTS, row="sling", column="row_offset", value="4"))
     code, _, err = said(SLINGERS, "simulate", "--rules", mine)
     assert code == 2
     assert "FILE: towers.weapon: no shot: table ranges-base has no ranges for this weapon: 'sling'" in err
 
 
-def test_mantlets_go_where_horses_go(said, tmp_path):
-    mine = tmp_path / "rules.toml"
-    mine.write_text(HEAD + COPSE + CAUSEWAY, encoding="utf-8")
+def test_mantlets_go_where_horses_go(said, write):
+    mine = write("rules.toml", HEAD + COPSE + CAUSEWAY)
     text = LADDER.replace('"scrub", ', "").replace("width = 1", "width = 1\nmantlets = true")
     assert said(text.replace("flat_ground", "causeway"), "simulate", "--rules", mine)[0] == 0
     code, _, err = said(text.replace("flat_ground", "copse"), "simulate", "--rules", mine)
@@ -240,25 +240,18 @@ def test_a_weapon_that_reaches_nothing_is_not_shot_with(rules, scenario):
 
 
 SIEGE = load_rules("siege")
-SCENARIOS = {
-    # One by one, so that a man may be attacked in the phase in which he was stunned.
-    "ladder-one": {"turns": 6, "approach": [], "policies.attack": "separate", "policies.defence_attack": "separate"},
-    "ram-sortie": {"turns": 8, "approach": [], "besiegers.men": 5, "sortie.turn": 1},
-    "melee-line": {"turns": 2},
-    "sortie-battery": {"turns": 5},
-}
+SCENARIOS = CASES["SCENARIOS"]
 
 
 @pytest.fixture
-def with_roster(tmp_path):
+def with_roster(tmp_path, write):
     """Return a shipped scenario with a roster in which stunned men have this defence."""
     text = (data_root() / "rosters" / "cryhavoc" / "illustrative.toml").read_text(encoding="utf-8")
 
     def changed(name, line):
         (tmp_path / "mine.toml").write_text(text.replace("\narmour = ", f"\n{line}\narmour = "), encoding="utf-8")
         scenario = (data_root() / "scenarios" / "cryhavoc" / f"{name}.toml").read_text(encoding="utf-8")
-        file = tmp_path / f"{name}.toml"
-        file.write_text(scenario.replace('roster = "illustrative"', 'roster = "mine.toml"'), encoding="utf-8")
+        file = write(f"{name}.toml", scenario.replace('roster = "illustrative"', 'roster = "mine.toml"'))
         return load_scenario(file).replaced(SCENARIOS[name])
 
     return changed
@@ -273,7 +266,7 @@ def numbers(scenario):
 
 
 # Not at a ram: there each side attacks once in a turn, and who was stunned is up again before the next time.
-@pytest.mark.parametrize("name", [name for name in SCENARIOS if name != "ram-sortie"])
+@pytest.mark.parametrize("name", slow_after(0, [name for name in SCENARIOS if name != "ram-sortie"]))
 def test_it_counts_where_a_stunned_man_may_be_attacked(with_roster, name):
     plain = numbers(load_scenario(name).replaced(SCENARIOS[name]))
     assert numbers(with_roster(name, "")) == plain

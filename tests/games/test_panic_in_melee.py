@@ -3,7 +3,7 @@
 import pytest
 
 from cases import cases
-from games.melee_twin import flat_kind
+from games.registry import flat_kind
 from games.twins import oracle_rules
 from games.variants import KINDS
 from mangonel.engine.run import run

@@ -15,7 +15,7 @@ RULES = {name: load_rules(name) for name in ("siege", "croisades")}
 ROUNDING = 1e-12
 """Exact odds are sums of floats."""
 
-LONG = ("siege-tower-duel", "healing-storm", "ram-sortie:fire")
+LONG = ("siege-tower-duel", "siege-relief", "sortie-battery", "healing-storm", "ram-sortie:fire")
 
 SUCCESS = CASES["SUCCESS"]
 """What the attackers (of healing: the wounded side, of panic: the enemy) want. A sector cleared is as good as a foothold: the

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from document.made_study import exact_result
 from document.test_model import without_endings
 from mangonel.api.rolls import asked, values_of
@@ -17,6 +18,8 @@ from mangonel.games.system import systems
 from mangonel.rules.loading import load_rules
 from results.make import FOLDER
 from shipped_games import shipped_game
+
+CASES = cases(__file__)
 
 
 def test_what_is_told_besides_stands_in_the_whole_answer_with_the_readings_that_it_takes_and_not_in_the_odds():
@@ -146,14 +149,7 @@ def test_a_fire_arrow_hits_before_it_sets_alight():
     assert weighed([fire])["F"] == odds["F"]
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "given"),
-    [
-        ("cryhavoc", "fire", {"cause": "hand"}),
-        ("filo", "rally", {"quality": 5, "de_rada": "with"}),
-        ("filo", "victory", {"of": "muslims"}),
-    ],
-)
+@pytest.mark.parametrize(("game", "name", "given"), CASES["test_what_is_certain_is_not_thrown_for"])
 def test_what_is_certain_is_not_thrown_for(game, name, given):
     rolls, odds = rolls_and_odds({"cryhavoc": "siege", "filo": "navas"}[game], game, name, given)
     assert (rolls, list(odds.values())) == ((), [1])
@@ -181,12 +177,7 @@ def test_long_results_stand_once_for_all_faces_next_to_each_other():
     assert [(face, number) for face, number, _ in roll.cells] == [(face, 1) for face in roll.faces]
 
 
-NOT_THE_USUAL = {
-    "command-duel": "undecided",  # nothing ends it
-    "engagement-camp": "undecided",  # two turns, to see readings of terrain: nobody is broken so soon
-    "engagement-withdrawal": "undecided",  # as above, for charges through a rear hex
-    "fire-fight-javelins": "b",  # who closes to throw javelins shoots too seldom to rout archers
-}
+NOT_THE_USUAL = CASES["NOT_THE_USUAL"]
 ALWAYS = {
     "command-duel",  # as above
     "engagement-camp",  # as above

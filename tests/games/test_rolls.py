@@ -62,10 +62,7 @@ def test_joint_bonus_is_one_column_and_only_on_foot():
     assert column(each, attack=6, defence=3, attackers=4) == "5-1"
 
 
-@pytest.mark.parametrize(
-    ("terrain", "against", "expected"),
-    CASES["test_ground"],
-)
+@pytest.mark.parametrize(("terrain", "against", "expected"), CASES["test_ground"])
 def test_ground(terrain, against, expected):
     assert column(attack=9, defence=3, terrain=terrain, against=against) == expected
 
@@ -82,8 +79,7 @@ BY_STEPS = {"shift-order": "one-after-another"}
 
 
 @pytest.mark.parametrize(
-    ("options", "keys", "expected", "reasons"),
-    CASES["test_where_shifts_begin_and_how_they_are_limited"],
+    ("options", "keys", "expected", "reasons"), CASES["test_where_shifts_begin_and_how_they_are_limited"]
 )
 def test_where_shifts_begin_and_how_they_are_limited(options, keys, expected, reasons):
     rules = SIEGE.replaced(options=options)
@@ -106,10 +102,7 @@ def test_the_next_column_beyond_the_table():
     assert next_column(SIEGE.replaced(options=ABOVE), **keys) == 3
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    CASES["test_what_is_no_attack"],
-)
+@pytest.mark.parametrize(("keys", "message"), CASES["test_what_is_no_attack"])
 def test_what_is_no_attack(keys, message):
     with pytest.raises(DataError, match=message):
         melee_situation(SIEGE, **{"attack": 9, "defence": 3} | keys)
@@ -196,10 +189,7 @@ def test_modifiers_add_up_and_are_explained():
     assert shot(modifiers=(Modifier("fog", 2),)).odds() == shot(distance=100).odds()
 
 
-@pytest.mark.parametrize(
-    ("weapon", "distance", "base", "croisades"),
-    CASES["test_range_bands"],
-)
+@pytest.mark.parametrize(("weapon", "distance", "base", "croisades"), CASES["test_range_bands"])
 def test_range_bands(weapon, distance, base, croisades):
     assert range_band(SIEGE, weapon, distance) == base
     assert range_band(CROISADES, weapon, distance) == croisades
@@ -216,10 +206,7 @@ def test_reach():
     assert band_limits(SIEGE, "longbow") == {"short": (1, 30), "medium": (31, 90), "long": (91, 150)}
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    CASES["test_what_cannot_be_shot"],
-)
+@pytest.mark.parametrize(("keys", "message"), CASES["test_what_cannot_be_shot"])
 def test_what_cannot_be_shot(keys, message):
     with pytest.raises(DataError, match=message):
         shot(**keys)

@@ -19,6 +19,7 @@ from mangonel.games.scenario import Scenario, build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale, locale_names
+from pace import slow_after
 
 SIEGE = load_rules("siege")
 
@@ -442,9 +443,7 @@ def test_a_sortie_that_goes_home_loses_less():
     assert goes.probability("breach").value > stays.probability("breach").value
 
 
-PLAIN_LADDER = CASES["PLAIN_LADDER"] | {
-    "policies": {"attack_from": NEVER},
-}
+PLAIN_LADDER = CASES["PLAIN_LADDER"] | {"policies": {"attack_from": NEVER}}
 # What stands on a hex of the wall.
 EMPTY, DEFENDER, BESIEGER = 0, 1, 4
 
@@ -509,10 +508,7 @@ def turns_to_the_wall(approach, **options):
     return next(turn for turn in range(1, 13) if result.probability("foothold", by_turn=turn).value == 1)
 
 
-@pytest.mark.parametrize(
-    ("approach", "cost", "turns"),
-    CASES["test_what_a_moat_costs"],
-)
+@pytest.mark.parametrize(("approach", "cost", "turns"), CASES["test_what_a_moat_costs"])
 def test_what_a_moat_costs(approach, cost, turns):
     assert turns_to_the_wall(approach, **{"moat-cost": cost}) == turns
 
@@ -523,15 +519,7 @@ def test_no_mantlet_is_carried_through_a_moat():
 
 
 @pytest.mark.parametrize(
-    ("name", "watched"),
-    [
-        ("melee-line", {"attackers_living": 6, "defenders_living": 7}),
-        (
-            "siege-tower-fire",
-            {"besiegers_living": 12, "defenders_living": 7, "besiegers_on_wall": 0, "hexes_burning": 0},
-        ),
-        ("sortie-ram", {"besiegers_living": 5, "defenders_living": 3, "engines_lost": 0, "engines_burning": 0}),
-    ],
+    ("name", "watched"), slow_after(1, map(tuple, CASES["test_what_is_watched_moves_from_its_start"]))
 )
 def test_what_is_watched_moves_from_its_start(name, watched):
     result = run(build(load_scenario(name), SIEGE), engine="monte-carlo", trials=20, seed=1)

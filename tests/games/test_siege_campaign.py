@@ -19,18 +19,8 @@ Block = dict[str, Any]
 
 SIEGE = load_rules("siege")
 HEAD: Block = {"schema": 1, "sequence": "siege-campaign", "title": "A siege"}
-EMPTY_WALL: Block = {
-    "turns": 3,
-    "width": 1,
-    "foothold": 1,
-    "besiegers": {"ladders": 1, "men": 4},
-    "defenders": {"on_wall": 0, "reserve": 0},
-}
-MELEE: Block = {
-    "turns": 8,
-    "attackers": {"men": 5, "terrain": "rubble", "front": 3},
-    "defenders": {"men": 4},
-}
+EMPTY_WALL: Block = CASES["EMPTY_WALL"]
+MELEE: Block = CASES["MELEE"]
 RAM: Block = {"turns": 1, "besiegers": {"men": 4}}
 
 
@@ -57,10 +47,7 @@ def near(value: float) -> Any:
     return pytest.approx(value, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("content", "path", "words"),
-    CASES["test_one_mistake_one_message"],
-)
+@pytest.mark.parametrize(("content", "path", "words"), CASES["test_one_mistake_one_message"])
 def test_one_mistake_one_message(content, path, words):
     with pytest.raises(DataError) as caught:
         scenario(**content)
@@ -78,14 +65,7 @@ def test_mistakes_that_only_the_rules_know_name_their_part():
     assert caught.value.path == "bombardment.hexes.1.marks"
 
 
-PLAIN = {
-    "attackers.mounted": 0,
-    "defenders.mounted": 0,
-    "defenders.terrain": "flat_ground",
-    "first": "attackers",
-    "policies": {},
-    "break_off": {},
-}
+PLAIN = CASES["PLAIN"]
 
 
 def plain(name, **changes):

@@ -7,14 +7,9 @@ from typing import Any
 from games.registry import twin_of
 from mangonel.engine.process import Process
 from mangonel.engine.trace import Trace, play_trace
-from mangonel.games.cryhavoc.keys import Shooters
 from mangonel.games.scenario import Scenario
 from mangonel.rules.ruleset import RuleSet
 from oracle.rules import Rules, read_rules
-
-
-def shooters(group: Shooters, place: str) -> dict[str, Any]:
-    return {"men": group.men, "weapon": group.weapon, place: group.place}
 
 
 def told(game: Trace, names: Mapping[str, str]) -> dict[str, Any]:

@@ -1,35 +1,13 @@
 """A volley and its oracle."""
 
 import random
-from dataclasses import asdict
-from typing import Any
 
-from games.melee_twin import flat_kind
 from games.registry import Twin
 from games.variants import KINDS, MISSILE_TABLES, RIDER_TABLES, WEAPONS
 from mangonel.games.cryhavoc.keys import AIMS, APPROACH_TERRAINS
-from mangonel.games.cryhavoc.volley import BANDS, PLACES, SIDES, VolleySetup
+from mangonel.games.cryhavoc.volley import BANDS, PLACES, SIDES
 from mangonel.games.scenario import Scenario, load_scenario
 from oracle.volley import play_volley
-
-
-def oracle_setup(setup: VolleySetup) -> dict[str, Any]:
-    return {
-        "turns": setup.turns,
-        "first": setup.first,
-        "approach": list(setup.approach),
-        "mantlets": setup.mantlets,
-        "targets": {
-            "kind": flat_kind(setup.kind),
-            "men": setup.men,
-            "wounded": setup.wounded,
-            "mounted": setup.mounted,
-        },
-        "shooters": [asdict(group) for group in setup.shooters],
-        "friends": {"men": setup.friends, "wounded": setup.friends_wounded},
-        "policies": {key: getattr(setup, key) for key in ("aim", "band", "advance", "pace", "unhorsed")},
-        "break_off": {"losses": setup.break_off_losses, "turn": setup.break_off_turn},
-    }
 
 
 def some_group(draw: random.Random) -> dict[str, object]:
@@ -85,4 +63,4 @@ def some_volley(draw: random.Random) -> Scenario:
     return load_scenario("volley-wall").replaced(changes)
 
 
-TWIN = Twin(play_volley, oracle_setup, some_volley, (*MISSILE_TABLES, *RIDER_TABLES, "missed-shot"))
+TWIN = Twin(play_volley, some_volley, (*MISSILE_TABLES, *RIDER_TABLES, "missed-shot"))

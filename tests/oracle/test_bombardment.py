@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from cases import cases
 from games import hand_worked
 from oracle.bombardment import Bombardment, play_bombardment
 from oracle.outcome import Outcome
+
+CASES = cases(__file__)
 
 Setup = dict[str, Any]
 
@@ -36,17 +39,7 @@ def allotted(scenario: Setup, **options: str) -> list[int]:
     return [sum(engine.points for engine in group) for group in game.allot(game.hexes)]
 
 
-@pytest.mark.parametrize(
-    ("policy", "light", "heavy", "die", "left"),
-    [
-        ("least", 4, 4, 2, 13),  # 3C: one heavy engine
-        ("least", 4, 4, 1, 12),  # 4C: one heavy and one light
-        ("least", 4, 4, 3, 14),  # 2C: two light engines
-        ("heavy-first", 4, 4, 3, 13),  # 2C: a heavy engine
-        ("light-first", 2, 5, 1, 12),  # 4C: two light, and a heavy one for the other two points
-        ("least", 2, 5, 1, 13),
-    ],
-)
+@pytest.mark.parametrize(("policy", "light", "heavy", "die", "left"), CASES["test_who_is_damaged"])
 def test_who_is_damaged(policy: str, light: int, heavy: int, die: int, left: int) -> None:
     scenario = setup(light=light, heavy=heavy, damaged=policy, turns=3)
     game = Bombardment.begun(scenario, {}, lambda: die)

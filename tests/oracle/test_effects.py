@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from games.hand_worked import on_both
 from games.ladder_beside import assault_on_both
 from games.melee_beside import melee_on_both
@@ -18,6 +19,8 @@ from oracle.scripted import NO_ATTACK, SERGEANT, Dice, Setup, every_course
 from oracle.setups import setup_of
 from oracle.sortie import play_sortie
 from oracle.volley import play_volley
+
+CASES = cases(__file__)
 
 FOOT, MOUNTED = "effects-melee-foot", "effects-melee-mounted"
 SHOTS, SHOTS_AT_RIDERS = "effects-missile-foot", "effects-missile-mounted"
@@ -57,23 +60,7 @@ def test_every_cell_of_the_shipped_tables_is_an_effect() -> None:
     assert [effect.hurts for effect in read[SHOTS]] == [False, True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("effect", "state", "after", "driven"),
-    [
-        ("target:wounded", "fit", "wounded", 0),
-        ("target:wounded", "stunned", "dead", 0),
-        ("target:stunned", "wounded", "dead", 0),
-        ("target:killed", "fit", "dead", 0),
-        ("target:retreat-2", "fit", "fit", 2),
-        ("target:retreat-2", "stunned", "dead", 0),
-        ("target:wounded+retreat-1", "fit", "wounded", 1),
-        ("target:wounded+retreat-1", "wounded", "dead", 0),
-        ("target:stunned+retreat-1", "fit", "dead", 0),
-        ("target:killed+unhorsed", "fit", "dead", 0),
-        ("attacker:killed", "fit", "fit", 0),
-        ("nobody", "stunned", "stunned", 0),
-    ],
-)
+@pytest.mark.parametrize(("effect", "state", "after", "driven"), CASES["test_what_befalls_one_man"])
 def test_what_befalls_one_man(effect: str, state: str, after: str, driven: int) -> None:
     man, hexes, buried = Man(SERGEANT, "defender", state), [0], []
     carry_out(read_effect(effect), Side([man], lambda _men, back: hexes.append(back), buried.append))
@@ -116,18 +103,7 @@ def test_of_several_attackers_one_is_hurt_and_all_retreat(effect: str, states: l
     assert went == ([] if driven is None else [driven])
 
 
-@pytest.mark.parametrize(
-    ("effect", "state", "after"),
-    [
-        ("target:stunned", "fit", "left stunned"),
-        ("target:stunned", "wounded", "dead"),
-        ("target:retreat-1", "stunned", "left stunned"),
-        ("target:retreat-1", "fit", "fit"),
-        ("target:wounded+retreat-1", "fit", "wounded"),
-        ("attacker:wounded", "stunned", "stunned"),
-        ("nobody", "stunned", "stunned"),
-    ],
-)
+@pytest.mark.parametrize(("effect", "state", "after"), CASES["test_what_burning_oil_does_to_a_man_inside"])
 def test_what_burning_oil_does_to_a_man_inside(effect: str, state: str, after: str) -> None:
     man = Man(SERGEANT, "besieger", state)
 

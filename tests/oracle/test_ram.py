@@ -31,6 +31,7 @@ def breach_by(turns: int, rolls: int, chance: Fraction = Fraction(6, 10), **opti
     return total
 
 
+@pytest.mark.slow
 def test_breach_by_turn_four_over_all_dice() -> None:
     found = odds(play_ram, setup_of("midgame/ram", {"turns": 4}), lambda outcome: outcome.ending)
     assert found["breach"] == Fraction("0.1296")

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from cases import cases
 from games.hand_worked import by_oracle
 from games.ram_beside import ram_on_both
 from oracle.ram import Fire, RamAttack, play_ram
 from oracle.ram_archers import cover_behind
 from oracle.scripted import Dice, Setup, changed, named
 from oracle.setups import setup_of
+
+CASES = cases(__file__)
 
 BASE = setup_of("midgame/ram")
 MEN: Setup = {"policies": {"arrows": "men"}}
@@ -37,19 +40,7 @@ def test_how_far_arrows_fly() -> None:
         assert len(by_oracle(play_ram, setup, 1, *[9] * shots).events) == 1 + shots
 
 
-@pytest.mark.parametrize(
-    ("approach", "distance", "cover"),
-    [
-        ([], 0, "none"),
-        (["trench", "flat_ground", "flat_ground", "flat_ground"], 0, "heavy"),
-        (["flat_ground", "trench", "flat_ground", "flat_ground", "flat_ground"], 0, "heavy"),
-        (["trench", "flat_ground", "flat_ground", "flat_ground", "flat_ground"], 0, "none"),
-        (["trench", "flat_ground", "flat_ground", "flat_ground", "flat_ground"], 1, "heavy"),
-        (["trench", "flat_ground"], 0, "heavy"),
-        (["trench", "flat_ground"], 2, "heavy"),
-        (["flat_ground", "trench"], 0, "none"),
-    ],
-)
+@pytest.mark.parametrize(("approach", "distance", "cover"), CASES["test_cover_of_the_men_behind"])
 def test_cover_of_the_men_behind(approach: list[str], distance: int, cover: str) -> None:
     # The front in hex n of the way, the ram's other hexes behind it in n - 1 and n - 2, the men in n - 3.
     game = begun({"approach": approach})

@@ -36,7 +36,7 @@ EVERY = [
 ]
 
 
-@pytest.mark.parametrize(("name", "language"), slow_after(1, EVERY, 3))
+@pytest.mark.parametrize(("name", "language"), slow_after(0, EVERY, 3))
 def test_sides_in_one_size_of_type(name, language):
     sheets = aid(language, name)
     made = PrintedSheets(sheets, language=language)
@@ -63,10 +63,7 @@ def test_english_sides_have_nine_points_at_least(name):
     assert len(page_texts(made.pdf)) == len(aid("en", name))
 
 
-@pytest.mark.parametrize(
-    ("name", "language"),
-    slow_after(0, [("siege", "de"), ("siege", "it"), ("navas", "de")], 1),
-)
+@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "de"), ("siege", "it"), ("navas", "de")], 1))
 def test_sides_and_booklets_have_nine_points_on_lower_paper_and_in_long_words(name, language):
     sheets = aid(language, name)
     for how in ({"paper": "letter"}, {"layout": "a5"}, {"layout": "a5", "paper": "letter"}):
@@ -81,8 +78,7 @@ def test_sides_where_paper_is_lowest_and_words_are_longest(name):
     assert len(page_texts(made.pdf)) <= 6
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["fr", "de", "en", "es", "it"])
+@pytest.mark.parametrize("language", slow_after(0, ["fr", "de", "en", "es", "it"], 2))
 def test_what_changes_from_siege_to_croisades_is_one_page(language):
     found = changes_sheet(CATALOGUE, asked("siege", "croisades", lang=language, view="faces"))
     made = PrintedSheets([found], language=language)
@@ -139,7 +135,7 @@ def test_cards_are_true_to_size_and_none_is_lost(paper, each):
                 assert all(squeezed(word) in written for word in text.split()), text
 
 
-@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "en"), ("filo", "en"), ("siege", "de")]))
+@pytest.mark.parametrize(("name", "language"), slow_after(0, [("siege", "en"), ("filo", "en"), ("siege", "de")], 2))
 def test_a_booklet_is_in_order_when_it_is_folded_and_has_each_subject_on_one_spread(name, language):
     sides = aid(language, name)
     made = PrintedSheets(sides, layout="a5", language=language)
@@ -164,7 +160,7 @@ def test_a_booklet_is_in_order_when_it_is_folded_and_has_each_subject_on_one_spr
     assert not [pair for svg in made.pictures("svg") for pair in clashes(svg)]
 
 
-@pytest.mark.parametrize("layout", ["cards", "a5"])
+@pytest.mark.parametrize("layout", slow_after(1, ["cards", "a5"]))
 def test_cards_and_booklet_can_be_read_aloud(layout):
     pdf = PrintedSheets(aid("fr")[:2], layout=layout, language="fr").pdf
     assert (

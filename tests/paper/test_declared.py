@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases import cases
 from mangonel.errors import DataError
 from mangonel.games.system import systems
 from mangonel.paper.catalogue import Builder, holds
@@ -10,14 +11,10 @@ from mangonel.rules.files import game_file, read_toml, read_whole
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
-PANIC = {
-    "views": ["percent"],
-    "how": ["panic.how"],
-    "main": [{"is": "printed", "table": "panic", "in": ["table"]}],
-    "tables": ["panic", {"name": "panicked", "if": {"panic-rule": "none"}}],
-    "options": ["*all", "ram-rate"],
-}
+PANIC = CASES["PANIC"]
 
 
 def build(view="percent", functions=None, **keys):

@@ -180,14 +180,7 @@ def losing(table, *places):
     return replace(known, tables={**known.tables, table: known.tables[table].with_cells(dict.fromkeys(places, "?"))})
 
 
-@pytest.mark.parametrize(
-    ("name", "table", "place"),
-    [
-        ("combat", "combat-types", "Mi.Mi"),
-        ("combat", "combat-ratio", "modifier.1/1"),
-        ("shots", "shots", "crossbowmen.1"),
-    ],
-)
+@pytest.mark.parametrize(("name", "table", "place"), CASES["test_a_lost_cell_takes_no_modifier_from_the_sheet"])
 def test_a_lost_cell_takes_no_modifier_from_the_sheet(name, table, place):
     before, after = (
         next(block for block in built(name, ruling).side if isinstance(block, Lines) and "dded" in block.heading)
@@ -197,14 +190,7 @@ def test_a_lost_cell_takes_no_modifier_from_the_sheet(name, table, place):
     assert [text for _, text in after.entries] == [text for _, text in before.entries]
 
 
-@pytest.mark.parametrize(
-    ("name", "table", "row", "text"),
-    [
-        ("combat", "combat-modifiers", "charge_front", "charge"),
-        ("shots", "fire-modifiers", "moved", "a shooter has moved in this activation"),
-        ("tests", "rally-modifiers", "fatigued", "it is fatigued"),
-    ],
-)
+@pytest.mark.parametrize(("name", "table", "row", "text"), CASES["test_a_modifier_that_is_lost_says_so"])
 def test_a_modifier_that_is_lost_says_so(name, table, row, text):
     found = built(name, losing(table, f"{row}.value"))
     values = {said: value for block in found.side if isinstance(block, Lines) for value, said in block.entries}

@@ -26,7 +26,7 @@ MAKE = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(MAKE)
 COMMANDS = [command for command, _ in MAKE.ENTRIES]
 REPORTS = [command for command in COMMANDS if command.split()[1] == "report"]
-SAMPLE = {*COMMANDS[1:4], *COMMANDS[14:16], *REPORTS[2:]}
+SAMPLE = {COMMANDS[1], COMMANDS[14], REPORTS[-1]}
 """A release makes all of it."""
 WRITTEN = {
     "volley-knights-siege-croisades": ("ending", "73.9"),

@@ -15,9 +15,8 @@ from document.made_study import (
     TEXT,
     TITLES,
     days,
-    effects,
-    exact_against_sampled,
     fires,
+    full_report,
     long_names,
     sampled_days,
 )
@@ -27,7 +26,6 @@ from mangonel.document.typst import report_pdf
 from mangonel.paper.blocks import WORDS, Bullets, Paragraph, Picture, Replay, Section, Table
 from mangonel.paper.typesetting import MM
 from mangonel.rules.words import load_locale
-from mangonel.studies.attribute import Attribution
 from pace import slow_after
 from paper.looking import chart_faults, page_faults, page_texts, report_faults, squeezed, tags, type_sizes
 from paper.test_words_are_data import SIGNS
@@ -35,11 +33,6 @@ from paper.test_words_are_data import SIGNS
 pytestmark = pytest.mark.slow
 
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612, 792)}
-
-
-@cache
-def short() -> ReportData:
-    return build_report(Attribution(exact_against_sampled(), effects()), TEXT, differences=DIFFERENCES, titles=TITLES)
 
 
 @cache
@@ -60,12 +53,12 @@ def mapped() -> ReportData:
 
 
 OTHERS = {
-    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
-    "own rules": lambda: rules_report(rules("siege"), own_rules()),
+    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
     "sweep": lambda: sweep_report("siege", "siege-de"),
     "survey": survey_report,
+    "rules": lambda: rules_report(rules("siege"), rules("croisades")),
+    "own rules": lambda: rules_report(rules("siege"), own_rules()),
     "equal rules": lambda: rules_report(rules("siege"), rules("siege")),
-    "many options": lambda: rules_report(rules("siege-de"), rules("siege-it")),
     "sampled sweep": lambda: sweep_report("siege", "siege-de", engine="counts"),
     "sweep over one": lambda: sweep_report("siege", two=False),
 }
@@ -89,7 +82,7 @@ def reader_of(content: bytes) -> PdfReader:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pages_are_true_to_size_and_numbered(paper):
-    pages = reader_of(pdf(short, paper)).pages
+    pages = reader_of(pdf(full_report, paper)).pages
     assert len(pages) > 1
     for number, page in enumerate(pages, start=1):
         size = (float(page.mediabox.width), float(page.mediabox.height))
@@ -98,22 +91,24 @@ def test_pages_are_true_to_size_and_numbered(paper):
         assert "siege 0123456789ab" in page.extract_text()
 
 
-@pytest.mark.parametrize("made", [short, long, by_day, by_day_sampled, mapped])
+@pytest.mark.parametrize("made", slow_after(0, [full_report, long, by_day, mapped, by_day_sampled], 4))
 def test_no_text_overlaps_or_leaves_the_margins(made):
     report = made()
     assert chart_faults(report) == []
-    assert {paper: page_faults(report, paper) for paper in SIZES} == {paper: [] for paper in SIZES}
+    # The other paper matters to what is longest.
+    for paper in SIZES if made is long else ["a4"]:
+        assert page_faults(report, paper) == []
 
 
-@pytest.mark.parametrize("kind", slow_after(4, OTHERS, 4))
+@pytest.mark.parametrize("kind", slow_after(0, OTHERS, 3))
 def test_reports_of_other_kinds_keep_to_their_pages(kind):
     assert report_faults(OTHERS[kind]()) == []
     assert min(type_sizes(pdf(OTHERS[kind]))) >= 8
 
 
 def test_what_html_shows_the_paper_shows_too():
-    written = squeezed(" ".join(texts(short)))
-    for section in short().sections:
+    written = squeezed(" ".join(texts(full_report)))
+    for section in full_report().sections:
         assert squeezed(section.heading) in written
         for block in section.blocks:
             if isinstance(block, Table) and not block.folded:
@@ -170,7 +165,7 @@ def outline(reader):
 
 
 def test_a_reader_is_led_to_every_section():
-    data = replace(short(), words=load_locale("de"))
+    data = replace(full_report(), words=load_locale("de"))
     content = report_pdf(data)
     reader = reader_of(content)
     assert reader.root_object["/Lang"] == "de"
@@ -194,20 +189,20 @@ def test_contents_name_every_section_and_the_page_it_begins_on():
 
 
 def test_the_report_can_be_read_aloud():
-    reader = reader_of(pdf(short))
+    reader = reader_of(pdf(full_report))
     assert b"<pdfuaid:part>1</pdfuaid:part>" in reader.root_object["/Metadata"].get_object().get_data()
-    found = tags(pdf(short))
-    blocks = [block for section in short().sections for block in section.blocks]
-    assert found.count("/H1") == len(short().sections)
+    found = tags(pdf(full_report))
+    blocks = [block for section in full_report().sections for block in section.blocks]
+    assert found.count("/H1") == len(full_report().sections)
     assert found.count("/Title") == 1
     assert found.count("/Table") == sum(isinstance(block, Table) and not block.folded for block in blocks)
     assert found.count("/Figure") == sum(isinstance(block, Picture | Replay) for block in blocks)
     alts = {block.alt for block in blocks if isinstance(block, Picture | Replay)}
-    assert {str(one) for one in tags(pdf(short), "/Alt") if one} == alts
+    assert {str(one) for one in tags(pdf(full_report), "/Alt") if one} == alts
 
 
 def test_the_same_report_gives_the_same_bytes():
-    assert report_pdf(short()) == pdf(short)
+    assert report_pdf(full_report()) == pdf(full_report)
 
 
 @pytest.mark.parametrize(

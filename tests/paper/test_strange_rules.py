@@ -62,7 +62,7 @@ def _fits(table, column, value):
 @settings(
     derandomize=True,
     database=None,
-    max_examples=30,
+    max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(content=lines(), data=st.data())
@@ -90,15 +90,14 @@ def test_whatever_a_rule_file_says(tmp_path, content, data):
             assert faults(PrintedSheets([found])) == []
 
 
-def test_a_weapon_without_ranges_has_no_rows(tmp_path):
-    file = tmp_path / "club.toml"
-    file.write_text(
+def test_a_weapon_without_ranges_has_no_rows(write):
+    file = write(
+        "club.toml",
         HEAD
         + add(tables=["missile-foot", "missile-mounted"], row="dart", column="row_offset", value="4")
         + add(tables=["missile-foot", "missile-mounted"], row="sling", column="row_offset", value="5")
         + add(tables=RANGES, row="sling", values="1-9 . .")
         + change(table="missile-modifiers", row="long", column="value", value="-1"),
-        encoding="utf-8",
     )
     found = CATALOGUE.build("missile-foot", Asked((load_rules(file),), locale("en")))
     groups = [row.group for row in found.main[0].rows]

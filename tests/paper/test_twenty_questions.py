@@ -9,12 +9,15 @@ from itertools import takewhile
 
 import pytest
 
+from cases import cases
 from mangonel.cli.main import main
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Grid
 from mangonel.paper.catalogue import player_aid
 from paper.asking import asked, cell_at
 from paper.test_faces import told
+
+CASES = cases(__file__)
 
 
 @lru_cache
@@ -129,13 +132,7 @@ def faces_of(answer, *letters):
 
 @pytest.mark.parametrize(
     ("place", "words", "letters"),
-    [
-        (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: outer"}), "batter --points 6", "D"),
-        (("walls", "Battering", "wall damaged", "6", {"over": "Battering points: tower"}), "batter --points 6 --target tower", "D"),
-        (("melee", "Boiling oil", "wounded", "d10", {}), "oil", "E"),
-        (("melee", "Healing", "d10", "8", {}), "heal", ["8"]),
-        (("melee", "Panic", "d10", "3 men rout", {}), "panic", ["R3"]),
-    ],
+    CASES["test_the_faces_that_bring_one_result"]
 )  # fmt: skip
 def test_the_faces_that_bring_one_result(odds, place, words, letters):
     *where, more = place

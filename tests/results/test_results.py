@@ -17,8 +17,12 @@ BATTLES = {"battle-navas", "battle-andalus"}
 """Sampled only and dear: a quarter of the games finds a changed cell of the table of combat."""
 
 
+GREATEST = "siege-great"
+"""The siege with most parts, each of which another siege has as well."""
+
+
 def pace(scenario, rules):
-    if rules in QUICK:
+    if rules in QUICK and scenario != GREATEST:
         return pytest.mark.slow if scenario in LONG else ()
     # Shorter scenarios of each sequence are played under every rule set.
     return pytest.mark.release if scenario in LONG else pytest.mark.slow

@@ -88,14 +88,7 @@ CITED = {f"{name}={one.value}": one.source for name, option in SIEGE.options.ite
 CITED |= {name: str(table.source) for name, table in TABLES.items()}
 NOT_COVERED = "the part of the English rules at hand does not cover it"
 # What stands in sections 2 to 6, none of them at hand.
-ELSEWHERE = (
-    "scrub-crossing-cover=none",
-    "mounted-two-hexes=first",
-    "shooter-aptitude=none",
-    "panic-rule=none",
-    "horse-defence=none",
-    "moat-retreat-fall=unharmed",
-)
+ELSEWHERE = CASES["ELSEWHERE"]
 
 
 def english_parts(text):

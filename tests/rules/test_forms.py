@@ -104,16 +104,7 @@ def test_a_game_brings_its_own_kinds_of_tables(tmp_path):
     assert rules.table("ground").number("marsh", "charge") == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ('table = "arrows"\nrow = "bow"\ncolumn = "near"\nvalue = "5/21"', "must be 0 to 20"),
-        ('table = "arrows"\nrow = "bow"\ncolumn = "near"\nvalue = "5/6/7"', "at most 2 values"),
-        ('table = "arrows"\nrow = "bow"\ncolumn = "near"\nvalue = "on"', "did you mean 'no'"),
-        ('table = "ground"\nrow = "wood"\ncolumn = "shot"\nvalue = "-4"', "a bonus is -3 to 3"),
-        ('table = "ground"\nrow = "wood"\ncolumn = "shot"\nvalue = "some"', "is no number for bonus"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), CASES["test_overlays_are_held_to_what_the_game_says"])
 def test_overlays_are_held_to_what_the_game_says(tmp_path, change, words):
     head = 'schema = 1\nid = "mine"\ntitle = "Mine"\nbase = "./lances.toml"\n[[change]]\n'
     file = lances(tmp_path).with_name("mine.toml")
@@ -139,10 +130,7 @@ def test_an_overlay_may_have_what_the_game_allows(tmp_path):
     assert set(known["properties"]["change"]["items"]["properties"]["table"]["enum"]) == {"arrows", "ground", "hills"}
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "words"),
-    CASES["test_mistakes_in_the_files_of_a_game_are_named"],
-)
+@pytest.mark.parametrize(("name", "old", "new", "words"), CASES["test_mistakes_in_the_files_of_a_game_are_named"])
 def test_mistakes_in_the_files_of_a_game_are_named(tmp_path, name, old, new, words):
     (text,) = (text for file, text in FILES.items() if file.endswith(name))
     assert old in text
@@ -151,11 +139,10 @@ def test_mistakes_in_the_files_of_a_game_are_named(tmp_path, name, old, new, wor
         load_rules(file)
 
 
-def test_without_a_file_there_are_dice_matrices_and_values(tmp_path):
+def test_without_a_file_there_are_dice_matrices_and_values(tmp_path, write):
     forms = load_forms(tmp_path / "system.toml")
     assert list(forms.all_kinds) == ["die", "matrix", "values"]
-    file = tmp_path / "arrows.toml"
-    file.write_text(ARROWS, encoding="utf-8")
+    file = write("arrows.toml", ARROWS)
     with pytest.raises(DataError, match="allowed: die, matrix, values"):
         load_table(file)
 
@@ -204,15 +191,11 @@ def test_a_table_is_printed_with_its_dice(game):
     assert plain(table_told(game.table("draw"), in_words(None))).splitlines()[1].split() == ["2d6", "first"]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "words"),
-    CASES["test_a_wrong_table_is_refused"],
-)
-def test_a_wrong_table_is_refused(tmp_path, before, after, words):
+@pytest.mark.parametrize(("before", "after", "words"), CASES["test_a_wrong_table_is_refused"])
+def test_a_wrong_table_is_refused(write, before, after, words):
     text = CLASH.replace(before, after) if ".defenders" not in before else after.join(CLASH.rsplit(before, 1))
     assert text != CLASH
-    file = tmp_path / "clash.toml"
-    file.write_text(text)
+    file = write("clash.toml", text)
     with pytest.raises(DataError) as caught:
         load_table(file)
     assert all(word in str(caught.value) for word in words), caught.value

@@ -31,10 +31,9 @@ NUMBERS = CASES["NUMBERS"]
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_that_cannot_be_meant(tmp_path, name):
+def test_numbers_that_cannot_be_meant(write, name):
     text, message = NUMBERS[name]
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + text, encoding="utf-8")
+    file = write("mine.toml", HEAD + text)
     with pytest.raises(DataError) as caught:
         load_rules(file)
     assert message in str(caught.value)
@@ -65,10 +64,9 @@ UNREAD = {
 
 
 @pytest.mark.parametrize("name", UNREAD)
-def test_a_row_that_nothing_reads(tmp_path, name):
+def test_a_row_that_nothing_reads(write, name):
     text, suggested = UNREAD[name]
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + text, encoding="utf-8")
+    file = write("mine.toml", HEAD + text)
     with pytest.raises(DataError, match=r"nothing reads|no game knows") as caught:
         load_rules(file)
     assert (caught.value.file, caught.value.suggestion) == (str(file), suggested)
@@ -87,9 +85,8 @@ def test_a_row_that_nothing_reads(tmp_path, name):
         (column("terrain-shift", "steep", rows=3).replace(".", "0"), "nothing reads such a column"),
     ],
 )
-def test_a_column_that_nothing_reads(tmp_path, text, message):
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + text, encoding="utf-8")
+def test_a_column_that_nothing_reads(write, text, message):
+    file = write("mine.toml", HEAD + text)
     with pytest.raises(DataError) as caught:
         load_rules(file)
     assert message in str(caught.value)
@@ -111,38 +108,34 @@ def test_a_column_that_nothing_reads(tmp_path, text, message):
         column("battering", "99"),
     ],
 )
-def test_what_can_be_meant_is_taken(tmp_path, text):
-    file = tmp_path / "mine.toml"
-    file.write_text(HEAD + text, encoding="utf-8")
+def test_what_can_be_meant_is_taken(write, text):
+    file = write("mine.toml", HEAD + text)
     assert load_rules(file).changes
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "path", "message"),
-    CASES["test_tables_of_base_rule_sets_are_held_to_the_same"],
+    ("name", "old", "new", "path", "message"), CASES["test_tables_of_base_rule_sets_are_held_to_the_same"]
 )
-def test_tables_of_base_rule_sets_are_held_to_the_same(tmp_path, name, old, new, path, message):
+def test_tables_of_base_rule_sets_are_held_to_the_same(write, name, old, new, path, message):
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     assert old in text
-    file = tmp_path / f"{name}.toml"
-    file.write_text(text.replace(old, new), encoding="utf-8")
+    file = write(f"{name}.toml", text.replace(old, new))
     with pytest.raises(DataError) as caught:
         load_table(file, FORMS)
     assert message in str(caught.value)
     assert (caught.value.file, caught.value.path) == (str(file), path)
 
 
-def test_tables_of_a_base_rule_set_are_looked_at_together(tmp_path):
+def test_tables_of_a_base_rule_set_are_looked_at_together(tmp_path, write):
     (tmp_path / "tables").mkdir()
     for name in ("fire-targets", "fire-targets-italian"):
         shutil.copy(FOLDER / f"{name}.toml", tmp_path / "tables")
     wrong = tmp_path / "tables" / "fire-targets-italian.toml"
     wrong.write_text(wrong.read_text(encoding="utf-8").replace("ram ", "rma "), encoding="utf-8")
-    file = tmp_path / "mine.toml"
-    file.write_text(
+    file = write(
+        "mine.toml",
         'schema = 1\nid = "mine"\ntitle = "Mine"\nsystem = "cryhavoc"\n'
         'tables = ["fire-targets", "fire-targets-italian"]\n',
-        encoding="utf-8",
     )
     with pytest.raises(DataError, match="did you mean 'ram'") as caught:
         load_rules(file)
@@ -162,10 +155,9 @@ WHOLE = add(tables=SHOTS, row="sling", column="row_offset", value="5") + add(
 
 
 @pytest.fixture
-def said(tmp_path, capsys):
+def said(write, capsys):
     def checked(text):
-        file = tmp_path / "club.toml"
-        file.write_text(HEAD + text, encoding="utf-8")
+        file = write("club.toml", HEAD + text)
         assert main(["rules", "check", str(file)]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert lines[0].startswith(f"{file}: fine; ")
@@ -175,10 +167,7 @@ def said(tmp_path, capsys):
     return checked
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    CASES["test_what_is_hardly_meant_is_said"],
-)
+@pytest.mark.parametrize(("text", "expected"), CASES["test_what_is_hardly_meant_is_said"])
 def test_what_is_hardly_meant_is_said(said, text, expected):
     assert said(text) == expected
 
@@ -206,23 +195,21 @@ def test_nothing_is_to_be_said_of_what_is_shipped(name):
     assert idle_blocks(file) == ()
 
 
-def test_a_letter_that_no_roll_comes_to(tmp_path, capsys):
+def test_a_letter_that_no_roll_comes_to(tmp_path, write, capsys):
     (tmp_path / "tables").mkdir()
     table = tmp_path / "tables" / "missile-foot.toml"
     shutil.copy(data_root() / "rules" / "cryhavoc" / "tables" / table.name, table)
     text = table.read_text(encoding="utf-8").replace("[results]\n", '[results]\n"Z" = "struck by lightning"\n')
     table.write_text(text, encoding="utf-8")
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        'schema = 1\nid = "mine"\ntitle = "Mine"\nsystem = "cryhavoc"\ntables = ["missile-foot"]\n', encoding="utf-8"
+    file = write(
+        "mine.toml", 'schema = 1\nid = "mine"\ntitle = "Mine"\nsystem = "cryhavoc"\ntables = ["missile-foot"]\n'
     )
     assert main(["rules", "check", str(file)]) == 0
     assert "careful: table missile-foot: no roll comes to result Z" in capsys.readouterr().out
 
 
-def test_the_start_of_a_rule_file_offers_nothing_that_its_base_has(tmp_path):
-    base = tmp_path / "club.toml"
-    base.write_text(uncommented(template(SIEGE, name="club", reference="siege")), encoding="utf-8")
+def test_the_start_of_a_rule_file_offers_nothing_that_its_base_has(tmp_path, write):
+    base = write("club.toml", uncommented(template(SIEGE, name="club", reference="siege")))
     club = load_rules(base)
     again = tmp_path / "again.toml"
     again.write_text(uncommented(template(club, name="again", reference="./club.toml")), encoding="utf-8")

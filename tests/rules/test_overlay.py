@@ -259,10 +259,7 @@ def test_overlays_of_overlays(tmp_path):
     assert (ranges.before, ranges.after, ranges.by) == ("base", "vikings", "more")
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "words"),
-    CASES["test_one_mistake_in_an_overlay"],
-)
+@pytest.mark.parametrize(("text", "path", "words"), CASES["test_one_mistake_in_an_overlay"])
 def test_one_mistake_in_an_overlay(tmp_path, text, path, words):
     file = written(tmp_path, text)
     with pytest.raises(DataError) as caught:
@@ -295,10 +292,7 @@ def own_base(tmp_path):
     return tmp_path / "own" / "siege.toml"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "path", "words"),
-    CASES["test_one_mistake_in_a_base"],
-)
+@pytest.mark.parametrize(("old", "new", "path", "words"), CASES["test_one_mistake_in_a_base"])
 def test_one_mistake_in_a_base(own_base, old, new, path, words):
     text = own_base.read_text(encoding="utf-8")
     assert old in text, "the mistake must hit something"

@@ -59,11 +59,7 @@ def test_the_schema_knows_the_keys_that_the_reader_knows():
         assert block["additionalProperties"] is False
 
 
-WORDS = [
-    *CASES["WORDS"],
-    *COVERS,
-    *SIGNS,
-]
+WORDS = [*CASES["WORDS"], *COVERS, *SIGNS]
 
 
 @reproducible

@@ -180,13 +180,7 @@ ITALIAN = """
 """
 
 # Play sheet, keys of the results; b: horse killed, s stunned, w wounded, k killed, u unhorsed, digits: hexes of retreat.
-EFFECTS = {
-    "effects-missile-foot": "A 2, B w, C k",
-    "effects-missile-mounted": "A 4, B bsu, C wu, D bwu, E ku, F bku",
-    "effects-missile-mounted-croisades": "A 4, B su, C w, D bwu, E ku, F bku",
-    "effects-melee-foot": "A w!, B 1!, C 1, D s, E w, F k",
-    "effects-melee-mounted": "A w!, B 1!, C 1, D bsu, E w, F bwu, G ku, H bku",
-}
+EFFECTS = CASES["EFFECTS"]
 PARTS = {"b": "horse-killed", "s": "stunned", "w": "wounded", "k": "killed", "u": "unhorsed"}
 
 

@@ -106,15 +106,7 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path):
     assert Node.load(written(tmp_path, b"\xef\xbb\xbfa = 1\n")).content == {"a": 1}
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("a = 1\na = 2\n", "line 2, column 6"),
-        ("a = \n", "line 1, column 5"),
-        ("[block\n", "line 1, column 7"),
-        ('a = "open', "end of document"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place"), CASES["test_broken_toml_says_where"])
 def test_broken_toml_says_where(tmp_path, text, place):
     file = written(tmp_path, text)
     with pytest.raises(DataError, match="not valid TOML") as caught:
@@ -128,10 +120,7 @@ def test_hostile_toml_is_one_error_too(tmp_path, text):
         Node.load(written(tmp_path, text))
 
 
-@pytest.mark.parametrize(
-    ("letter", "point"),
-    CASES["test_what_is_no_character_or_turns_the_text_around"],
-)
+@pytest.mark.parametrize(("letter", "point"), CASES["test_what_is_no_character_or_turns_the_text_around"])
 def test_what_is_no_character_or_turns_the_text_around(tmp_path, letter, point):
     error = failing(tmp_path, f'text = "ab{letter}c"', Node.check_letters)
     assert (error.path, error.message) == ("text", f"has {point} as character 3, which does not belong in a text")
@@ -179,9 +168,8 @@ PLAIN = ("", "-", "+1", "-2", "-0.5", "-3..0", "x=1", "'x", "8-9", -1.5, 3, True
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
-def test_a_text_that_would_be_calculated_has_a_quote_before_it(tmp_path, cell):
-    file = tmp_path / "x.csv"
-    file.write_text(csv_text([[cell, 1]]), encoding="utf-8")
+def test_a_text_that_would_be_calculated_has_a_quote_before_it(write, cell):
+    file = write("x.csv", csv_text([[cell, 1]]))
     assert file.read_text(encoding="utf-8").lstrip('"').startswith("'")
     assert read_csv(file) == [[cell, "1"]]
 

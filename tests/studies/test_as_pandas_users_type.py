@@ -41,6 +41,15 @@ WRONG = {
         lambda: mg.odds.melee(range(3, 10), 3),
         "attack: several are a list of what acts together",
     ),
+    "a chance in words": (lambda: mg.reach("panic-one", by="turns", chance="half"), "chance: a chance lies"),
+    "a text for choices": (
+        lambda: mg.tactics("panic-one", choices={"policies.dies_first": "fit"}),
+        "choices: write it",
+    ),
+    "a text for scenarios": (lambda: mg.survey("siege", scenarios="panic-*"), "scenarios: write it as ["),
+    "a number for goals": (lambda: mg.rank(3, ["siege"]), "goals: wants goals"),
+    "no rule set": (lambda: mg.load_rules(None), "rules: wants a rule set"),
+    "no scenario": (lambda: mg.load_scenario(None), "wants a scenario, its name"),
     "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
 }
 

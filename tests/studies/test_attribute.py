@@ -14,6 +14,7 @@ from mangonel.rules.loading import load_rules
 from mangonel.rules.switching import switched, switches
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
+from pace import slow_after
 
 pytestmark = pytest.mark.slow
 
@@ -180,7 +181,7 @@ def played_out(scenario, rules):
 
 
 @pytest.mark.parametrize("name", ["volley-wall", "bombardment-keep", "ram-gate", "melee-line", "healing-six"])
-@pytest.mark.parametrize("other", ["siege-it", "siege-de"])
+@pytest.mark.parametrize("other", slow_after(0, ["siege-it", "siege-de"], 1))
 def test_what_is_not_asked_for_moves_nothing(name, other):
     scenario, right = load_scenario(name), load_rules(other)
     scenario = scenario.replaced({"turns": min(scenario.setup.turns, 2 if name == "melee-line" else 4)})

@@ -106,7 +106,7 @@ def test_the_stated_error_of_shared_dice_is_the_error():
     # Sixteen small comparisons scatter as the error of one of them says.
     values, errors = [], []
     for seed in range(16):
-        change = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=500, seed=100 + seed).difference("breach")
+        change = compare(RAM, SIEGE, HIT_FIRST, engine="monte-carlo", trials=200, seed=100 + seed).difference("breach")
         values.append(change.value)
         errors.append(change.se)
     from scipy.stats import chi2, norm

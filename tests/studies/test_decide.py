@@ -23,6 +23,7 @@ from mangonel.games.scenario import build, load_scenario, scenario_names
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import best, best_of, moments_frame
 from mangonel.studies.tactics import tactics
+from pace import slow_after
 from shipped_games import shipped_game
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,8 @@ WALL = ("facing", "shoot", "aim")
 SMALL = {"turns": 3, "approach": [], "besiegers.men": 3, "defenders.oil": 1, "towers.men": 1}
 WALL_LAST = load_scenario("ladder-one:wall-last")
 """The plan of the prototypes, whose values the tests hold."""
-GAMES = 20_000
+GAMES = 4_000
+ENGINES = ("exact", "counts", "monte-carlo")
 LATE = sorted({*scenario_names()} - {*CASES["QUICK"]})
 
 
@@ -124,16 +126,15 @@ def with_menus(process, menus=Menus):
     return replace(process, phases=[replace(phase, act=offering(phase.act)) for phase in process.phases])
 
 
-def attained(found):
-    """Return the value of the best decisions by a forward walk, by any engine and by sampled games."""
+def attained(found, *, engines=()):
+    """Return the value of the best decisions by a forward walk, as some engines play them."""
     assert found.attained() == pytest.approx(found.value, abs=1e-12)
     names = list(found.wanted.endings)
-    exact = run(found.plan, engine="exact")
-    assert sum(exact.probability(name).value for name in names) == pytest.approx(found.value, abs=1e-12)
-    for engine in ("counts", "monte-carlo"):
+    for engine in engines:
         result = run(found.plan, engine=engine, trials=GAMES, seed=5)
         share = sum(result.probability(name).value for name in names)
-        assert abs(share - found.value) <= 4 * (found.value * (1 - found.value) / GAMES) ** 0.5
+        room = 1e-12 if result.exact else 4 * (found.value * (1 - found.value) / GAMES) ** 0.5
+        assert abs(share - found.value) <= room
     return found.value
 
 
@@ -151,7 +152,7 @@ def test_the_best_of_the_wall_with_several_menus(menus, choose, value):
     process = with_menus(build(WALL_LAST, SIEGE), menus)
     found = best_of(process, "defenders", choose=choose, value="besiegers win")
     assert found.shipped == pytest.approx(0.38612364, abs=1e-6)
-    assert attained(found) == pytest.approx(value, abs=1e-6)
+    assert attained(found, engines=ENGINES if menus is Menus else ()) == pytest.approx(value, abs=1e-6)
 
 
 @pytest.mark.parametrize(("menus", "value"), [(Menus, 0.20487752), (Waiting, 0.17139885)])
@@ -169,7 +170,7 @@ def test_the_saddle_from_both_ends(menus, value):
 
 
 def test_plans_that_change_one_policy_are_valued_as_they_are_played():
-    scenario = load_scenario("ram-gate")
+    scenario = load_scenario("ram-gate").replaced({"turns": 9, "approach": ["flat_ground x 4"]})
     found = best(scenario, SIEGE)
     played = {tuple(*choice.changes.items()): choice.result for choice in tactics(scenario, SIEGE).choices}
     singles = {single: value for single, value in found.fixed.singles().items() if value is not None}
@@ -372,7 +373,7 @@ def test_against_a_plan():
     assert best_small("defenders").value - 1e-12 <= both.value <= best_small("besiegers").value + 1e-12
 
 
-@pytest.mark.parametrize("asked", CASES["FURTHER"])
+@pytest.mark.parametrize("asked", slow_after(0, CASES["FURTHER"], 3))
 def test_further_questions_are_answered_by_tables_that_are_there(asked, monkeypatch):
     asked = dict(asked)
     found = best_small("defenders")
@@ -437,10 +438,7 @@ def test_a_rule_is_a_plan():
 
 @pytest.mark.parametrize(
     ("arguments", "message", "value"),
-    [
-        *CASES["test_what_is_wrong_is_refused"],
-        ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None),
-    ],
+    [*CASES["test_what_is_wrong_is_refused"], ({"value": "besiegers win 0.1 besiegers dead"}, "write it as", None)],
 )
 def test_what_is_wrong_is_refused(arguments, message, value):
     with pytest.raises(DataError, match=message) as raised:

@@ -31,7 +31,8 @@ pytestmark = pytest.mark.slow
 
 SIEGE = load_rules("siege")
 RULES = ("siege", "croisades")
-VOLLEY = build(load_scenario("volley-wall"), SIEGE)
+SHORT = load_scenario("volley-wall").replaced({"turns": 3})
+VOLLEY = build(SHORT, SIEGE)
 SAMPLED = {"engine": "monte-carlo", "trials": 6 * BLOCK + 77, "seed": 6}
 NAMED = {"scenario volley-wall": "abc"}
 
@@ -130,7 +131,7 @@ def test_an_exact_sweep_that_is_stopped_has_kept_its_finished_cells(tmp_path, mo
 
 
 def test_a_result_has_the_names_of_who_asks(tmp_path):
-    other = build(load_scenario("volley-wall"), SIEGE.replaced(name="club"))
+    other = build(SHORT, SIEGE.replaced(name="club"))
     with opened(tmp_path) as keeps:
         run_kept(VOLLEY, keeps=keeps, engine="exact")
         assert run_kept(other, keeps=keeps, engine="exact").provenance.rules == "club"
@@ -193,7 +194,7 @@ def test_more_trials_go_on_where_fewer_have_ended(tmp_path, monkeypatch):
 
 def test_other_code_is_found_by_the_first_block(tmp_path):
     # As if an option had another meaning now, and no digest said so.
-    other = replace(build(load_scenario("volley-wall"), load_rules("croisades")), identity=VOLLEY.identity)
+    other = replace(build(SHORT, load_rules("croisades")), identity=VOLLEY.identity)
     for number, span in enumerate((Span(0, 2 * BLOCK), Span(3 * BLOCK, 5 * BLOCK))):
         with opened(tmp_path / f"{number}") as keeps:
             run_kept(VOLLEY, keeps=keeps, span=span, **SAMPLED)
@@ -207,13 +208,14 @@ def test_other_code_is_found_by_the_first_block(tmp_path):
 @pytest.mark.usefixtures("at_once")
 def test_a_precision_is_reached_at_the_same_block(tmp_path, monkeypatch):
     how = SAMPLED | {"precision": 0.0004, "trials": 10 * BLOCK}
-    alone = run(VOLLEY, **how)
+    whole = build(load_scenario("volley-wall"), SIEGE)
+    alone = run(whole, **how)
     assert BLOCK < alone.provenance.trials < 10 * BLOCK
     with dies_of_writing(monkeypatch), pytest.raises(Killed), opened(tmp_path) as keeps:
-        run_kept(VOLLEY, keeps=keeps, **how)
+        run_kept(whole, keeps=keeps, **how)
     for _ in range(2):
         with opened(tmp_path) as keeps:
-            assert same(run_kept(VOLLEY, keeps=keeps, **how), alone)
+            assert same(run_kept(whole, keeps=keeps, **how), alone)
 
 
 @pytest.mark.usefixtures("at_once")

@@ -33,19 +33,14 @@ between = [0.80, 0.90]
 
 
 @pytest.fixture
-def file(tmp_path):
+def file(write):
     def written(text):
-        path = tmp_path / "goals.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
+        return write("goals.toml", text)
 
     return written
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "error"),
-    CASES["test_a_wrong_file_of_goals_says_what_is_allowed"],
-)
+@pytest.mark.parametrize(("old", "new", "error"), CASES["test_a_wrong_file_of_goals_says_what_is_allowed"])
 def test_a_wrong_file_of_goals_says_what_is_allowed(file, old, new, error):
     path = file(RAM.replace(old, new))
     with pytest.raises(DataError) as caught:

@@ -138,6 +138,13 @@ def test_a_block_that_is_not_there_is_told_from_one_that_is():
     assert keys.tells_apart(setup, replace(setup, panic=None))
 
 
+@pytest.mark.parametrize(("rules", "asked"), [("filo-read", False), ("navas", True)])
+def test_men_of_a_battle_whose_rule_is_off_make_no_other_game(rules, asked):
+    keys = KeysAsked()
+    build(load_scenario("battle-vanguard"), load_rules(rules), Asked(), keys)
+    assert [("policies_a", man) in keys.paths for man in ("de_rada", "ruy_diaz")] == [asked, asked]
+
+
 def test_a_record_changes_no_odds():
     noted = run(build(RAM, SIEGE, Asked(), KeysAsked()), engine="exact")
     assert noted.to_dict() == fresh(RAM, SIEGE)

@@ -41,6 +41,7 @@ def test_a_best_reply_to_the_plan(spiel):
     assert expected(game.new_initial_state(), 0) == pytest.approx(best_of(bets(1), "player").value, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_random_rollouts_of_a_shipped_game(spiel):
     small = {"turns": 5, "approach": ["flat_ground x 1"], "besiegers.men": 3, "defenders.reserve": 0}
     process = build(load_scenario("ladder-one").replaced(small), load_rules("siege"))

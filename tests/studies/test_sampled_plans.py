@@ -7,7 +7,7 @@ from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.decide import Best, best
-from mangonel.studies.sampled_plans import best_or_sampled, sampled_plan
+from mangonel.studies.sampled_plans import best_or_sampled, best_plan
 
 pytestmark = pytest.mark.slow
 
@@ -17,7 +17,7 @@ LADDER = load_scenario("ladder-one:wall-last")
 
 @pytest.fixture(scope="module")
 def wall():
-    return sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
+    return best_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
 
 
 def test_the_plan_that_is_found_plays_to_its_value(wall):
@@ -43,12 +43,12 @@ def test_no_single_change_is_better_by_more_than_is_said(wall):
 
 
 def test_the_same_seed_finds_the_same(wall):
-    again = sampled_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
+    again = best_plan(LADDER, SIEGE, "defenders", trials=1000, seed=3)
     assert (again.changes, again.clauses, again.value.value) == (wall.changes, wall.clauses, wall.value.value)
 
 
 def test_a_found_rule_is_a_plan_of_the_scenario():
-    found = sampled_plan(load_scenario("volley-wall"), SIEGE, trials=400, seed=1)
+    found = best_plan(load_scenario("volley-wall"), SIEGE, trials=400, seed=1)
     lists = {name: [str(clause) for clause in clauses] for name, clauses in found.clauses.items()}
     pasted = found.scenario.replaced({**found.changes, "decisions": lists} if lists else found.changes)
     mine, theirs = (run(process, engine="exact").outcomes for process in (build(pasted, SIEGE), found.plan))
@@ -64,4 +64,4 @@ def test_exact_where_it_can_be():
 
 def test_a_side_that_decides_nothing_is_refused():
     with pytest.raises(DataError, match="no such side decides anything here"):
-        sampled_plan(LADDER, SIEGE, "bystanders", trials=200)
+        best_plan(LADDER, SIEGE, "bystanders", trials=200)

@@ -15,7 +15,7 @@ from mangonel.rules.change import CellChange
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import in_words, load_locale
 from mangonel.rules.words.phrase_book import names_of
-from mangonel.studies.compare import compare
+from mangonel.studies.compare import check_several, compare
 from mangonel.studies.survey import Survey, survey
 
 pytestmark = pytest.mark.slow
@@ -36,14 +36,14 @@ SCENARIOS = [load_scenario(name).replaced(SHORT.get(name, {})) for name in NAMES
 
 @pytest.fixture(scope="module")
 def found():
-    return survey(SCENARIOS, (SIEGE, HEALING, FIERCE), engine="monte-carlo", trials=500, seed=3)
+    return survey(SIEGE, HEALING, FIERCE, scenarios=SCENARIOS, engine="monte-carlo", trials=500, seed=3)
 
 
 def test_a_scenario_whose_answers_are_all_the_same_is_not_played(found, monkeypatch):
     assert {row.scenario.file.stem for row in (*found.rows, *found.close)} == {"healing-six", "melee-breach"}
     assert [one.file.stem for one in found.untouched] == ["bombardment-keep"]
     monkeypatch.setattr("mangonel.studies.survey.compare", None)
-    alone = survey(SCENARIOS[2:], (SIEGE, HEALING, FIERCE))
+    alone = survey(SIEGE, HEALING, FIERCE, scenarios=SCENARIOS[2:])
     assert (alone.rows, alone.close) == ((), ())
     assert survey_finding(alone).startswith("1 scenario, and it does not change")
 
@@ -66,7 +66,7 @@ def test_numbers_are_those_of_comparisons_and_the_biggest_stands_first(found):
 
 def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_dice():
     ladders = load_scenario("ladder-two")
-    found = survey([SCENARIOS[0], ladders], (SIEGE, HEALING, FIERCE), trials=100, seed=3)
+    found = survey(SIEGE, HEALING, FIERCE, scenarios=[SCENARIOS[0], ladders], trials=100, seed=3)
     rows = {row.scenario.file.stem: row for row in (*found.rows, *found.close)}
     healing = compare(SCENARIOS[0], SIEGE, HEALING, engine="exact")
     assert rows["healing-six"].changes[0] == healing.chance_of(rows["healing-six"].asked)
@@ -80,7 +80,7 @@ def test_what_can_be_counted_is_exact_and_only_the_others_are_sampled_on_shared_
 
 def test_a_difference_whose_interval_holds_0_is_shown_as_none():
     """Of two other rule sets one moves a scenario; what the other does is lost in the noise."""
-    (row,) = survey(SCENARIOS[:1], (SIEGE, HEALING), engine="monte-carlo", trials=500, seed=3).rows
+    (row,) = survey(SIEGE, HEALING, scenarios=SCENARIOS[:1], engine="monte-carlo", trials=500, seed=3).rows
     noise = replace(row.changes[0], estimate=Estimate.of_normal(-0.002, 0.003))
     found = Survey(
         (SIEGE, HEALING, FIERCE),
@@ -101,14 +101,14 @@ def test_a_difference_whose_interval_holds_0_is_shown_as_none():
 
 def test_what_cannot_be_played_is_left_out_with_the_reason():
     slings = replace(SCENARIOS[1], assumptions={"no-such-option": "1"})
-    found = survey([slings, SCENARIOS[2]], (SIEGE, FIERCE), trials=50)
+    found = survey(SIEGE, FIERCE, scenarios=[slings, SCENARIOS[2]], trials=50)
     (one,) = found.refused
     assert "no-such-option" in one.reason
     assert [scenario.file.stem for scenario in found.untouched] == ["bombardment-keep"]
 
 
 def test_a_scenario_without_the_ending_that_is_asked_is_left_out():
-    found = survey(SCENARIOS[:2], (SIEGE, FIERCE), ending="attackers", trials=50)
+    found = survey(SIEGE, FIERCE, scenarios=SCENARIOS[:2], ending="attackers", trials=50)
     assert [one.scenario.file.stem for one in found.refused] == ["healing-six"]
     assert "no such ending" in found.refused[0].reason
 
@@ -132,11 +132,11 @@ def test_the_finding_names_the_scenario_that_changes_most(found):
 
 def test_bad_rule_sets_are_refused():
     with pytest.raises(DataError, match="at least two"):
-        survey(SCENARIOS, (SIEGE,))
+        check_several((SIEGE,))
     with pytest.raises(DataError, match="are the same"):
-        survey(SCENARIOS, (SIEGE, FIERCE, SIEGE))
+        survey(SIEGE, FIERCE, SIEGE, scenarios=SCENARIOS)
     with pytest.raises(DataError, match="two games cannot be compared, and siege is one of another game: 'navas'"):
-        survey(SCENARIOS, (SIEGE, FIERCE, load_rules("navas")))
+        survey(SIEGE, FIERCE, load_rules("navas"), scenarios=SCENARIOS)
 
 
 def test_rule_sets_are_called_by_what_tells_them_apart():

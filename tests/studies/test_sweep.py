@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
+from cases import cases
 from mangonel.engine.run import run
 from mangonel.errors import DataError
 from mangonel.games.scenario import build, load_scenario
 from mangonel.rules.loading import load_rules
 from mangonel.studies.sweep import sweep, sweeps
+
+CASES = cases(__file__)
 
 SIEGE = load_rules("siege")
 RAM = load_scenario("ram-gate").replaced({"approach": ["flat_ground x 2"], "turns": 8})
@@ -86,21 +89,10 @@ def test_progress_counts_the_cells():
     assert [share for share in shares if 4 * share % 1 == 0] == [0.25, 0.5, 0.75, 1.0]
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "ending", "message"),
-    [
-        (("oil.barrel", [1]), ("archers.men", [1]), "breach", "oil.barrel: unknown key: .*did you mean 'barrels'"),
-        (("oill.barrels", [1]), ("archers.men", [1]), "breach", "oill: unknown key: .*did you mean 'oil'"),
-        (("oil.barrels", [10]), ("archers.men", [1]), "breach", "oil.barrels: must be 0 to 9: 10"),
-        (("turns.now", [1]), ("archers.men", [1]), "breach", "turns.now: no such value"),
-        (("oil.barrels", []), ("archers.men", [1]), "breach", "at least one value"),
-        (("oil.barrels", [1]), ("oil.barrels", [2]), "breach", "two different numbers"),
-        (("oil.barrels", [1]), ("archers.men", [1]), "breech", "no such ending: .*did you mean 'breach'"),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "ending", "message"), CASES["test_wrong_sweeps"])
 def test_wrong_sweeps(x, y, ending, message):
     with pytest.raises(DataError, match=message):
-        sweep(RAM, SIEGE, x=x, y=y, ending=ending)
+        sweep(RAM, SIEGE, x=tuple(x), y=tuple(y), ending=ending)
 
 
 def test_a_wrong_ending_is_found_before_anything_is_played():

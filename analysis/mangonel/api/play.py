@@ -7,35 +7,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from mangonel.engine.position import position_of
 from mangonel.engine.process import Process
-from mangonel.engine.result import Result
 from mangonel.engine.rolls import is_whole
-from mangonel.engine.run import Position, run
+from mangonel.engine.run import Position
 from mangonel.engine.trace import play_trace
 from mangonel.errors import DataError
-from mangonel.games.scenario import Scenario, load_scenario, scenario_names
 from mangonel.games.scenario import build as built
-from mangonel.games.system import system_of, usual_system
+from mangonel.games.scenario import load_scenario, scenario_names
+from mangonel.games.system import system_of
 from mangonel.rules.difference import Difference
 from mangonel.rules.difference import differences as differing
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
-from mangonel.studies import decide
-from mangonel.studies import survey as surveying
-from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, named_scenario
-from mangonel.studies.sampled_plans import SampledPlan, sampled_plan
-from mangonel.studies.shown import Simulation, ToldGame, draw
-from mangonel.studies.survey import Survey
+from mangonel.studies.run_options import RulesLike, Run, ScenarioLike, named_scenario
+from mangonel.studies.shown import Simulation, ToldGame
 from mangonel.studies.tactics import Value
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 
 def scenarios() -> pd.DataFrame:
@@ -90,63 +84,23 @@ def simulate(
     Under Siege and Cry Havoc the enemies win in ...
     """
     plan, changes = Run.split(options)
-    how: dict[str, Any] = {**plan.work.how, "executor": plan.executor, "progress": plan.progress}
+    loaded, chosen = None, None
     if isinstance(scenario, Process):
         if rules is not None or changes:
             raise DataError("a sequence has its rules and values", value=scenario.name)
-        return Simulation(_played(scenario, position, how))
-    loaded = named_scenario(scenario, changes)
-    chosen = named_rules(rules, loaded.system.rules)
-    return Simulation(_played(built(loaded, chosen), position, how), loaded, chosen)
-
-
-def _played(sequence: Process, place: Position | str | None, how: Mapping[str, Any]) -> Result:
-    if place is None:
-        return run(sequence, **how)
-    return position_of(sequence, place).run(**how)
+        sequence = scenario
+    else:
+        loaded = named_scenario(scenario, changes)
+        chosen = named_rules(rules, loaded.system.rules)
+        sequence = built(loaded, chosen)
+    work = replace(plan.work, place=None if position is None else position_of(sequence, position))
+    return Simulation(work(sequence, executor=plan.executor, progress=plan.progress), loaded, chosen)
 
 
 def build(scenario: ScenarioLike, rules: RulesLike = None, **changes: Value) -> Process:
     """Return the sequence that plays a scenario under a rule set; parameters and errors as for `simulate`."""
     loaded = named_scenario(scenario, changes)
     return built(loaded, named_rules(rules, loaded.system.rules))
-
-
-def survey(
-    *rules: RuleSet | str | Path,
-    scenarios: Iterable[Scenario | str | Path] | None = None,
-    ending: str = "",
-    **how: Unpack[RunOptions],
-) -> Survey:
-    """Play many scenarios under several rule sets and rank them by their largest change.
-
-    Parameters
-    ----------
-    rules
-        Rule sets, their names or files; by default the two that are usually compared. A file alone is compared with
-        its own base.
-    scenarios
-        By default all shipped scenarios of the game.
-    ending, how
-        As in `mangonel.studies.survey.survey`.
-
-    Raises
-    ------
-    DataError
-        As in `mangonel.studies.survey.survey`, or if there is no such rule set or scenario.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
-      scenario ...
-    """
-    usual = usual_system()
-    first, second, *_ = (*rules, None, None)
-    chosen = list(named_pair(first, second, (usual.rules, usual.compared)))
-    chosen += [named_rules(name, usual.rules) for name in rules[2:]]
-    names = scenario_names(chosen[0].system) if scenarios is None else scenarios
-    return surveying.survey([named_scenario(name, {}) for name in names], chosen, ending=ending, **how)
 
 
 def trace(
@@ -190,19 +144,6 @@ def trace(
     return ToldGame.of(game, f"{loaded.title}, {chosen.title}")
 
 
-def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
-    """Draw results beside each other; parameters and errors as for `mangonel.studies.shown.draw`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> mg.plot({rules: mg.simulate("panic-one", rules) for rules in ("siege", "croisades")}, "turns")
-    <Axes: ...>
-    """
-    plain = {label: result.result if isinstance(result, Simulation) else result for label, result in results.items()}
-    return draw(plain, kind, ax=ax)
-
-
 def differences(left: RuleSet | str | Path, right: RulesLike = None) -> tuple[Difference, ...]:
     """Return all cells and options in which two rule sets differ, cells first.
 
@@ -225,72 +166,3 @@ def differences(left: RuleSet | str | Path, right: RulesLike = None) -> tuple[Di
     """
     first = named_rules(left, "")
     return differing(*named_pair(left, right, (first.id, system_of(first).compared)))
-
-
-def best(
-    scenario: ScenarioLike | Process,
-    rules: RulesLike = None,
-    side: str = "",
-    **how: Any,
-) -> decide.Best:
-    """Find the best decisions of a side by state; `best_plan` searches by sampling where there are too many states.
-
-    Parameters
-    ----------
-    scenario, rules
-        As in `simulate`.
-    side
-        The side that decides; by default the first with a decision.
-    how
-        ``against``, ``choose``, ``value``, ``position``, ``state_limit`` and ``progress``, as in
-        `mangonel.studies.decide.best`.
-
-    Raises
-    ------
-    DataError
-        As in `simulate` and in `mangonel.studies.decide.best`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
-    >>> found.value <= found.shipped
-    True
-    """
-    if isinstance(scenario, Process):
-        if rules is not None:
-            raise DataError("a sequence has its rules and values", value=scenario.name)
-        return decide.best_of(scenario, side, **how)
-    loaded = named_scenario(scenario, {})
-    return decide.best(loaded, named_rules(rules, loaded.system.rules), side, **how)
-
-
-def best_plan(
-    scenario: ScenarioLike,
-    rules: RulesLike = None,
-    side: str = "",
-    **how: Any,
-) -> SampledPlan:
-    """Search the best plan of a side by sampled games; for games too large for `best`.
-
-    Parameters
-    ----------
-    scenario, rules, side
-        As in `best`.
-    how
-        ``value``, ``trials``, ``seed`` and ``progress``, as in `mangonel.studies.sampled_plans.sampled_plan`.
-
-    Raises
-    ------
-    DataError
-        As in `simulate` and in `mangonel.studies.sampled_plans.sampled_plan`.
-
-    Examples
-    --------
-    >>> import mangonel as mg
-    >>> found = mg.best_plan("volley-wall", trials=200)
-    >>> found.trials
-    200
-    """
-    loaded = named_scenario(scenario, {})
-    return sampled_plan(loaded, named_rules(rules, loaded.system.rules), side, **how)

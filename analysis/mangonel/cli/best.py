@@ -132,7 +132,6 @@ def _write_card(card: Path, report: ReportData) -> None:
 
 @contextmanager
 def _blamed() -> Iterator[None]:
-    """Make errors of arguments blame the options that give them."""
     try:
         yield
     except DataError as error:

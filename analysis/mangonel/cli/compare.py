@@ -105,7 +105,6 @@ def command(
 
 
 def _at_best(rules: Sequence[RuleSet], bests: Sequence[Best], words: Locale) -> Iterator[Block]:
-    """Yield the difference to the first rule set if both sides decide as well as they can."""
     from mangonel.document.best import best_compared
 
     first, *titles = (words.translated(each.title) for each in rules)

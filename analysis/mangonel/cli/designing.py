@@ -164,8 +164,6 @@ def sensitivity(
 
 @dataclass(frozen=True, kw_only=True)
 class _Wanted:
-    """The goals of a file, and how they are played and answered."""
-
     goals: str = argument(metavar="GOALS")
     settings: Settings
     play: Play
@@ -275,16 +273,18 @@ def survey(
     from mangonel.engine.result import plain_rows
     from mangonel.games.system import system_of
     from mangonel.rules.loading import load_rules
+    from mangonel.studies.compare import check_several
     from mangonel.studies.survey import survey as surveyed
 
     if play.precision is not None:
         raise click.UsageError("a survey plays the same trials everywhere: it takes no --precision")
     rule_sets = [load_rules(name) for name in rules]
+    check_several(rule_sets)
     chosen = _chosen(patterns or ("*",), system_of(rule_sets[0]).id)
     scenarios = [with_settings(scenario, settings, one_of_many=True) for scenario in chosen]
     title = f"surveying {len(scenarios)} scenarios"
     with play.under(scenarios, rule_sets, title=title, quiet=answer.as_json) as how:
-        result = surveyed(scenarios, rule_sets, ending=ending or "", **but(how, "precision"))
+        result = surveyed(*rule_sets, scenarios=scenarios, ending=ending or "", **but(how, "precision"))
     name, words = "-".join(rule_set.id for rule_set in result.rules) + "-survey", answer.words
     answer.give(
         result,

@@ -31,6 +31,14 @@ def command(
     """
     if find_spec("shiny") is None:
         raise MangonelError("the explorer needs the extra packages explore: pip install 'mangonel[explore]'")
+    from mangonel.games.scenario import load_scenario
+    from mangonel.rules.loading import load_rules
+
+    # Wrong names are answered before the page is imported, which takes long.
+    for name in rules:
+        load_rules(name)
+    if scenario is not None:
+        load_scenario(scenario)
     from mangonel.explore.offer import offer_of
     from mangonel.explore.serving import LOOPBACK, listening, serve
 

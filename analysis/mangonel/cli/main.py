@@ -163,6 +163,12 @@ def _run(words: list[str] | None) -> object:
     with nullcontext() if first == _AT_ONCE or first not in _COMMANDS else _working():
         try:
             return command.main(args=words, prog_name="mangonel", standalone_mode=False)
+        except click.UsageError as error:
+            # A group without one of its commands: newer versions of click raise its help as an error.
+            if not error.format_message().startswith("Usage:"):
+                raise
+            click.echo(error.format_message())
+            return 0
         except (MemoryError, ImportError, RuntimeError) as error:
             if not isinstance(error, MemoryError) and not any(words in str(error) for words in _NO_ROOM):
                 raise
@@ -214,7 +220,8 @@ def _in_language(error: MangonelError, typed: Sequence[str] | None) -> str:
 
 def _said(error: click.ClickException, typed: Sequence[str] | None) -> str:
     """Return click's error in the form of all other errors, and where help is."""
-    text = _in_language(MangonelError(error.format_message().rstrip(".")), typed)
+    text = error.format_message().rstrip(".").replace("a valid integer range", "a whole number")
+    text = _in_language(MangonelError(text.replace("a valid float range", "a number")), typed)
     text = text[:1].lower() + text[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     return text if context is None else f"{text} (see {context.command_path} --help)"

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from mangonel.cli.options import folder, given, option
-from mangonel.errors import DataError
+from mangonel.errors import DataError, StateLimitError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mangonel.engine.ledger import Progress
     from mangonel.engine.process import Process
+    from mangonel.engine.run import Position
     from mangonel.games.scenario import Scenario
     from mangonel.rules.ruleset import RuleSet
 
@@ -58,6 +59,18 @@ class Play:
             raise click.UsageError("--cluster has its own workers: leave --workers out")
         if self.engine == "exact" and (idle := given("trials", "seed")):
             raise click.UsageError(f"--engine exact rolls no dice: it takes no {' and no '.join(idle)}")
+
+    def affordable(self, sequence: Process, trials: int, place: Position | None = None) -> Play:
+        """Return this, with so many sampled games where there are too many states, unless the command line says how."""
+        from mangonel.engine.run import run
+
+        if given("engine", "trials", "precision"):
+            return self
+        if not sequence.sampled:
+            with contextlib.suppress(StateLimitError):
+                run(sequence, engine="exact", place=place)
+                return self
+        return replace(self, engine="monte-carlo", trials=trials)
 
     @contextlib.contextmanager
     def under(

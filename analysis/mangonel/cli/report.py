@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -23,16 +24,18 @@ if TYPE_CHECKING:
     from mangonel.document.levers import Tried
     from mangonel.document.model import Making, ReportData
     from mangonel.document.study import Study
-    from mangonel.engine.ledger import Progress
-    from mangonel.engine.result import Result
     from mangonel.games.scenario import Scenario
     from mangonel.games.system import System
     from mangonel.rules.ruleset import RuleSet
     from mangonel.studies.attribute import Shares
-    from mangonel.studies.sweep import Sweep
 
 _KINDS: Final = ("comparison", "scenario", "rules", "sweep")
 _TWO: Final = 2
+_TRIALS: Final = 1_000
+"""Games for each change of a scenario that is sampled."""
+_POSTER: Final = 20_000
+_POSTER_SAMPLED: Final = 4_000
+"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
     "single": ("scenario", "sweep"),
@@ -56,13 +59,8 @@ _TAKES: Final = {
 """The kinds for which an option does something; the others are for all kinds."""
 
 
-Make = Callable[[], "ReportData"]
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Asked:
-    """The options of the command line."""
-
     scenarios: tuple[str, ...] = argument(shell_complete=scenarios)
     kind: str = option("What it is about.", type=click.Choice(_KINDS), default="comparison")
     lang: Lang
@@ -149,16 +147,13 @@ class _Asked:
 
     def under(self, scenario: Scenario) -> AbstractContextManager[dict[str, Any]]:
         """Return a function that yields the arguments of a run; see `Play.under`."""
-        return self.play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
-
-    def checked(self, scenario: Scenario) -> None:
-        """Check everything that can be wrong with a scenario before the first one is played."""
         from mangonel.games.scenario import build
 
-        # Under each rule set, for one of them may not allow this scenario.
-        for rules in self.rules:
-            asked_ending(self.ending, build(scenario, rules))
-            check_axes(scenario, self.grid.asked, rules)
+        play = self.play
+        if self.poster:
+            sequence = build(scenario, self.rules[0])
+            play = play.affordable(sequence, _POSTER_SAMPLED if sequence.sampled else _POSTER)
+        return play.under([scenario], self.rules, title=self.making.words.translated(scenario.title))
 
 
 def _places() -> dict[str, str]:
@@ -226,50 +221,49 @@ def _write_posters(jobs: Sequence[tuple[str, Callable[[], Any]]], out: Path, *, 
 
 
 def _jobs(asked: _Asked) -> list[tuple[str, Callable[[], Any]]]:
-    """Return the names of the files without suffix, each with the function that makes its report, or its picture."""
-    from mangonel.games.scenario import load_scenario
+    """Return the names of the files without suffix, each with the function that makes its report, or its picture.
+
+    They are checked as far as can be without playing.
+    """
+    from mangonel.games.scenario import build, load_scenario
+    from mangonel.studies.compare import check_several
 
     kind = "poster" if asked.poster else asked.kind
     rules = "-".join(rule_set.id for rule_set in asked.rules)
     language = asked.making.words.language
     tail = ("" if kind == "comparison" else f"-{kind}") + ("" if language == "en" else f"-{language}")
     if kind == "rules":
-        return [(f"{rules}{tail}", lambda: _rule_changes(asked))]
-    makers: dict[str, Callable[..., Callable[[], Any]]] = {"sweep": _sweep_report, "poster": _front_picture}
+        return [(f"{rules}{tail}", partial(_rule_changes, asked))]
     names = asked.scenarios or asked.system.scenarios
     loaded = [with_settings(load_scenario(name), asked.settings) for name in names]
-    return [
-        (f"{scenario.file.stem}-{rules}{tail}", makers.get(kind, _scenario_report)(scenario, asked))
-        for scenario in loaded
-    ]
-
-
-def _scenario_report(scenario: Scenario, asked: _Asked) -> Make:
-    """Return a function that makes the report on a scenario, under one rule set or under several that are compared.
-
-    It is checked as far as can be without playing.
-    """
-    from mangonel.studies.compare import check_several
-
-    asked.checked(scenario)
+    # Under each rule set, for one of them may not allow this scenario.
+    for scenario, rule_set in product(loaded, asked.rules):
+        asked_ending(asked.ending, build(scenario, rule_set))
+        check_axes(scenario, asked.grid.asked, rule_set)
+    if kind == "sweep" and len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
+        raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
     if len(asked.rules) > _TWO:
         check_several(asked.rules)
+    makers: dict[str, Callable[..., Any]] = {"sweep": _sweep_report, "poster": _front_picture}
+    make = makers.get(kind, _scenario_report)
+    return [(f"{scenario.file.stem}-{rules}{tail}", partial(make, scenario, asked)) for scenario in loaded]
 
-    def make() -> ReportData:
-        from mangonel.document.model import scenario_text
-        from mangonel.document.scenario import build_report, likely_game
-        from mangonel.games.scenario import build
 
-        study, tried, shares = _studied(scenario, asked)
-        text = scenario_text(scenario, asked.rules, asked.making)
-        game = likely_game(build(scenario, asked.rules[0]), study.first)
-        return build_report(study, text, tried=tried, shares=shares, game=game)
+def _scenario_report(scenario: Scenario, asked: _Asked) -> ReportData:
+    from mangonel.document.model import scenario_text
+    from mangonel.document.scenario import build_report, likely_game
+    from mangonel.games.scenario import build
 
-    return make
+    study, tried, shares = _studied(scenario, asked)
+    text = scenario_text(scenario, asked.rules, asked.making)
+    game = likely_game(build(scenario, asked.rules[0]), study.first)
+    return build_report(study, text, tried=tried, shares=shares, game=game)
 
 
 def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shares]]:
     """Play the first rule set, compare each other one with it, and try other decisions and numbers under the first."""
+    from mangonel.document.best import advice_of, value_of
+    from mangonel.document.levers import tried_of
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
     from mangonel.games.scenario import with_assumptions
@@ -278,6 +272,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.rules.words.phrase_book import names_of
     from mangonel.studies.attribute import attribute, shapley
     from mangonel.studies.compare import compare, whole
+    from mangonel.studies.decide import best_of_sides
+    from mangonel.studies.kept import part_of
     from mangonel.studies.shown import Simulation
     from mangonel.studies.work import Work
 
@@ -287,20 +283,27 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
         progress, share, run = how.pop("progress"), 0.5 / len(asked.rules), but(how, "precision")
         for place, right in enumerate(others):
             start = place * share
-            pair = compare(scenario, left, right, **how, progress=_part(progress, start, 0.6 * share))
+            pair = compare(scenario, left, right, **how, progress=part_of(progress, start, 0.6 * share))
             # A report on a part would look like one on the whole.
             whole(pair.left)
-            part = _part(progress, start + 0.6 * share, 0.4 * share)
+            part = part_of(progress, start + 0.6 * share, 0.4 * share)
             single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
             singles.append(replace(single, comparison=pair))
         if others:
             first = singles[0].comparison.left
         else:
             work = Work(**but(how, "runs", "executor"))
-            playing = {"executor": how["executor"], "progress": _part(progress, 0.0, 0.5)}
+            playing = {"executor": how["executor"], "progress": part_of(progress, 0.0, 0.5)}
             first = whole(how["runs"].result(scenario, left, work, **playing))
         ending = asked.ending or asked_about(first, *(single.comparison.right for single in singles))
-        tried = _tried(scenario, left, first, ending, asked, how, _part(progress, 0.5, 0.5))
+        advice: tuple[Advice, ...] = ()
+        few: dict[str, Any] = {}
+        if first.exact:
+            account = value_of if asked.poster else partial(advice_of, words=asked.making.words)
+            advice = best_of_sides(scenario, left, ending, account)
+        else:
+            few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
+        tried = tried_of(scenario, left, advice, **(run | few), progress=part_of(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
     words = asked.making.words
@@ -312,139 +315,46 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     return study, tried, shares
 
 
-def _front_picture(scenario: Scenario, asked: _Asked) -> Callable[[], dict[str, bytes]]:
-    """Return a function that draws the front picture of two rule sets on a scenario, as PNG and SVG by suffix."""
-    asked.checked(scenario)
+def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
+    from mangonel.document.levers import build_poster, levers_of, sampled_told
+    from mangonel.document.study import finding
+    from mangonel.paper.charts.poster import poster
+    from mangonel.paper.charts.style import image
 
-    def make() -> dict[str, bytes]:
-        from mangonel.document.levers import build_poster, levers_of
-        from mangonel.document.study import finding
-        from mangonel.paper.charts.poster import poster
-        from mangonel.paper.charts.style import image
-
-        words = asked.making.words
-        study, tried, _ = _studied(scenario, asked)
-        foot = words.text("frame.semicolon").join(
-            (
-                f"mangonel {study.first.provenance.version}",
-                *(f"{rules.id} {rules.digest}" for rules in asked.rules),
-                *([] if scenario.roster is None else [words.translated(scenario.roster.note)]),
-            )
-        )
-        levers, title = levers_of(study, tried), words.translated(scenario.title)
-        drawn = poster(build_poster(study, levers, finding(study), title, foot))
-        return {"png": image(drawn, "png"), "svg": image(drawn)}
-
-    return make
+    words = asked.making.words
+    study, tried, _ = _studied(scenario, asked)
+    foot = [f"mangonel {study.first.provenance.version}", sampled_told(study)]
+    foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
+    foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
+    levers, title = levers_of(study, tried), words.translated(scenario.title)
+    drawn = poster(build_poster(study, levers, finding(study), title, words.with_semicolons(foot)))
+    return {"png": image(drawn, "png"), "svg": image(drawn)}
 
 
-_TRIALS = 1_000
-"""Games for each change of a scenario that is sampled."""
+def _sweep_report(scenario: Scenario, asked: _Asked) -> ReportData:
+    from mangonel.document.sweeps import build_sweep_report
+    from mangonel.document.wording import named_apart
+    from mangonel.engine.result import questions
+    from mangonel.games.scenario import build
+    from mangonel.studies.kept import part_of
+    from mangonel.studies.sweep import sweeps, worth_showing
 
-
-def _tried(
-    scenario: Scenario,
-    rules: RuleSet,
-    result: Result,
-    ending: str,
-    asked: _Asked,
-    how: dict[str, Any],
-    progress: Progress,
-) -> Tried:
-    """Play a scenario with one thing changed at a time, and find the best decisions if it is exact."""
-    from mangonel.document.best import advice_of
-    from mangonel.document.levers import Tried, allowed, varied_numbers
-    from mangonel.studies.decide import best_of_sides
-    from mangonel.studies.tactics import policies_of, tactics
-
-    run = but(how, "precision")
-    if not result.exact:
-        run |= {"engine": "monte-carlo", "trials": min(_TRIALS, result.provenance.trials or _TRIALS)}
-    changed = varied_numbers(scenario, rules)
-    numbers = tactics(scenario, rules, changed, **run, progress=_part(progress, 0.0, 0.3)) if changed else None
-    advice: tuple[Advice, ...] = ()
-    if result.exact:
-        advice = best_of_sides(scenario, rules, ending, partial(advice_of, words=asked.making.words))
-    # A plan that changes a decision by state is valued in the tables of the best decisions, the others are played.
-    valued = {single for each in advice for single in each.singles}
-    policies = {
-        path: tuple(value for value in values if (path, value) not in valued)
-        for path, values in policies_of(scenario).items()
-    }
-    policies, decided = allowed(scenario, rules, policies), None
-    if policies:
-        decided = tactics(scenario, rules, policies, **run, progress=_part(progress, 0.6, 0.4))
-    progress(1.0)
-    return Tried(scenario, numbers, decided, advice)
-
-
-def _sweep_report(scenario: Scenario, asked: _Asked) -> Make:
-    """Return a function that makes the report on a sweep.
-
-    It is a DataError if there are two rule sets and they are the same.
-    """
-    asked.checked(scenario)
-    if len({rule_set.digest for rule_set in asked.rules}) < len(asked.rules):
-        raise DataError("the two rule sets are the same: --rules shows one by itself", value=asked.names[-1])
-
-    def make() -> ReportData:
-        from mangonel.document.model import sweep_text
-        from mangonel.document.sweeps import build_sweep_report
-        from mangonel.document.wording import named_apart
-        from mangonel.engine.result import questions
-        from mangonel.games.scenario import build
-        from mangonel.studies.sweep import worth_showing
-
-        sequence = build(scenario, asked.rules[0])
-        endings = sequence.endings
-        wanted = questions(endings, sequence.sides)
-        share, labels = 0.9 / len(asked.rules), named_apart((each.id, each.digest) for each in asked.rules)
-        with asked.under(scenario) as how:
-            progress = how.pop("progress")
-            grids = {
-                label: _sweeps(scenario, rules, asked, wanted, how, _part(progress, number * share, share))
-                for number, (label, rules) in enumerate(zip(labels, asked.rules, strict=True))
-            }
-            ending = worth_showing(*grids.values())
-            sweeps = {label: swept[ending] for label, swept in grids.items()}
-            first = next(iter(sweeps.values()))
-            axes = [name for name in (first.x_name, first.y_name) if name]
-            return build_sweep_report(
-                sweeps,
-                sweep_text(scenario, asked.rules, axes, ending, asked.making),
-                endings=endings,
-                words=asked.making.words,
-            )
-
-    return make
+    sequence, axes = build(scenario, asked.rules[0]), asked.grid.axes(scenario)
+    wanted = questions(sequence.endings, sequence.sides) if asked.ending is None else (asked.ending,)
+    share, labels = 0.9 / len(asked.rules), named_apart((each.id, each.digest) for each in asked.rules)
+    grids = {}
+    with asked.under(scenario) as how, blaming(scenario, axes) if asked.grid.x else nullcontext():
+        progress, run = how.pop("progress"), but(how, "precision")
+        for number, (label, rules) in enumerate(zip(labels, asked.rules, strict=True)):
+            part = part_of(progress, number * share, share)
+            x, y = axes["--x"], axes.get("--y")
+            grids[label] = sweeps(scenario, rules, x=x, y=y, endings=wanted, **run, progress=part)
+    ending = worth_showing(*grids.values())
+    return build_sweep_report({label: swept[ending] for label, swept in grids.items()}, asked.making)
 
 
 def _rule_changes(asked: _Asked) -> ReportData:
-    """Return the report on the differences between two rule sets."""
-    from mangonel.document.model import rules_text
     from mangonel.document.rules import build_rules_report
 
     left, right = asked.rules
-    return build_rules_report(left, right, rules_text(left, right, asked.making), words=asked.making.words)
-
-
-def _sweeps(
-    scenario: Scenario, rules: RuleSet, asked: _Asked, endings: tuple[str, ...], how: dict[str, Any], progress: Progress
-) -> dict[str, Sweep]:
-    from mangonel.studies.sweep import sweeps
-
-    axes = asked.grid.axes(scenario)
-    with blaming(scenario, axes) if asked.grid.x else nullcontext():
-        return sweeps(
-            scenario,
-            rules,
-            x=axes["--x"],
-            y=axes.get("--y"),
-            endings=endings if asked.ending is None else (asked.ending,),
-            **but(how, "precision"),
-            progress=progress,
-        )
-
-
-def _part(progress: Progress, start: float, size: float) -> Progress:
-    return lambda share: progress(start + size * share)
+    return build_rules_report(left, right, asked.making)

@@ -44,9 +44,9 @@ def list_rosters(lang: Lang) -> None:
     """List the rosters that come with the program."""
     words, rows = spoken(lang, as_json=False), []
     for name, file in shipped("rosters").items():
-        kinds = words.text("frame.comma").join(words.translated(str(man["title"])) for man in men_of(name)[1])
+        kinds = words.with_commas(words.translated(str(man["title"])) for man in men_of(name)[1])
         title = words.translated(Node.load(file).text("title"))
-        rows.append((name, words.text("frame.named", name=title, text=kinds)))
+        rows.append((name, words.named(title, kinds)))
     print_list(rows)
 
 

@@ -246,7 +246,6 @@ def check_axes(scenario: Scenario, axes: Axes, rules: RuleSet) -> None:
 
 @contextmanager
 def _blaming_position() -> Iterator[None]:
-    """Make errors of a position name the option."""
     try:
         yield
     except DataError as error:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from mangonel.cli.options import Ending, Everything, argument, declared, given, option
+from mangonel.cli.options import Ending, Everything, argument, declared, option
 from mangonel.cli.output import Answer, print_told
 from mangonel.cli.play_options import Play
 from mangonel.cli.setting import LIST, Start, Subject, blaming, choices_of, placed
-from mangonel.errors import DataError, StateLimitError
+from mangonel.errors import DataError
 
 if TYPE_CHECKING:
     from mangonel.paper.blocks import Blocks
@@ -60,7 +59,6 @@ def command(
     from mangonel.document.decisions import looks_told, position_told, tactics_told
     from mangonel.document.wording import values_of
     from mangonel.engine.result import asked_about, plain_rows
-    from mangonel.engine.run import run
     from mangonel.studies.decide import best_of_sides
     from mangonel.studies.tactics import policies_of, tactics
 
@@ -69,15 +67,8 @@ def command(
         return
     place = None if start is None else placed(sequence, start)
     _check_number(asked or policies_of(loaded), together=together)
-    if not given("engine", "trials", "precision"):
-        # A million games of each variant would take a quarter of an hour and more.
-        if sequence.sampled:
-            play = replace(play, engine="monte-carlo", trials=_FEW)
-        else:
-            try:
-                run(sequence, engine="exact", place=place)
-            except StateLimitError:
-                play = replace(play, engine="monte-carlo", trials=_SOME)
+    # A million games of each variant would take a quarter of an hour and more.
+    play = play.affordable(sequence, _FEW if sequence.sampled else _SOME, place)
     with (
         play.under([loaded], [rule_set], title=f"trying {loaded.title}", quiet=answer.as_json) as how,
         blaming(loaded, named),
@@ -108,7 +99,6 @@ def command(
 
 
 def _check_number(asked: Mapping[str, Sequence[Value]] | None, *, together: bool) -> None:
-    """Refuse more variants than are played."""
     sizes = [len(values) for values in (asked or {}).values()]
     variants = prod(sizes) if together else sum(sizes)
     if variants > _MOST:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _EQUAL = 1e-12
 _FROM_0 = ("cover_fire", "target")
-"""Decisions whose options are places counted from 0."""
+"""Decisions with options that are places counted from 0."""
 _ALMOST = 0.995
 """The share of the gain from which a fixed plan is as good as deciding by state."""
 _TABLES, _COLUMNS = 2, 8
@@ -241,7 +241,6 @@ def _wanted(found: Best | SampledPlan, words: Locale) -> str:
 
 
 def _plan(found: Best, words: Locale) -> str:
-    """Return the best fixed plan in words: policy and value."""
     if found.scene is None:
         return typed(found.fixed.changes)
     return plan_said(found.scene[0], found.fixed.changes, words)
@@ -270,7 +269,7 @@ def moments_told(found: Best, moments: tuple[Moment, ...], words: Locale) -> Blo
             for option in moment.options
         ]
         phase, decision = book.told(moment.phase) or moment.phase, _decision(found.process, moment.decision, words)
-        met = words.text("frame.named", name=phase, text=decision)
+        met = words.named(phase, decision)
         caption = f"{met} ({_share(min(moment.share, 1.0), words)})"
         tables.append(Table(caption, head, tuple(rows)))
     return tuple(tables) or (Paragraph(words.text("telling.best_nothing")),)
@@ -303,11 +302,7 @@ def _decision(process: Process, name: str, words: Locale) -> str:
             return policy.named(policy.side if "." in name else "", words)
     side, _, policy_name = name.rpartition(".")
     decided = words.word("policies", policy_name, process.name)
-    return (
-        words.text("frame.named", name=words.word("sides", side), text=decided)
-        if words.has_word("sides", side)
-        else decided
-    )
+    return words.named(words.word("sides", side), decided) if words.has_word("sides", side) else decided
 
 
 def option_word(decision: str, text: str, words: Locale) -> str:
@@ -331,7 +326,7 @@ def option_word(decision: str, text: str, words: Locale) -> str:
 
 def _clause(process: Process, name: str, clause: Clause, words: Locale) -> str:
     chosen = option_word(name, clause.option, words)
-    text = words.text("frame.named", name=_decision(process, name, words), text=chosen)
+    text = words.named(_decision(process, name, words), chosen)
     if not clause.tests:
         return text
     tests = [_test(process, test, words) for test in clause.tests]
@@ -369,6 +364,11 @@ def advice_of(found: Best, words: Locale) -> Advice:
         height, narrow = (choice_map_height(shown, width) for width in (PICTURE_WIDTH, NARROW_WIDTH))
         blocks += (Picture(f"choices-{found.side}", shown.title, height, narrow, partial(choice_map, shown)),)
     return Advice(found.side, found.wanted, found.value, found.gain, found.fixed.singles(), blocks)
+
+
+def value_of(found: Best) -> Advice:
+    """Return the value of the best decisions of a side alone, which is found much sooner."""
+    return Advice(found.side, found.wanted, found.value, found.gain, {}, ())
 
 
 def decisions_section(study: Study, tried: Tried) -> Section | None:

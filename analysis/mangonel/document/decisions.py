@@ -55,13 +55,13 @@ def tactics_told(
     Parameters
     ----------
     ending
-        An ending or a side: what decisions are ranked by that belong to no side that can win.
+        An ending or a side, by which decisions are ranked that belong to no side that can win.
     everything
         Whether it is said in full where the numbers come from.
     named
         Whether somebody has asked for this ending: then all decisions are ranked by it.
     best
-        Best decisions by state, whose best fixed plans are told instead of the best that was tried.
+        Best decisions by state; their best fixed plans are told instead of the best that was tried.
     """
     scenario, rules, words = found.scenario, found.rules, naming(words, found.base.sides)
     base = found.base
@@ -72,8 +72,8 @@ def tactics_told(
         groups.setdefault(_side(choice.changes, known), []).append(choice)
     title = words.text("telling.tactics", scenario=words.translated(scenario.title))
     book = PhraseBook(words, rules.system)
-    barred = words.text("frame.semicolon").join(
-        f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out
+    barred = words.with_semicolons(
+        (f"{_decided(telling, changes)} ({book.told(why) or why})" for changes, why in found.left_out)
     )
     others = () if everything else (choice.result.provenance for choice in found.choices)
     plans = [_plan_told(each, found, words) for each in best if each.gain > _NOISE or _NOISE < each.value < 1 - _NOISE]
@@ -85,7 +85,7 @@ def tactics_told(
         *advice,
         Paragraph(finding, "plain" if advice else "lead"),
         *(block for side in _in_order(groups, found) for block in _of_side(telling, side, groups[side])),
-        *([Paragraph(words.text("frame.named", name=words.text("telling.barred"), text=barred))] if barred else []),
+        *([Paragraph(words.named(words.text("telling.barred"), barred))] if barred else []),
         source([base.provenance, *others], words, everything=everything),
     )
 
@@ -157,7 +157,7 @@ def _pair(
 def plan_said(scenario: Scenario, changes: Mapping[str, Value], words: Locale) -> str:
     """Return a plan in words: each policy that it changes, with its value."""
     known = decisions(scenario.playable.keys, scenario.sequence)
-    return words.text("frame.comma").join(known[path].said(value, words) for path, value in changes.items())
+    return words.with_commas((known[path].said(value, words) for path, value in changes.items()))
 
 
 def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
@@ -175,9 +175,9 @@ def _of_side(telling: _Telling, side: str, choices: Sequence[Tactic]) -> Blocks:
             by_path: dict[str, list[Tactic]] = {}
             for choice in listed:
                 by_path.setdefault(" ".join(choice.changes), []).append(choice)
-            text = words.text("frame.semicolon").join(_together(telling, alike) for alike in by_path.values())
+            text = words.with_semicolons(_together(telling, alike) for alike in by_path.values())
             whose = f" ({words.word('sides', side)})" if side else ""
-            blocks.append(Paragraph(words.text("frame.named", name=words.text(key) + whose, text=text)))
+            blocks.append(Paragraph(words.named(words.text(key) + whose, text)))
     return tuple(blocks)
 
 
@@ -256,7 +256,7 @@ def _decided(telling: _Telling, changes: Mapping[str, Value]) -> str:
     return ", ".join(
         telling.known[path].said(value, words)
         if path in telling.known
-        else words.text("frame.named", name=_path(path, telling), text=typed_value(value))
+        else words.named(_path(path, telling), typed_value(value))
         for path, value in changes.items()
     )
 

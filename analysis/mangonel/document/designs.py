@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of
 from mangonel.document.wording import source
 from mangonel.document.worth import (
     Bars,
@@ -42,7 +42,7 @@ from mangonel.paper.blocks import (
 )
 from mangonel.paper.charts.numbers import full, points, short
 from mangonel.rules.ruleset import RuleSet
-from mangonel.rules.words import Locale, in_words
+from mangonel.rules.words import Locale
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.attribute import Shares
 from mangonel.studies.editable import Cells
@@ -63,7 +63,6 @@ _SHOWN = 12
 
 
 def _sensitivity_told(study: Sensitivity, words: Locale) -> Blocks:
-    """Return the cells that carry a result, the largest effect first."""
     name = quantity_name(study.asked, study.scenario.sequence, words)
     title = Paragraph(subject(study.scenario, study.rules, study.asked, words), "title")
     value = value_text(study.asked, study.value, words)
@@ -129,7 +128,6 @@ def _table_picture(study: Sensitivity, table: str, words: Locale) -> Picture:
 
 
 def _ranking_told(study: Ranking, words: Locale) -> Blocks:
-    """Return rule sets by how far they miss goals, the nearest first."""
     names = names_of([design.rules for design in study.designs], words)
     met = [name for name, design in zip(names, study.designs, strict=True) if design.met]
     count = {"goals": words.number(len(study.goals.goals)), "title": study.goals.title}
@@ -137,7 +135,7 @@ def _ranking_told(study: Ranking, words: Locale) -> Blocks:
         lead = words.text("design.rank_met", names=words.joined(met), **count)
     else:
         missed = (
-            words.text("frame.named", name=value.goal.name, text=_goal_cell(value, words))
+            words.named(value.goal.name, _goal_cell(value, words))
             for value in study.designs[0].by_goal
             if not value.met
         )
@@ -219,7 +217,6 @@ def _bands(study: Ranking, words: Locale) -> list[Band]:
 
 
 def _solution_told(study: Solution, words: Locale) -> Blocks:
-    """Return the smallest changes that meet goals, or how near the nearest come."""
     name = names_of([study.rules], words)[0]
     title = Paragraph(study.goals.title, "title")
     if study.met_before:
@@ -324,7 +321,14 @@ def _goal_picture(bands: Sequence[Band], labels: Sequence[str], title: str) -> P
     return _picture("goals", title, draw, partial(goal_bands_height, bands, labels, title))
 
 
-def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
+def pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
+    """Return the picture of a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
+
+    Raises
+    ------
+    DataError
+        If there is nothing to draw, or no such part.
+    """
     from mangonel.paper.charts.heat import sweep_lines_height
     from mangonel.paper.charts.tornado import tornado, tornado_height
 
@@ -344,17 +348,6 @@ def _pictured(study: DesignStudy, part: str, words: Locale) -> Picture:
     draw = partial(tornado, names, changes, texts, title=title)
     name = "shares" if isinstance(study, Shares) else "worth"
     return _picture(name, title, draw, partial(tornado_height, names, title))
-
-
-def drawn(study: DesignStudy, part: str = "", *, ax: Axes | None = None, words: Locale | None = None) -> Axes:
-    """Draw a study; `part` is a table of a sensitivity, or the number of an answer of a solution.
-
-    Raises
-    ------
-    DataError
-        If there is nothing to draw, or no such part.
-    """
-    return _pictured(study, part, in_words(words)).draw(ax=ax)
 
 
 def told(study: DesignStudy, words: Locale, *, everything: bool = True) -> Blocks:
@@ -384,7 +377,7 @@ def design_blocks(study: DesignStudy, words: Locale) -> Blocks:
         isinstance(study, Solution) and not study.answers
     ):
         parts = ()
-    return (title, lead, *(_pictured(study, part, words) for part in parts), *blocks)
+    return (title, lead, *(pictured(study, part, words) for part in parts), *blocks)
 
 
 def build_design_report(study: DesignStudy, making: Making) -> ReportData:
@@ -394,19 +387,10 @@ def build_design_report(study: DesignStudy, making: Making) -> ReportData:
     assert isinstance(title, Paragraph)
     sections = (
         Section("answer", words.text("report_answer.heading"), tuple(answer)),
-        Section(
-            "provenance",
-            words.text("report_provenance.heading"),
-            (made_note(making, words),),
-        ),
+        Section("provenance", words.text("report_provenance.heading"), (made_note(making, words),)),
     )
-    return ReportData(
-        title.text,
-        sections,
-        footer({source.digest: source for source in study.provenances}.values()),
-        tuple(design_numbers(study)),
-        words,
-    )
+    foot = footer({source.digest: source for source in study.provenances}.values())
+    return report_of(title.text, sections, foot, design_numbers(study), words)
 
 
 def design_numbers(study: DesignStudy) -> Iterator[NumberRow]:

@@ -97,19 +97,12 @@ def _kinds(table: Table) -> list[Markup]:
     return kinds
 
 
-def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
-    """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be."""
-    if not narrow or picture.narrow is None:
-        return inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
-    return inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
-
-
 _MOVING: Final = 400
 """Width of a game that moves, in which letters are 11 high: a phone has room for it."""
 
 
 def replayed(game: Replay, words: Locale, *, still: bool = False) -> str:
-    """Return a game as an ``svg`` element: moving, or `still` for paper and for those who want nothing to move."""
+    """Return a game as an ``svg`` element: moving, or `still` for paper and for readers who want nothing to move."""
     root = ET.fromstring(game.draw(still=True) if still else game.draw(width=_MOVING))  # noqa: S314 - drawn here
     for element in root.iter():
         element.tag = _local(element.tag)
@@ -131,22 +124,20 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def paper_svg(picture: Picture, width: float, height: float) -> str:
-    """Return a picture, with a size in inches, as SVG whose words are text."""
+    """Return a picture, with a size in inches, as SVG with its words as text."""
     ax = new_axes(width, height)
     picture.draw(ax=ax)
     return _MARK.sub("", image(ax, "svg", outlines=False).decode())
 
 
-def inline_svg(picture: Picture, prefix: str, width: float, height: float, words: Locale) -> str:
-    """Return a picture as an ``svg`` element for a page with several.
+def drawn(picture: Picture, words: Locale, *, narrow: bool = False) -> str:
+    """Return a picture as an ``svg`` element; a `narrow` one as high as phones need it, if it may be.
 
-    Parameters
-    ----------
-    prefix
-        Put before every id, so that no two pictures share one.
-    width, height
-        Size in inches.
+    It may stand on a page with others, for no two have an id in common.
     """
+    prefix, width, height = picture.name, PICTURE_WIDTH, picture.height
+    if narrow and picture.narrow is not None:
+        prefix, width, height = f"{prefix}-narrow", NARROW_WIDTH, picture.narrow
     ax = new_axes(width, height)
     picture.draw(ax=ax)
     root = ET.fromstring(image(ax, "svg", outlines=False))  # noqa: S314 - drawn a line ago

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mangonel.document.headline import happening
 from mangonel.document.model import NumberRow
-from mangonel.document.study import Study
+from mangonel.document.study import Study, ending_name
 from mangonel.document.wording import in_all_told
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
@@ -18,15 +18,17 @@ from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build, usual_sweep
 from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH, Picture, Table
 from mangonel.paper.charts.numbers import differs, points, short
-from mangonel.paper.charts.poster import Lever, Poster, front, front_height
+from mangonel.paper.charts.poster import Lever, Poster, alike, front, front_height
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import difference_named
-from mangonel.studies.tactics import Tactic, Tactics, Value, policies_of, typed
+from mangonel.studies.kept import part_of
+from mangonel.studies.tactics import Tactic, Tactics, Value, policies_of, tactics, typed
 from mangonel.studies.varying import numbers_of
 
 if TYPE_CHECKING:
     from mangonel.document.best import Advice
+    from mangonel.engine.ledger import Progress
 
 _LEAST: Final = 0.005
 """A lever that moves less is not worth a sentence."""
@@ -65,22 +67,33 @@ class Tried:
         yield from sorted(tried, key=lambda each: policies.index(each[0]) if each[0] in policies else len(policies))
 
 
-def varied_numbers(scenario: Scenario, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
-    """Return one more and one less of each number that is usually varied, as far as the scenario allows them."""
-    now = numbers_of(scenario)
-    several = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
-    return allowed(scenario, rules, several)
+def tried_of(
+    scenario: Scenario,
+    rules: RuleSet,
+    best: tuple[Advice, ...] = (),
+    *,
+    progress: Progress = lambda _share: None,
+    **how: Any,
+) -> Tried:
+    """Play a scenario with each number that is usually varied one more and one less, and with each other decision.
 
-
-def allowed(
-    scenario: Scenario, rules: RuleSet, choices: Mapping[str, tuple[Value, ...]]
-) -> dict[str, tuple[Value, ...]]:
-    """Return those of some values by path that the scenario and the rules allow."""
-    kept = {
-        path: tuple(value for value in values if _is_allowed(scenario, rules, path, value))
-        for path, values in choices.items()
-    }
-    return {path: values for path, values in kept.items() if values}
+    A decision that is valued in the tables of the best ones is not played. `how` are fields of
+    `mangonel.studies.run_options.Run`.
+    """
+    now, valued = numbers_of(scenario), {single for each in best for single in each.singles}
+    numbers = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
+    played: list[Tactics | None] = []
+    several: tuple[Mapping[str, tuple[Value, ...]], ...] = (numbers, policies_of(scenario))
+    for place, choices in enumerate(several):
+        kept: dict[str, tuple[Value, ...]] = {}
+        for path, values in choices.items():
+            asked = (value for value in values if (path, value) not in valued)
+            if allowed := tuple(value for value in asked if _is_allowed(scenario, rules, path, value)):
+                kept[path] = allowed
+        half = part_of(progress, place / 2, 0.5)
+        played.append(tactics(scenario, rules, kept, **how, progress=half) if kept else None)
+    progress(1.0)
+    return Tried(scenario, played[0], played[1], best)
 
 
 def _is_allowed(scenario: Scenario, rules: RuleSet, path: str, value: Value) -> bool:
@@ -110,7 +123,7 @@ def levers_of(study: Study, tried: Tried | None) -> tuple[Lever, ...]:
             change = effect.on(asked)[0]
             if differs(change):
                 name = difference_named(effect.difference, study.titles, words)
-                named = words.text("frame.named", name=pair.labels[1], text=name) if study.several else name
+                named = words.named(pair.labels[1], name) if study.several else name
                 levers.append(_lever(study, "rules", base + change.value, named))
     return tuple(sorted(levers, key=lambda lever: -abs(lever.chance - base)))
 
@@ -161,7 +174,7 @@ def decided(changes: Mapping[str, Value], scenario: Scenario, words: Locale) -> 
         text = decision.said(value, words)
         side = words.word("sides", decision.side) if decision.side else ""
         texts.append(f"{side}{words.text('frame.comma')}{text}" if side and not decision.defines else text)
-    return words.text("frame.comma").join(texts)
+    return words.with_commas(texts)
 
 
 def _largest_told(study: Study, levers: tuple[Lever, ...]) -> str:
@@ -198,6 +211,25 @@ def front_of(study: Study, levers: tuple[Lever, ...]) -> Picture:
     return Picture("front", alt, height, narrow, partial(front, shown))
 
 
+def shields_told(study: Study) -> str:
+    """Return how to read the shields, or the ending and turn of games that are all alike, which have no shields."""
+    words, constant = study.words, alike(study.drawn.values(), study.main_ending)
+    if constant is None:
+        return words.for_unit("poster.shield", study.unit)
+    ending, turn = constant
+    return words.for_unit("poster.alike", study.unit, ending=ending_name(study, ending), at=turn)
+
+
+def sampled_told(study: Study) -> str:
+    """Return that a result is exact, or how many games were sampled and how far off the chance may be."""
+    words = study.words
+    if study.exact:
+        return words.word("engine_kinds", "exact")
+    off = max(50 * (side.high - side.low) for side in study.asked.sides)
+    trials = words.number(study.first.provenance.trials or 0)
+    return words.text("poster.sampled", trials=trials, points=words.written(f"{off:.1f}"))
+
+
 def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject: str, foot: str) -> Poster:
     """Return the front picture with its title, the largest lever or else the finding.
 
@@ -210,9 +242,8 @@ def build_poster(study: Study, levers: tuple[Lever, ...], finding: str, subject:
     foot
         The line at the foot.
     """
-    words = study.words
     largest = _largest_told(study, levers)
-    parts = (f"{subject}.", finding if largest else "", words.for_unit("poster.shield", study.unit))
+    parts = (f"{subject}.", finding if largest else "", shields_told(study))
     return _poster(study, levers, largest or finding, " ".join(filter(None, parts)), foot)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Self
 
-from mangonel.document.wording import endings_name, engine_name, listed
+from mangonel.document.wording import engine_name
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.notes import Note
 from mangonel.engine.owners import naming
@@ -36,8 +36,6 @@ class ReportText:
     """The command that makes the report again."""
     date: str = ""
     """The date, as printed."""
-    rules: tuple[str, ...] = ()
-    """Names of the rule sets, the left one first; empty to call them by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +94,13 @@ class ReportData:
         return next(block.text for section in self.sections for block in section.blocks if isinstance(block, Paragraph))
 
 
+def report_of(
+    title: str, sections: Iterable[Section | None], foot: str, numbers: Iterable[NumberRow], words: Locale
+) -> ReportData:
+    """Return a report of those of its sections that there are."""
+    return ReportData(title, tuple(filter(None, sections)), foot, tuple(numbers), words)
+
+
 def csv_bytes(rows: Sequence[NumberRow]) -> bytes:
     """Return the rows as CSV in UTF-8, numbers with all their digits."""
     heads = [field.name for field in fields(NumberRow)]
@@ -135,7 +140,7 @@ def source_rows(sources: Sequence[Provenance], words: Locale) -> list[tuple[str,
         "trials": lambda source: no_trials if source.trials is None else words.number(source.trials),
         "seed": lambda source: _NOTHING if source.seed is None else str(source.seed),
         "states": lambda source: _NOTHING if source.states is None else words.number(source.states),
-        "note": lambda source: listed((note.said(words) for note in _notes(source)), words) or _NOTHING,
+        "note": lambda source: words.with_semicolons(note.said(words) for note in _notes(source)) or _NOTHING,
     }
     return [
         ("mangonel", *(source.version for source in sources)),
@@ -161,10 +166,8 @@ def made_note(text: ReportText | Making, words: Locale, *, method: str = "") -> 
     """Return how the report was made: how the two sides were compared, if there are two, the command and the date."""
     facts = [("compared", words.text(f"report_provenance.method_{METHODS[method]}") if method else "")]
     facts += [("command", text.command), ("date", text.date)]
-    items = (
-        words.text("frame.named", name=words.text(f"report_provenance.{key}"), text=fact) for key, fact in facts if fact
-    )
-    return Paragraph(listed(items, words), "note")
+    items = (words.named(words.text(f"report_provenance.{key}"), fact) for key, fact in facts if fact)
+    return Paragraph(words.with_semicolons(items), "note")
 
 
 def footer(sources: Iterable[Provenance]) -> str:
@@ -204,76 +207,24 @@ def scenario_text(scenario: Scenario, rules: Sequence[RuleSet], making: Making) 
         heading = words.text("report.title_scenario", scenario=title, rules=first)
         question = words.text("report.question_scenario", scenario=title, rules=first, rules_id=rules[0].id)
     else:
-        heading = words.text("report.title_comparison", scenario=title, left=names[0], right=listed(names[1:], words))
+        heading = words.text(
+            "report.title_comparison", scenario=title, left=names[0], right=words.with_semicolons(names[1:])
+        )
         ids = {"left_id": rules[0].id, "right_id": words.joined(each.id for each in rules[1:])}
         question = words.text(
-            "report.question_comparison", scenario=title, left=first, right=listed(others, words), **ids
+            "report.question_comparison", scenario=title, left=first, right=words.with_semicolons(others), **ids
         )
-    return _text(making, heading, question, scenario=scenario, rules=rules)
+    return report_text(making, heading, question, scenario, rules)
 
 
-def rules_text(left: RuleSet, right: RuleSet, making: Making) -> ReportText:
-    """Return the texts of a report on two rule sets."""
-    words = making.words
-    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
-    return _text(
-        making,
-        words.text("report_rules.title", **sides),
-        words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides),
-    )
-
-
-def sweep_text(
-    scenario: Scenario, rules: Sequence[RuleSet], axes: Sequence[str], ending: str, making: Making
-) -> ReportText:
-    """Return the texts of a report on a sweep.
-
-    Parameters
-    ----------
-    rules
-        One rule set, or two.
-    axes
-        Dotted paths of the numbers that vary: one or two.
-    ending
-        Id of the ending in question.
-    """
-    words = naming(making.words, build(scenario, rules[0]).sides)
-    names = names_of(rules, words)
-    numbers = [words.path(path, scenario.sequence, rules[0]) for path in axes]
-    values = {
-        "scenario": words.translated(scenario.title),
-        "ending": endings_name(ending, scenario.sequence, words),
-        "axes": words.joined(numbers),
-    }
-    # Inside a sentence they are spoken of otherwise than in a title.
-    asked = values | {"axes": words.joined(words.text("report_sweep.axis", name=name) for name in numbers)}
-    if len(names) == 1:
-        title = words.text("report_sweep.title", **values)
-        question = words.text("report_sweep.question", rules=names[0], **asked)
-    else:
-        sides = {"left": names[0], "right": names[1]}
-        title = words.text("report_sweep.title_two", **values, **sides)
-        question = words.text("report_sweep.question_two", **asked, **sides)
-    return _text(making, title, question, scenario=scenario, rules=rules)
-
-
-def _text(
-    making: Making,
-    title: str,
-    question: str,
-    *,
-    scenario: Scenario | None = None,
-    rules: Sequence[RuleSet] = (),
-) -> ReportText:
-    words = making.words
-    if scenario is None:
-        return ReportText(title, question, command=making.command, date=making.date)
+def report_text(making: Making, title: str, question: str, scenario: Scenario, rules: Sequence[RuleSet]) -> ReportText:
+    """Return the texts of a report on a scenario, given its heading and its question."""
     first, asked = rules[0], Asked()
     # Options that only one of several rule sets is asked for count too. It is known once the scenario has been played.
     built = [build(scenario, rule_set, asked) for rule_set in rules]
     for played in built:
         run_auto(played, trials=_GAMES, state_limit=_STATES)
-    words = naming(words, built[0].sides)
+    words = naming(making.words, built[0].sides)
     return ReportText(
         title=title,
         question=question,
@@ -282,5 +233,4 @@ def _text(
         assumptions=assumptions_in_force(scenario, first, asked, words),
         command=making.command,
         date=making.date,
-        rules=names_of(rules, words),
     )

@@ -426,7 +426,6 @@ class Writing:
 
 
 def _written_rolls(writing: Writing, rule_sets: Sequence[RuleSet]) -> dict[str, Any]:
-    """Return all single rolls of a game under some rule sets as data that JSON takes."""
     system, languages, questions = writing.system, writing.languages, []
     for question in system.questions():
         fields = tabled_fields(system, question, rule_sets)

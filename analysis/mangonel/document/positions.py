@@ -16,7 +16,7 @@ from mangonel.document.best import option_word
 from mangonel.document.decisions import look_name
 from mangonel.document.headline import result_finding
 from mangonel.document.html import drawn, fragment
-from mangonel.document.levers import Tried, front_of, lever_told, levers_of, varied_numbers
+from mangonel.document.levers import front_of, lever_told, levers_of, tried_of
 from mangonel.document.scenario import game_section, likely_game
 from mangonel.document.study import study_of
 from mangonel.document.wording import endings_name
@@ -35,7 +35,6 @@ from mangonel.studies.attribute import attribute
 from mangonel.studies.decide import MARKS
 from mangonel.studies.kept import Runs
 from mangonel.studies.tablebase import Tablebase
-from mangonel.studies.tactics import policies_of, tactics
 from mangonel.studies.work import Work
 
 if TYPE_CHECKING:
@@ -125,12 +124,7 @@ def front_pictures(
     compared = attribute(scenario, rules[0], rules[1], runs=runs) if len(rules) > 1 else None
     result = compared.comparison.left if compared else runs.result(scenario, rules[0], Work())
     ending = asked_about(compared.comparison.left, compared.comparison.right) if compared else asked_about(result)
-    numbers = varied_numbers(scenario, rules[0])
-    tried = Tried(
-        scenario,
-        tactics(scenario, rules[0], numbers, runs=runs) if numbers else None,
-        tactics(scenario, rules[0], runs=runs) if any(policies_of(scenario).values()) else None,
-    )
+    tried = tried_of(scenario, rules[0], runs=runs)
     game = likely_game(build(scenario, rules[0]), result)
     for words in languages:
         names = names_of(rules[:2], words)

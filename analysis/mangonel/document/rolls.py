@@ -152,7 +152,7 @@ def spoken(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
             return f"{words.titled('tables', text, rules.table(text).title)} ({text})"
         if name == "as read" and words.english is not None and text == ", ".join(readings):
             in_full = (f"{reading_told(rules, reading, words)} ({reading})" for reading in readings)
-            return words.text("frame.semicolon").join(in_full)
+            return words.with_semicolons(in_full)
         return said(text).replace(MINUS, "-")
 
     return replace(
@@ -170,7 +170,7 @@ def reading_told(rules: RuleSet, reading: str, words: Locale) -> str:
     """Return a reading of a lost cell, such as ``signs = minus``, in words."""
     option, _, value = reading.partition(" = ")
     meaning = words.meaning(option, value, rules.options[option].choice(value).text)
-    return words.text("frame.named", name=words.titled("options", option, rules.options[option].title), text=meaning)
+    return words.named(words.titled("options", option, rules.options[option].title), meaning)
 
 
 def lettered(answer: Answer, book: PhraseBook, words: Locale) -> Answer:
@@ -232,7 +232,7 @@ def facts_table(answers: Mapping[str, Answer]) -> Table:
 
 
 def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: bool = True) -> Blocks:
-    """Return the chances of results, what they mean, and the chances of outcomes in short.
+    """Return the chances of results, their meanings, and the chances of outcomes in short.
 
     Parameters
     ----------
@@ -247,9 +247,7 @@ def chances_told(answers: Mapping[str, Answer], words: Locale, *, fractions: boo
     # No line ends within "at least".
     least = words.text("telling.at_least").replace(" ", _NO_BREAK)
     keys = (words.text("frame.chance"), least, "") if fractions else (words.text("frame.chance"), least)
-    heads = [
-        words.text("frame.named", name=name, text=key) if name and key else key for name in answers for key in keys
-    ]
+    heads = [words.named(name, key) if name and key else key for name in answers for key in keys]
     meanings = tuple((letter, _meaning(answers.values(), letter, words)) for letter in letters)
     rows = []
     for letter, meaning in meanings:
@@ -284,9 +282,7 @@ def _meaning(answers: Collection[Answer], letter: str, words: Locale) -> str:
     meanings = {answer.rules.id: answer.meanings[letter] for answer in answers if letter in answer.meanings}
     different = dict.fromkeys(meanings.values())
     if len(different) > 1:
-        return words.text("frame.semicolon").join(
-            words.text("frame.named", name=name, text=text) for name, text in meanings.items()
-        )
+        return words.with_semicolons((words.named(name, text) for name, text in meanings.items()))
     return next(iter(different), "") or (words.word("outcomes", "no effect") if letter == NO_EFFECT else "")
 
 

@@ -324,7 +324,7 @@ def _from_sheet(
     rows = tuple((row.group, unsigned(row.label)) for row in grid.rows)
     return OddsGrid(
         id=f"sheet-{name}",
-        title=words.text("frame.named", name=title, text=grid.caption) if grid.caption else title,
+        title=words.named(title, grid.caption) if grid.caption else title,
         corner=", ".join(part for part in grid.corner if part),
         rows=tuple(", ".join(part for part in row if part) for row in rows),
         columns=tuple((column.group, column.label) for column in grid.columns),
@@ -399,5 +399,5 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
     elif column == facts.get("column"):
         lines["column"] = rolled_column(rules, table, column, words)
     if readings := facts.get("readings"):
-        lines["as read"] = words.text("frame.semicolon").join(reading_told(rules, each, words) for each in readings)
+        lines["as read"] = words.with_semicolons(reading_told(rules, each, words) for each in readings)
     return structs.replace(answer, lines=lines)

@@ -91,7 +91,7 @@ def table_told(table: RuleTable, words: Locale) -> Blocks:
     if table.results:
         results = tuple((letter, words.translated(text)) for letter, text in table.results.items())
         blocks.append(Table("", ("", ""), results, text=(0, 1)))
-    source = words.text("frame.named", name=words.text("frame.sources"), text=cited(Cited(table=table.source), words))
+    source = words.named(words.text("frame.sources"), cited(Cited(table=table.source), words))
     return (*blocks, Paragraph(source, "note"))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import structs
 
 from mangonel._version import __version__
-from mangonel.document.model import NumberRow, ReportData, ReportText, provenance_section
+from mangonel.document.model import Making, NumberRow, ReportData, ReportText, provenance_section, report_of
 from mangonel.document.rule_odds import (
     OddsGrid,
     cell_text,
@@ -37,22 +37,19 @@ from mangonel.rules.words import Locale, in_words
 from mangonel.rules.words.phrase_book import cited, difference_named, names_of, titles_of
 
 
-def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words: Locale | None = None) -> ReportData:
+def build_rules_report(left: RuleSet, right: RuleSet, making: Making) -> ReportData:
     """Return the report on the differences between two rule sets, ready to be rendered.
-
-    Parameters
-    ----------
-    left, right
-        Two rule sets of one system.
-    text
-        Title, question, command and date, in the language of the report.
 
     Raises
     ------
     DataError
         If the rule sets are of two systems.
     """
-    change, english = RuleChange(left, right, in_words(words)), in_words(None)
+    words, english = making.words, in_words(None)
+    change = RuleChange(left, right, words)
+    sides = {"left": words.translated(left.title), "right": words.translated(right.title)}
+    title = words.text("report_rules.title", **sides)
+    question = words.text("report_rules.question", left_id=left.id, right_id=right.id, **sides)
     sections = (
         answer_section(change),
         _options_section(change),
@@ -60,16 +57,11 @@ def build_rules_report(left: RuleSet, right: RuleSet, text: ReportText, *, words
         _odds_section(change, "rolls", change.die_odds),
         _odds_section(change, "sheets", change.sheet_odds),
         _same_section(change),
-        _provenance_section(change, text),
+        _provenance_section(change, ReportText(title, question, command=making.command, date=making.date)),
     )
     foot = f"mangonel {__version__}  |  {left.id} {left.digest}  |  {right.id} {right.digest}"
-    return ReportData(
-        text.title,
-        tuple(section for section in sections if section is not None),
-        foot,
-        tuple(_number_rows(change if change.words == english else replace(change, words=english))),
-        change.words,
-    )
+    numbers = _number_rows(change if change.words == english else replace(change, words=english))
+    return report_of(title, sections, foot, numbers, words)
 
 
 def _options_section(change: RuleChange) -> Section | None:
@@ -362,7 +354,7 @@ def answer_section(change: RuleChange) -> Section:
     names = list(dict.fromkeys(difference_named(each, titles_of(change.sets), words) for each in whole))
     if len(names) > _LISTED + 1:
         names = [*names[:_LISTED], words.plural("report_causes.more", len(names) - _LISTED)]
-    listed = words.text("frame.semicolon").join(names)
+    listed = words.with_semicolons(names)
     right_name, left_name = reversed(names_of(change.sets, words))
     lead = words.text("report_rules.lead", left=left_name, right=right_name, list=listed)
     items = [*_entries_of_one(change), *_changed_tables(change), *_odds(change), *_unknown(change)]
@@ -394,7 +386,7 @@ def _one_sided(grid: OddsGrid, words: Locale) -> list[str]:
         count, rows = grid.only(sign)
         if count:
             shown = (*rows[:_NAMED], *(["\N{HORIZONTAL ELLIPSIS}"] if len(rows) > _NAMED else []))
-            named = words.text("frame.semicolon").join(shown)
+            named = words.with_semicolons(shown)
             kind = "shots" if grid.shots else "entries"
             sentences.append(words.text(f"report_rules.{key}_{kind}", count=words.number(count), rows=named))
     return sentences
@@ -404,11 +396,7 @@ def _entries_of_one(change: RuleChange) -> list[str]:
     """Return for each odds sheet the entries of one of the two rule sets only: no number of points says it."""
     words = change.words
     grids = change.sheet_odds or change.die_odds
-    return [
-        words.text("frame.named", name=grid.title, text=words.inside(text))
-        for grid in grids
-        for text in _one_sided(grid, words)
-    ]
+    return [words.named(grid.title, words.inside(text)) for grid in grids for text in _one_sided(grid, words)]
 
 
 def _changed_tables(change: RuleChange) -> list[str]:
@@ -510,7 +498,7 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
             for row in grid.changed_rows
             if any(grid.cells[row][place].changed for place in places)
         )
-        title = words.text("frame.named", name=grid.title, text=group) if group else grid.title
+        title = words.named(grid.title, group) if group else grid.title
         key = "report_rules.odds_caption" if grid.has_chances else "report_rules.words_caption"
         caption = words.text(key, title=title, left=left, right=right)
         corner = grid.corner or words.text("report_rules.row")

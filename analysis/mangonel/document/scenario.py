@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from mangonel.document.best import decisions_section
 from mangonel.document.designs import design_blocks, design_numbers
 from mangonel.document.headline import games_told, largest_finding
-from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table
+from mangonel.document.levers import Tried, front_of, lever_rows, lever_told, levers_of, levers_table, shields_told
 from mangonel.document.model import (
     METHODS,
     ReportData,
@@ -20,6 +20,7 @@ from mangonel.document.model import (
     facts_table,
     footer,
     provenance_section,
+    report_of,
     source_rows,
 )
 from mangonel.document.study import (
@@ -76,15 +77,18 @@ def answer_section(study: Study, levers: tuple[Lever, ...]) -> Section:
     """Return the answer: the finding, the front picture, and how sure it is."""
     words, sure = study.words, _certainty(study)
     shown: Blocks
+    picture = front_of(study, levers)
+    # Where all games are alike, and nothing changes them, there is nothing to draw.
+    drawn = (picture,) if picture.height else ()
     if study.several:
         lead, rest = largest_finding(
             [finding(pair) for pair in study.pairs], study.asked.differences, study.labels[0], words=words
         )
-        shown = (front_of(study, levers), rule_set_table(study), Bullets(rest))
+        shown = (*drawn, rule_set_table(study), Bullets(rest))
     else:
         lead, largest = finding(study), lever_told(study, levers)
-        shown = (*([Paragraph(largest)] if largest else []), front_of(study, levers))
-    sure.insert(0, words.for_unit("poster.shield", study.unit))
+        shown = (*([Paragraph(largest)] if largest else []), *drawn)
+    sure.insert(0, shields_told(study))
     blocks = (Paragraph(lead, "lead"), *shown, Paragraph(" ".join(sure), "note"))
     return Section("answer", words.text("report_answer.heading"), blocks)
 
@@ -377,24 +381,26 @@ def _always(study: Study, side: str, lost: set[int]) -> str:
     words, (least, *more) = study.words, sorted(lost)
     losses = losses_caption(study.first, side, words=words)
     if more:
-        chances = words.text("frame.comma").join(
-            words.text(
-                "report_answer.under",
-                number=short(
-                    result.estimate((loss_values(result, side) > 0).astype(float), proportion=True), words=words
-                ),
-                rules=label,
+        chances = words.with_commas(
+            (
+                words.text(
+                    "report_answer.under",
+                    number=short(
+                        result.estimate((loss_values(result, side) > 0).astype(float), proportion=True), words=words
+                    ),
+                    rules=label,
+                )
+                for label, result in study.drawn.items()
             )
-            for label, result in study.drawn.items()
         )
         return words.text("report_losses.one", what=losses, chances=chances)
     if any((loss_values(result, side) != least).any() for result in study.results.values()):
         share = words.percentage(words.written(">99.9"))
-        return words.text("frame.named", name=losses, text=words.text("facts.option", title=least, id=share))
+        return words.named(losses, words.text("facts.option", title=least, id=share))
     if least:
         return words.text("report_losses.always", what=losses, number=least)
     key = "loses_nobody" if study.exact else "lost_nobody"
-    return capital(words.text("frame.named", name=words.word("sides", side), text=words.text(f"report_losses.{key}")))
+    return capital(words.named(words.word("sides", side), words.text(f"report_losses.{key}")))
 
 
 _MOST_SEEDS = 1_000
@@ -430,7 +436,7 @@ def build_report(
     Parameters
     ----------
     found
-        What `study_of` takes, or the study of it.
+        The study, or an argument of `study_of`.
     text
         Question, scenario, policies, assumptions, command and date, in the language of the report.
     tried
@@ -447,7 +453,7 @@ def build_report(
     DataError
         If the sequence has no such ending.
     """
-    study = found if isinstance(found, Study) else study_of(found, names=text.rules, **more)
+    study = found if isinstance(found, Study) else study_of(found, **more)
     words, levers = study.words, levers_of(study, tried)
     sections = (
         answer_section(study, levers),
@@ -460,13 +466,9 @@ def build_report(
         None if game is None else game_section(study, game),
         _provenance(study, text),
     )
-    return ReportData(
-        text.title,
-        tuple(section for section in sections if section is not None),
-        footer(result.provenance for result in study.results.values()),
-        (*number_rows(study), *lever_rows(study, tried), *chain.from_iterable(map(design_numbers, shares))),
-        words,
-    )
+    numbers = (*number_rows(study), *lever_rows(study, tried), *chain.from_iterable(map(design_numbers, shares)))
+    foot = footer(result.provenance for result in study.results.values())
+    return report_of(text.title, sections, foot, numbers, words)
 
 
 _SHOWN = 12  # rows of a table of cells that are seen unasked
@@ -509,9 +511,9 @@ def _named(blocks: Blocks, name: str, words: Locale) -> Iterator[Block]:
     """Yield tables and paragraphs that begin with a name."""
     for block in blocks:
         if isinstance(block, Table):
-            yield replace(block, caption=words.text("frame.named", name=name, text=block.caption))
+            yield replace(block, caption=words.named(name, block.caption))
         elif isinstance(block, Paragraph):
-            yield replace(block, text=words.text("frame.named", name=name, text=block.text))
+            yield replace(block, text=words.named(name, block.text))
 
 
 def _difference_tables(study: Study, found: Sequence[Difference], labels: tuple[str, ...]) -> list[Table]:

@@ -283,14 +283,12 @@ def ending_name(study: Study, name: str) -> str:
 
 
 def _number_name(study: Study, number: StudyNumber) -> str:
-    """Return the name of a number of a study."""
     if number.kind == "mean":
         return measure_name(study.first, number.name, study.words)
     return study.words.word(_KINDS[number.kind], number.name, study.first.sequence)
 
 
 def _difference_name(study: Study) -> str:
-    """Return the name of the difference of the two sides."""
     left, right = study.labels
     return study.words.text("report.minus", left=left, right=right)
 
@@ -350,7 +348,7 @@ def effects_table(study: Study, effects: Sequence[Effect], *, ending: str = "", 
     for effect in effects:
         name, reason = difference_named(effect.difference, study.titles, words), effect.difference.reason
         chances = (points(change, words=words) for change in effect.on(asked))
-        rows.append((words.text("frame.named", name=name, text=reason) if reason else name, *chances))
+        rows.append((words.named(name, reason) if reason else name, *chances))
     left, right = study.labels
     caption = words.text("report_differences.effects", ending=ending_name(study, asked))
     return Table(caption, effects_head(left, right, words), tuple(rows), folded=folded)

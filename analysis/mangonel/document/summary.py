@@ -22,7 +22,6 @@ from mangonel.document.wording import (
     bar,
     happens,
     idle_lines,
-    listed,
     measure_name,
     source,
     unfinished,
@@ -69,7 +68,7 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
     else:
         lead, rest = largest_finding(findings, study.asked.differences, left, words=words)
         rows = (replace(rule_set_table(study), caption=""), Bullets(rest), _rows(study, everything=everything))
-    title = words.text(key, scenario=scenario, rules=left, left=left, right=listed(others, words))
+    title = words.text(key, scenario=scenario, rules=left, left=left, right=words.with_semicolons(others))
     return (
         *unfinished(sources, words),
         Paragraph(title, "title"),
@@ -82,7 +81,6 @@ def study_told(study: Study, *, everything: bool = False, since: int = 0) -> Blo
 
 
 def _alone(study: Study, *, everything: bool, since: int) -> Blocks:
-    """Return the endings of a single result, when they come, and the expected values."""
     result, words = study.first, study.words
     below: Blocks = (_brief_means(result, words),)
     if everything:
@@ -117,13 +115,13 @@ def _never(result: Result, words: Locale, *, everything: bool) -> tuple[Paragrap
         return ()
     idle = [name for name in result.tallies if ":" not in name and not happens(result.tally(name))]
     text = words.text("report_endings.never" if result.exact else "report_endings.not_seen")
-    listed = words.text("frame.comma").join(
+    listed = words.with_commas(
         (
             *(words.word("endings", name, result.sequence) for name in names),
             *(words.word("tallies", name, result.sequence) for name in idle if len(never) == len(result.endings)),
         )
     )
-    return (Paragraph(words.text("frame.named", name=text, text=listed)),)
+    return (Paragraph(words.named(text, listed)),)
 
 
 def _that_matter(results: Sequence[Result]) -> tuple[str, ...]:

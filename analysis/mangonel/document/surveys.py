@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from mangonel.document.headline import survey_finding
-from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, source_rows
+from mangonel.document.model import Making, NumberRow, ReportData, footer, made_note, report_of, source_rows
 from mangonel.document.wording import source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
@@ -36,13 +36,8 @@ def build_survey_report(found: Survey, making: Making) -> ReportData:
         _endings(found, names, words),
         _provenance(found, names, making),
     )
-    return ReportData(
-        title,
-        tuple(section for section in sections if section is not None),
-        footer(found.provenances) if found.provenances else "mangonel",
-        tuple(_number_rows(found)),
-        words,
-    )
+    foot = footer(found.provenances) if found.provenances else "mangonel"
+    return report_of(title, sections, foot, _number_rows(found), words)
 
 
 def _played(found: Survey) -> tuple[Surveyed, ...]:
@@ -63,7 +58,7 @@ def _others(found: Survey, named: Callable[[Scenario], str], words: Locale) -> I
     """Yield the scenarios without a difference, and those that were refused."""
     for key, listed in (("not_apart", [row.scenario for row in found.close]), ("untouched", found.untouched)):
         if listed:
-            names = words.text("frame.semicolon").join(map(named, listed))
+            names = words.with_semicolons(map(named, listed))
             yield Paragraph(words.text(f"survey.{key}", list=names), "note")
     for entry in found.refused:
         text = words.text("survey.refused", scenario=named(entry.scenario), reason=entry.reason)
@@ -76,7 +71,7 @@ def _asked(row: Surveyed, words: Locale) -> str:
 
 
 def _row_name(row: Surveyed, words: Locale) -> str:
-    return words.text("frame.named", name=words.translated(row.scenario.title), text=_asked(row, words))
+    return words.named(words.translated(row.scenario.title), _asked(row, words))
 
 
 def _dots(

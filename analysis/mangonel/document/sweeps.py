@@ -9,12 +9,23 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from mangonel.document.model import NumberRow, ReportData, ReportText, footer, provenance_section, source_rows
+from mangonel.document.model import (
+    Making,
+    NumberRow,
+    ReportData,
+    ReportText,
+    footer,
+    provenance_section,
+    report_of,
+    report_text,
+    source_rows,
+)
 from mangonel.document.wording import bar, endings_name, source
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import naming
 from mangonel.engine.result import Provenance
 from mangonel.errors import DataError
+from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import (
     NARROW_WIDTH,
     PICTURE_WIDTH,
@@ -28,7 +39,7 @@ from mangonel.paper.blocks import (
     Table,
 )
 from mangonel.paper.charts.numbers import differs, full, gap, points, short
-from mangonel.rules.words import Locale, capital, in_words
+from mangonel.rules.words import Locale, capital
 from mangonel.rules.words.phrase_book import names_of
 from mangonel.studies.sweep import Sweep
 
@@ -51,8 +62,6 @@ class SweepStudy:
 
     sweeps: Mapping[str, Sweep]
     """One or two, by the label of the rule set."""
-    endings: Sequence[str]
-    """All endings of the sequence, for their colours."""
     words: Locale
     """The language."""
 
@@ -182,7 +191,7 @@ def heat_pictures(sweep: Sweep, words: Locale, *, name: str = "heat-map", label:
     parts = _parts(sweep, _even(len(sweep.xs), columns), _even(len(sweep.ys), MOST_ROWS))
     finding = heat_finding(sweep, words=words)
     if label:
-        finding = words.text("frame.named", name=label, text=finding)
+        finding = words.named(label, finding)
     pictures = []
     for number, part in enumerate(parts, start=1):
         title = finding
@@ -373,7 +382,7 @@ def _half_passed(study: SweepStudy, line: Sequence[Estimate]) -> str:
     if not crossed:
         return words.text("report_sweep.above" if line[0].value >= 0.5 else "report_sweep.below")
     places = [words.text("report_sweep.between", name=study.x_name, low=low, high=high) for low, high in crossed]
-    return words.text("frame.semicolon").join(places)
+    return words.with_semicolons(places)
 
 
 def _worth(study: SweepStudy, values: Sequence[int], lines: Sequence[Sequence[Estimate]]) -> str:
@@ -417,8 +426,10 @@ def _sweep_pictures(study: SweepStudy) -> list[Picture]:
 def _lines(study: SweepStudy) -> Picture:
     from mangonel.paper.charts.heat import sweep_lines, sweep_lines_height
 
-    words = study.words
-    title = _lines_title(study)
+    words, first = study.words, study.first
+    assert first.scenario is not None
+    assert first.rules is not None
+    endings, title = build(first.scenario, first.rules).endings, _lines_title(study)
     height = sweep_lines_height(len(study.sweeps))
     return Picture(
         "lines",
@@ -426,13 +437,7 @@ def _lines(study: SweepStudy) -> Picture:
         height,
         height,
         lambda ax: sweep_lines(
-            study.sweeps,
-            ax=ax,
-            title=title,
-            name=study.ending,
-            endings=study.endings,
-            sides=study.first.sides,
-            words=words,
+            study.sweeps, ax=ax, title=title, name=study.ending, endings=endings, sides=first.sides, words=words
         ),
     )
 
@@ -445,8 +450,8 @@ def _lines_title(study: SweepStudy) -> str:
         halves: dict[str, list[str]] = {}
         for label, line in lines.items():
             halves.setdefault(_half_passed(study, line), []).append(label)
-        ways = (words.text("frame.named", name=words.joined(labels), text=text) for text, labels in halves.items())
-        return words.text("report_sweep.lines_half", ending=study.ending, ways=words.text("frame.semicolon").join(ways))
+        ways = (words.named(words.joined(labels), text) for text, labels in halves.items())
+        return words.text("report_sweep.lines_half", ending=study.ending, ways=words.with_semicolons(ways))
     ends = {label: (line[0], line[-1]) for label, line in lines.items()}
     return words.text("report_sweep.lines_title", ending=study.ending, name=study.x_name, rise=_rise(study, ends))
 
@@ -465,7 +470,7 @@ def _rise(study: SweepStudy, ends: dict[str, tuple[Estimate, Estimate]]) -> str:
         )
         for label, (low, high) in ends.items()
     ]
-    return words.text("frame.semicolon").join(parts)
+    return words.with_semicolons(parts)
 
 
 _EXACT_COLUMNS: Final = 10
@@ -473,42 +478,44 @@ _SAMPLED_COLUMNS: Final = 4
 """Columns of a table of numbers beside the one that names the row; intervals take more room."""
 
 
-def build_sweep_report(
-    sweeps: Mapping[str, Sweep], text: ReportText, *, endings: Sequence[str] = (), words: Locale | None = None
-) -> ReportData:
-    """Return the report on a sweep, ready to be rendered.
+def build_sweep_report(sweeps: Mapping[str, Sweep], making: Making) -> ReportData:
+    """Return the report on a sweep of a scenario, ready to be rendered.
 
     Parameters
     ----------
     sweeps
         One sweep, or two over the same values, by the label of the rule set.
-    text
-        Title, question, scenario, policies, assumptions, command and date, in the language of the report.
-    endings
-        All endings of the sequence, which decide on colours.
 
     Raises
     ------
     DataError
         If there are not one or two sweeps, or they are over different values.
     """
-    sides = next((sweep.sides for sweep in sweeps.values()), ())
-    by_id = SweepStudy(sweeps, endings, naming(in_words(words), sides))
-    names = text.rules if len(text.rules) == len(sweeps) else tuple(sweeps)
-    study = replace(by_id, sweeps=dict(zip(names, sweeps.values(), strict=True)))
-    sections = (
-        answer_section(study),
-        _numbers_section(study),
-        _steps_section(study),
-        _provenance_section(study, text),
+    by_id = SweepStudy(sweeps, making.words)
+    scenario, rules = by_id.first.scenario, [sweep.rules for sweep in sweeps.values() if sweep.rules is not None]
+    assert scenario is not None
+    by_id = replace(by_id, words=naming(making.words, by_id.first.sides))
+    study = replace(by_id, sweeps=dict(zip(names_of(rules, by_id.words), sweeps.values(), strict=True)))
+    text = report_text(making, *_title_and_question(study, scenario), scenario, rules)
+    sections = answer_section(study), _numbers_section(study), _steps_section(study), _provenance_section(study, text)
+    foot = footer(sweep.provenance for sweep in sweeps.values())
+    return report_of(text.title, sections, foot, _number_rows(by_id), study.words)
+
+
+def _title_and_question(study: SweepStudy, scenario: Scenario) -> tuple[str, str]:
+    words, labels = study.words, tuple(study.sweeps)
+    keys, sides = ("report_sweep.title", "report_sweep.question"), {"rules": labels[0]}
+    if len(labels) > 1:
+        keys = "report_sweep.title_two", "report_sweep.question_two"
+        sides = dict(zip(("left", "right"), labels, strict=True))
+    numbers = [name for name in (study.x_name, study.y_name) if name]
+    # Inside a sentence they are spoken of otherwise than in a title.
+    asked = (words.text("report_sweep.axis", name=name) for name in numbers)
+    values = {"scenario": words.translated(scenario.title), "ending": study.ending, **sides}
+    title, question = (
+        words.text(key, axes=words.joined(axes), **values) for key, axes in zip(keys, (numbers, asked), strict=True)
     )
-    return ReportData(
-        text.title,
-        tuple(section for section in sections if section is not None),
-        footer(sweep.provenance for sweep in sweeps.values()),
-        tuple(_number_rows(by_id)),
-        study.words,
-    )
+    return title, question
 
 
 def _numbers_section(study: SweepStudy) -> Section:
@@ -609,7 +616,7 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     across, down = (
         words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
     )
-    title = words.text("frame.named", name=words.translated(found.provenance.scenario), text=named)
+    title = words.named(words.translated(found.provenance.scenario), named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:
         rows = tuple(
@@ -622,6 +629,6 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Table(caption, (down, *map(str, found.xs)), grid, text=())
     called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
-    lead, *more = _sweep_findings(SweepStudy({called: found}, (), words), called)
+    lead, *more = _sweep_findings(SweepStudy({called: found}, words), called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
     return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))

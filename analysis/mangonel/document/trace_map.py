@@ -131,7 +131,7 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
     most = _FEW if still else _LINES if wide == _WIDTH else _MORE
     lines: list[str] = []
     left = list(_told(game, frame.turn, words))
-    # What is too long for the room that is left makes place for what follows.
+    # A text too long for the room that is left makes place for the next ones.
     for text in tuple(left):
         part = wrapped(text, _FITS * wide, _TEXT)
         if len(lines) + len(part) <= most - (len(left) > 1):

@@ -71,7 +71,7 @@ def _printed(report: ReportData) -> list[Section]:
         rest = tuple(block for block in section.blocks if block not in here)
         sections += [replace(section, blocks=rest)] if rest else []
     if folded and sections:
-        named = report.words.text("frame.semicolon").join(folded)
+        named = report.words.with_semicolons(folded)
         note = Paragraph(report.words.text("report_page.left_out", tables=named), "note")
         sections[-1] = replace(sections[-1], blocks=(*sections[-1].blocks, note))
     return sections
@@ -103,17 +103,6 @@ def _plain_block(block: Block) -> dict[str, Any]:
     }
 
 
-def render_report(data: ReportData, *, paper: str = "a4") -> dict[str, bytes]:
-    """Return the report as the content of three files, by suffix: ``html``, ``pdf`` and ``csv``.
-
-    It is a DataError if there is no such paper.
-    """
-    # The two renderers bring in jinja2 and the typesetter, which building a report does not need.
-    from mangonel.document.html import html_bytes
-
-    return {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}
-
-
 def write_report(data: ReportData, folder: Path, name: str = "comparison", *, paper: str = "a4") -> tuple[Path, ...]:
     """Write ``name.html``, ``name.pdf`` and ``name.csv`` into a folder: all three, or none.
 
@@ -132,7 +121,11 @@ def write_report(data: ReportData, folder: Path, name: str = "comparison", *, pa
     DataError
         If there is no such paper, or a file cannot be written.
     """
-    files = {folder / f"{name}.{suffix}": content for suffix, content in render_report(data, paper=paper).items()}
+    # It brings in jinja2, which building a report does not need.
+    from mangonel.document.html import html_bytes
+
+    contents = {"html": html_bytes(data), "pdf": report_pdf(data, paper=paper), "csv": csv_bytes(data.numbers)}
+    files = {folder / f"{name}.{suffix}": content for suffix, content in contents.items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

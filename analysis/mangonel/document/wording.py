@@ -47,11 +47,6 @@ def named_apart(rules: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(f"{name} ({mark})" for name, mark in zip(ids, marks, strict=True))
 
 
-def listed(items: Iterable[str], words: Locale) -> str:
-    """Return things with semicolons between them."""
-    return words.text("frame.semicolon").join(items)
-
-
 def turns_text(low: int, high: int, words: Locale) -> str:
     """Return a turn, or the first and the last of several, to stand in one line."""
     if low == high:
@@ -77,7 +72,7 @@ def idle_lines(
         words.plural(
             f"report_causes.{key}",
             len(differences),
-            list=listed(dict.fromkeys(difference_named(each, titles, words) for each in differences), words),
+            list=words.with_semicolons(dict.fromkeys(difference_named(each, titles, words) for each in differences)),
         )
         for key, differences in groups.items()
         if differences
@@ -111,9 +106,9 @@ def source(provenances: Sequence[Provenance], words: Locale, *, everything: bool
     )
     if exact and sampled:
         # Some of the numbers are exact, and those with an interval are not.
-        rest = words.text("frame.comma").join(part for part in sampled if part and part not in exact)
+        rest = words.with_commas(part for part in sampled if part and part not in exact)
         sampled = {words.text("report_provenance.some", found=rest): None}
-    return Paragraph(words.text("frame.semicolon").join(part for part in exact | sampled if part), "note")
+    return Paragraph(words.with_semicolons(part for part in exact | sampled if part), "note")
 
 
 def _in_brief(provenance: Provenance, words: Locale) -> list[str]:
@@ -154,9 +149,7 @@ def unfinished(provenances: Sequence[Provenance], words: Locale) -> tuple[Paragr
     notes = [note.said(words) for provenance in provenances if provenance.interrupted for note in provenance.notes]
     if not notes:
         return ()
-    return (
-        Paragraph(words.text("telling.unfinished", notes=words.text("frame.comma").join(dict.fromkeys(notes))), "lead"),
-    )
+    return (Paragraph(words.text("telling.unfinished", notes=words.with_commas(dict.fromkeys(notes))), "lead"),)
 
 
 def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
@@ -164,7 +157,7 @@ def values_of(scenario: Scenario, words: Locale) -> tuple[Paragraph, ...]:
     roster = scenario.roster
     whose = [] if roster is None else [(words.text("facts.roster"), words.translated(roster.note))]
     facts = (*whose, *assumed_told(scenario, words))
-    return tuple(Paragraph(words.text("frame.named", name=name, text=text), "note") for name, text in facts)
+    return tuple(Paragraph(words.named(name, text), "note") for name, text in facts)
 
 
 def measure_name(result: Result, name: str, words: Locale) -> str:

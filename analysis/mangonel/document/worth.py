@@ -40,7 +40,7 @@ def subject(scenario: Scenario, rules: RuleSet, asked: Quantity, words: Locale) 
     """Return a scenario with the quantity that is asked about."""
     words = naming(words, build(scenario, rules).sides)
     name = quantity_name(asked, scenario.sequence, words)
-    return words.text("frame.named", name=words.translated(scenario.title), text=name)
+    return words.named(words.translated(scenario.title), name)
 
 
 def cell_name(cell: Cell, rules: RuleSet, words: Locale) -> str:
@@ -81,9 +81,7 @@ def worth_told(study: Worth, words: Locale) -> Blocks:
         Table("", (words.text("design.one_more"), words.text("design.effect")), rows),
     ]
     if study.refused:
-        named = (
-            words.text("frame.named", name=words.path(path, sequence), text=reason) for path, reason in study.refused
-        )
+        named = (words.named(words.path(path, sequence), reason) for path, reason in study.refused)
         blocks.append(Paragraph(words.text("design.no_more", list="; ".join(named)), "note"))
     return tuple(blocks)
 
@@ -188,10 +186,7 @@ def by_state_bars(study: WorthByState, words: Locale) -> Bars:
     ]
     changes = [Estimate.of_exact(each.change) for _, each in bars]
     turns = [words.for_unit("design.state_at", study.unit, turn=each.turn) for _, each in bars]
-    names = [
-        words.text("frame.named", name=_one_more(study, thing, words), text=turn)
-        for (thing, _), turn in zip(bars, turns, strict=True)
-    ]
+    names = [words.named(_one_more(study, thing, words), turn) for (thing, _), turn in zip(bars, turns, strict=True)]
     return (
         names,
         changes,
@@ -215,7 +210,7 @@ def reach_told(study: Reach, words: Locale) -> Blocks:
     words = naming(words, study.sweep.sides)
     named = words.word("endings", study.sweep.ending, study.sweep.sequence)
     across = words.path(study.sweep.x_name, study.sweep.sequence, study.sweep.rules)
-    title = words.text("frame.named", name=words.translated(study.sweep.provenance.scenario), text=named)
+    title = words.named(words.translated(study.sweep.provenance.scenario), named)
     rows = tuple(
         (f"{x} *" if x == study.value else str(x), bar(chance.value), full(chance, words=words))
         for x, chance in zip(study.sweep.xs, study.sweep.estimates[0], strict=True)
@@ -313,14 +308,16 @@ def _why(study: Shares, share: Share, titles: Mapping[str, str], words: Locale) 
     why, book = study.why(share), PhraseBook(words, study.scenario.system.id)
     name = difference_named(share.difference, titles, words)
     if why.rolls:
-        sides = words.text("frame.semicolon").join(
-            words.text(
-                "design.rolls_of",
-                side=book.told(side) or side,
-                left=words.written(f"{before:.1f}"),
-                right=words.written(f"{after:.1f}"),
+        sides = words.with_semicolons(
+            (
+                words.text(
+                    "design.rolls_of",
+                    side=book.told(side) or side,
+                    left=words.written(f"{before:.1f}"),
+                    right=words.written(f"{after:.1f}"),
+                )
+                for side, (before, after) in why.rolls.items()
             )
-            for side, (before, after) in why.rolls.items()
         )
         yield words.text("design.rolls_on", name=name, list=sides)
     if why.left is None or why.right is None:

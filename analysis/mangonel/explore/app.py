@@ -69,7 +69,6 @@ _STYLE, _SCRIPT = (f"explore.{kind}?{__version__}" for kind in ("css", "js"))
 
 
 def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
-    """Return the page as it comes, before anything on it is served."""
     here = settled(address, offer)
     words = offer.words(here.lang)
     title = words.text("explore.title")

@@ -43,13 +43,7 @@ def changed(base: RuleSet, changes: tuple[Change, ...], words: Locale) -> RuleSe
     if not changes:
         return base
     title = words.text("explore.changed", rules=words.translated(base.title))
-    return base.replaced(
-        options={change.where: change.after for change in changes if change.kind == "option"},
-        cells=tuple(change.cell for change in changes if change.cell is not None),
-        additions=tuple(change.addition for change in changes if change.addition is not None),
-        name=CHANGED,
-        title=title,
-    )
+    return base.applying(changes, name=CHANGED, title=title)
 
 
 def scenario_as(scenario: Scenario, kept: Mapping[str, str]) -> Scenario:

@@ -69,9 +69,7 @@ def edited(base: RuleSet, changes: Sequence[Change], kind: str, where: str, valu
         read_overlay(overlay_text(base.id, more, MINE, MINE).encode(), lambda _: base)
     except DataError as error:
         # A place in the file means nothing beside a table.
-        raise DataError(
-            error.message, path=where, value=error.value, allowed=error.allowed, limits=error.limits
-        ) from None
+        raise error.at(where) from None
     return more
 
 

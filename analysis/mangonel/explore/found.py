@@ -137,7 +137,7 @@ def finding_of(found: Found, words: Locale, *, named: bool = True) -> str:
         return result_finding(found.result, asked, name, words=words)
     count = len(compared.changes)
     more = ("\N{HORIZONTAL ELLIPSIS}",) if count > _NAMED else ()
-    changes = words.text("frame.semicolon").join((*compared.changes[:_NAMED], *more))
+    changes = words.with_semicolons((*compared.changes[:_NAMED], *more))
     changes = f" ({changes})" if named else ""
     name = names_of([compared.rules], words)[0]
     before = ""
@@ -165,7 +165,7 @@ def _beside(found: Found, words: Locale) -> list[str]:
     for each in compared.beside:
         left, right = names_of((compared.rules, each.rules), words)
         if each.error is not None:
-            sentences.append(words.text("frame.named", name=right, text=wrong_of(each.error, words).text))
+            sentences.append(words.named(right, wrong_of(each.error, words).text))
         elif compared.reference is not None and each.result is not None:
             change = chance_of(asked, (), compared.reference, each.result)
             sequence = found.result.sequence

@@ -172,7 +172,7 @@ def pulled(
         return None
     ((path, value),) = changes.items()
     known = decisions(scenario.playable.keys, scenario.sequence)
-    text = words.text("frame.named", name=words.path(path, scenario.sequence), text=typed_value(value))
+    text = words.named(words.path(path, scenario.sequence), typed_value(value))
     text = known[path].said(value, words) if path in known else text
     return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
 
@@ -228,7 +228,7 @@ def surveyed(scenarios: Sequence[Scenario], rules: Sequence[RuleSet], words: Loc
     from mangonel.document.surveys import survey_told
     from mangonel.studies.survey import survey
 
-    return survey_told(survey(scenarios, rules, trials=_SURVEYED, progress=progress), words)
+    return survey_told(survey(*rules, scenarios=scenarios, trials=_SURVEYED, progress=progress), words)
 
 
 def one_game(
@@ -261,16 +261,12 @@ def drawn(results: Mapping[str, Result], place: slice, words: Locale, progress: 
 
 
 def _svgs(pictures: Sequence[Picture], words: Locale, progress: Progress) -> Drawings:
-    from mangonel.document.html import inline_svg
-    from mangonel.paper.blocks import NARROW_WIDTH, PICTURE_WIDTH
+    from mangonel.document.html import drawn
 
     drawings = []
     for number, picture in enumerate(pictures):
         progress(number / len(pictures))
-        wide = inline_svg(picture, picture.name, PICTURE_WIDTH, picture.height, words)
+        wide = drawn(picture, words)
         progress((number + 0.5) / len(pictures))
-        narrow = ""
-        if picture.narrow is not None:
-            narrow = inline_svg(picture, f"{picture.name}-narrow", NARROW_WIDTH, picture.narrow, words)
-        drawings.append((wide, narrow))
+        drawings.append((wide, "" if picture.narrow is None else drawn(picture, words, narrow=True)))
     return tuple(drawings)

@@ -57,17 +57,17 @@ def _strip(roll: Thrown, answer: Answer, book: PhraseBook, words: Locale) -> Tag
                 tags.span(HTML(breakable(shown)), class_="letter"),
                 class_="backfires" if letter in roll.backfires else None,
                 style=f"flex-grow: {number}; background: {colour}",
-                title=words.text("frame.named", name=shown, text=meaning) if meaning else shown,
+                title=words.named(shown, meaning) if meaning else shown,
             )
         )
     label, above = words.text("explore.faces"), None
     if roll.when:
         above = capital(book.told(roll.when) or roll.when)
         if roll.chance < 1:
-            above = words.text("frame.named", name=above, text=words.chance(roll.chance))
-        label = words.text("frame.named", name=above, text=label)
+            above = words.named(above, words.chance(roll.chance))
+        label = words.named(above, label)
     untold = {letter: meanings[letter] for letter in roll.order if letter not in answer.odds and meanings[letter]}
-    legend = words.text("frame.comma").join(words.text("frame.named", name=each, text=untold[each]) for each in untold)
+    legend = words.with_commas(words.named(each, untold[each]) for each in untold)
     return TagList(
         tags.p(above, class_="rolled", aria_hidden="true") if above else None,
         tags.ol(*faces, class_="strip", aria_label=label),
@@ -83,7 +83,6 @@ _BETWEEN = re.compile(r"[+,;\s]+")
 
 
 def _label_of(question: Question, name: str, words: Locale) -> str:
-    """Return the label of a parameter, or of a part of one."""
     return capital(words.word("parameters", name, question.name))
 
 
@@ -240,13 +239,11 @@ def answers_brief(question: Question, given: Mapping[str, Any], rule_sets: Seque
         book = PhraseBook(words, answer.rules.system)
         shown = lettered(spoken(without_ids(answer, words), book, words), book, words)
         # No line ends between a result and its chance.
-        chances = words.text("frame.comma").join(
+        chances = words.with_commas(
             f"{letter} {words.chance(shown.odds[letter])}".replace(" ", NO_BREAK) for letter in shown.order
         )
         lines.append((names_of([answer.rules], words)[0], chances))
-    return words.text("frame.semicolon").join(
-        words.text("frame.named", name=name, text=text) if len(lines) > 1 else text for name, text in lines
-    )
+    return words.with_semicolons((words.named(name, text) if len(lines) > 1 else text for name, text in lines))
 
 
 def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Locale) -> TagList:
@@ -256,7 +253,7 @@ def _one(question: Question, given: Mapping[str, Any], answer: Answer, words: Lo
     parts += [_strip(roll, answer, book, words) for roll in question.thrown(answer.rules, values_of(question, given))]
     by_die, roll = (book.told(name) or name for name in (_BY_DIE, _ROLL))
     if roll in in_words.lines:
-        parts.append(tags.p(words.text("frame.named", name=capital(roll), text=in_words.lines[roll]), class_="note"))
+        parts.append(tags.p(words.named(capital(roll), in_words.lines[roll]), class_="note"))
     facts = {name: "" if name in (by_die, roll) else text for name, text in in_words.lines.items()}
     shown = {"": structs.replace(lettered(in_words, book, words), lines=facts)}
     blocks = (*chances_told(shown, words), *_worth(question, given, answer, words))
@@ -286,15 +283,14 @@ def _changed(
     changes = {each: after.get(each, Fraction(0)) - before.get(each, Fraction(0)) for each in (*before, *after)}
     book = PhraseBook(words, rules.system)
     shown = [
-        words.text(
-            "frame.named",
-            name=words.word("outcomes", each) if words.has_word("outcomes", each) else book.told(each) or each,
-            text=points(Estimate.of_exact(float(change)), words=words),
+        words.named(
+            words.word("outcomes", each) if words.has_word("outcomes", each) else book.told(each) or each,
+            points(Estimate.of_exact(float(change)), words=words),
         )
         for each, change in changes.items()
         if change
     ]
-    return words.text("frame.comma").join(shown) or words.text("explore.nothing")
+    return words.with_commas(shown) or words.text("explore.nothing")
 
 
 def _looked_at(answer: Answer) -> dict[str, Fraction]:

@@ -249,7 +249,6 @@ def _changed(base: RuleSet, changes: tuple[Change, ...], kind: str, where: str, 
 
 
 def _place_wrong(error: MangonelError, base: RuleSet, words: Locale) -> Wrong:
-    """Return an error about a cell or an option for the page."""
     return wrong_of(error, words, lambda where: place_text(base, where, words))
 
 

@@ -381,7 +381,7 @@ def _controls(scenario: Scenario, rules: RuleSet, words: Locale) -> dict[str, tu
     for group in groups_of(scenario, places_of(scenario), {}, rules, words):
         for control in group.controls:
             alone = not group.heading or control.name in policies
-            name = control.label if alone else words.text("frame.named", name=group.heading, text=control.label)
+            name = control.label if alone else words.named(group.heading, control.label)
             called[control.name] = name, control
     return called
 
@@ -395,7 +395,7 @@ def _scenario_said(control: Control, words: Locale) -> str:
     if control.kind != "entries":
         return called.get(control.value, control.value) or nothing
     entries = ((called.get(first, first), *more) for first, *more in entries_in(control.value))
-    return words.text("frame.comma").join(map(" \N{MULTIPLICATION SIGN} ".join, entries)) or nothing
+    return words.with_commas(map(" \N{MULTIPLICATION SIGN} ".join, entries)) or nothing
 
 
 def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
@@ -404,7 +404,7 @@ def _acts(scenario: Scenario, words: Locale) -> dict[str, list[Act]]:
 
     def act(kind: str, sign: str, place: str, heading: str) -> None:
         called = _block(f"{place}.", scenario.sequence, words)
-        label = words.text("frame.named", name=called, text=words.text(f"explore.{kind}"))
+        label = words.named(called, words.text(f"explore.{kind}"))
         acts.setdefault(heading, []).append(Act(kind, place, f"{sign} {called}", label))
 
     for rows in rows_of(scenario):
@@ -422,7 +422,7 @@ def _decides(decision: Decision, words: Locale) -> str:
     side = words.word("sides", decision.side) if decision.side else ""
     heading = words.text("explore.decide", side=side) if side else words.text("explore.decisions")
     part = words.word("parts", decision.part) if decision.part else ""
-    return words.text("frame.named", name=part, text=heading) if part else capital(heading)
+    return words.named(part, heading) if part else capital(heading)
 
 
 def _block(path: str, sequence: str, words: Locale) -> str:

@@ -162,7 +162,6 @@ def _serve_scenario(inputs: Inputs, session: Session, desk: Desk, standing: Stan
 
 
 def _serve_values(inputs: Inputs, session: Session, desk: Desk, standing: Standing, chosen: Callable[[], str]) -> None:
-    """Serve the blocks and values of the scenario."""
     words, offer = desk.words, desk.offer
 
     @reactive.calc

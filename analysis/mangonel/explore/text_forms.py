@@ -236,23 +236,23 @@ def wrong_of(error: MangonelError, words: Locale, called: Callable[[str], str] |
     if not instead or error.value is None:
         sentence = PhraseBook(words).told(error.message)
         if sentence is not None:
-            text = sentence if error.value is None else words.text("frame.named", name=sentence, text=str(error.value))
-            return Wrong(words.text("frame.named", name=where, text=text) if where else text, "", field)
+            text = sentence if error.value is None else words.named(sentence, str(error.value))
+            return Wrong(words.named(where, text) if where else text, "", field)
         framed = _framed(where, plain, words)
         return Wrong(framed.text, framed.original, field)
     value = words.text("explore.wrong_value", value=str(error.value), instead=instead)
-    return Wrong(words.text("frame.named", name=where, text=value) if where else value, "", field)
+    return Wrong(words.named(where, value) if where else value, "", field)
 
 
 def _framed(where: str, plain: str, words: Locale) -> Wrong:
     text = words.text("explore.wrong")
-    return Wrong(words.text("frame.named", name=where, text=text) if where else text, plain)
+    return Wrong(words.named(where, text) if where else text, plain)
 
 
 def _instead(error: DataError, words: Locale) -> str:
     """Return the allowed values in words; empty if the error does not say."""
     if error.limits is None:
-        return words.text("frame.comma").join(error.allowed) if len(error.allowed) <= _SHOWN else ""
+        return words.with_commas(error.allowed) if len(error.allowed) <= _SHOWN else ""
     low, high = (None if limit is None else str(limit) for limit in error.limits)
     if low is not None and high is not None:
         return low if low == high else words.text("explore.from_to", low=low, high=high)

@@ -120,6 +120,8 @@ class Key:
     """Computes a value that differs from the file's, given the reading, the block of the file and the name there."""
     check: Callable[[Reading, Node, str, Any], None] | None = None
     """Takes the same and the value; raises a DataError if it conflicts with other keys."""
+    part_of: str = ""
+    """The key beside it of which this is a part: if it is all of that, it stays so when that one is replaced."""
     needs_block: bool = False
     """Whether its enclosing block is required though the key is optional."""
 

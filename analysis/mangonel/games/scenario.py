@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from mangonel.engine.process import Identity, Process
 from mangonel.errors import DataError, MangonelError, SpoiltError
-from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root
+from mangonel.games.fields import Choice, choices_of, content_at, policies_told, root, walked
 from mangonel.games.reading import FileType, Reading, file_type
 from mangonel.games.roster import load_roster, roster_type
 from mangonel.games.system import System, check_rules, sequences, systems, usual_system
@@ -164,7 +164,8 @@ class Scenario:
         ----------
         changes
             New values by dotted path, for example ``{"besiegers.ladders": 2}``, or ``{"shooters.1.men": 3}`` in the
-            first of several blocks of one name. None takes a value away.
+            first of several blocks of one name. None takes a value away. A part that is the whole, such as riders
+            where all men ride, stays so unless it is named.
 
         Raises
         ------
@@ -172,7 +173,7 @@ class Scenario:
             If there is no such value, or the new one is not allowed.
         """
         content: dict[str, Any] = copy.deepcopy(dict(self.content))
-        for path, value in changes.items():
+        for path, value in {**dict(self._parts(changes)), **changes}.items():
             *folders, key = path.split(".")
             place: Any = content
             for folder in folders:
@@ -184,6 +185,13 @@ class Scenario:
             else:
                 place[key] = copy.deepcopy(value)
         return _read(Node(content, file=self.file), self.file)
+
+    def _parts(self, changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Yield the values that follow from changes, by path."""
+        for met in walked(root(self.playable.keys), self.setup, self.content):
+            whole = (*met.path[:-1], met.key.part_of)
+            if ".".join(whole) in changes and met.said is not None and met.said == content_at(self.content, whole):
+                yield ".".join(met.path), changes[".".join(whole)]
 
     def planned(self, plan: str | Path) -> Scenario:
         """Return the scenario with one of its named plans, or with the policies and priority lists of a file.
@@ -250,6 +258,8 @@ def load_scenario(name: str | Path) -> Scenario:
     DataError
         If there is none, or it is not valid.
     """
+    if not isinstance(name, str | Path):
+        raise DataError("wants a scenario, its name or its file", value=type(name).__name__)
     own = shipped("scenarios")
     whole, _, plan = str(name).rpartition(":")
     if str(name) not in own and (whole in own or whole.endswith(".toml")):
@@ -360,12 +370,8 @@ def build(scenario: Scenario, rules: RuleSet, asked: Asked | None = None, keys: 
             sequence = with_priorities(sequence, scenario.decisions)
     except DataError as error:
         raise _blamed(error, scenario, rules) from None
-    return replace(
-        sequence,
-        identity=identity_of(scenario, rules),
-        recipe=(build, (scenario, rules)),
-        game=scenario.system.id,
-    )
+    identity, recipe = identity_of(scenario, rules), (build, (scenario, rules))
+    return replace(sequence, identity=identity, recipe=recipe, game=scenario.system.id)
 
 
 def identity_of(scenario: Scenario, rules: RuleSet) -> Identity:

@@ -220,7 +220,7 @@ class Replay(Struct, frozen=True):
 
 
 class Verbatim(Struct, frozen=True):
-    """Text whose lines and blanks are kept."""
+    """Text with its lines and blanks kept."""
 
     kind: ClassVar = "verbatim"
     text: str

@@ -493,7 +493,6 @@ class Builder:
                 yield self._said(spec["label"], name), asked.answers(attempt, name)
 
     def _printed(self, table: str, columns: Sequence[str] | None = None, words: str = "", cells: str = "") -> Grid:
-        """Return a die table as printed; `words` and `cells` are kinds of words of its columns and cells."""
         return column_grid(self._asked, table, columns, words, cells)
 
 

@@ -129,7 +129,6 @@ def _changed_grid(grid: Grid) -> Grid:
 
 
 def _named(asked: Asked, title: str, block: Block) -> Block:
-    """Return a block that says which side it is from."""
     if isinstance(block, Grid):
         return structs.replace(block, caption=asked.named(title, block.caption) if block.caption else title)
     if isinstance(block, Lines):

@@ -28,8 +28,6 @@ ANY = "*"
 
 
 class _CellKeys(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a kind of cells."""
-
     words: tuple[str, ...] = ()
     """Words that it may say."""
     numbers: Limits | None = None
@@ -145,8 +143,6 @@ _Three = Annotated[tuple[str, ...], Meta(min_length=3, max_length=3, extra={"fau
 
 
 class _TableKeys(Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of one table in a ``system.toml``."""
-
     numbers: dict[str, Limits] = {}
     """Lowest and highest number by row, ``*`` for rows of any other name; without that no other row is read."""
     rows: tuple[str, ...] = ()
@@ -265,15 +261,11 @@ class Forms(Struct, frozen=True):
 
 
 class _Kind(Struct, forbid_unknown_fields=True):
-    """The keys of a kind of tables."""
-
     cells: str | None = None
     columns: dict[str, str] = {}
 
 
 class _File(Struct, forbid_unknown_fields=True):
-    """The keys of a ``system.toml``."""
-
     schema: VERSION
     printed: str = ""
     offsets: str = "row"

@@ -76,9 +76,7 @@ def named_rules(rules: RuleSet | str | Path | None, usual: str) -> RuleSet:
 
     It is a DataError if there is no such rule set.
     """
-    if rules is not None and not isinstance(rules, RuleSet | str | Path):
-        raise DataError("wants a rule set, its name or its file", path="rules", value=type(rules).__name__)
-    return rules if isinstance(rules, RuleSet) else load_rules(str(usual if rules is None else rules))
+    return rules if isinstance(rules, RuleSet) else load_rules(usual if rules is None else rules)
 
 
 def named_pair(
@@ -98,7 +96,9 @@ def named_pair(
 
 
 def _file_of(name_or_path: str | Path) -> Path:
-    if not isinstance(name_or_path, str) or looks_like_path(name_or_path):
+    if not isinstance(name_or_path, str | Path):
+        raise DataError("wants a rule set, its name or its file", path="rules", value=type(name_or_path).__name__)
+    if isinstance(name_or_path, Path) or looks_like_path(name_or_path):
         return Path(name_or_path)
     own = shipped("rules")
     if name_or_path not in own:
@@ -147,8 +147,6 @@ def _find_base(node: Node, file: Path) -> Path:
 
 
 class _Base(Struct, forbid_unknown_fields=True):
-    """The keys of a base rule set."""
-
     schema: VERSION
     id: IDENTIFIER
     title: FILLED

@@ -79,8 +79,6 @@ _Addition: Any = defstruct("_Addition", _MORE, bases=(_Change,))
 
 
 class _File(Struct, forbid_unknown_fields=True):
-    """The keys of an overlay."""
-
     schema: VERSION
     id: IDENTIFIER
     title: FILLED
@@ -199,7 +197,6 @@ def _made(addition: Addition, table: Table, block: Node) -> Table:
 
 
 def _told(block: Node, change: Change) -> Change:
-    """Return a change with the texts of its block."""
     source, reason = block.text("source", default=""), block.text("reason", default="")
     return structs.replace(change, source=source, reason=reason, block=block.text("name", default="") or block.path)
 

@@ -445,8 +445,8 @@ class RuleSet:
             changes=merged((*self.changes, *made)),
         )
 
-    def applying(self, changes: Iterable[Change]) -> RuleSet:
-        """Return this rule set with some changes of another one, for example for attributing an effect to each.
+    def applying(self, changes: Iterable[Change], *, name: str = "", title: str = "") -> RuleSet:
+        """Return this rule set with some changes of another one, under the name and heading if they are given.
 
         Raises
         ------
@@ -458,6 +458,8 @@ class RuleSet:
             options={change.where: change.after for change in changes if change.kind == "option"},
             cells=tuple(change.cell for change in changes if change.cell is not None),
             additions=tuple(change.addition for change in changes if change.addition is not None),
+            name=name,
+            title=title,
         )
 
 

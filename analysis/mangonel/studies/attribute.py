@@ -196,8 +196,7 @@ def attribute(
         else:
             effects.append(Effect(difference, alone, last))
         finally:
-            if plan.progress is not None:
-                plan.progress(number / len(differences))
+            plan.tell(number / len(differences))
     return Attribution(pair, tuple(effects), tuple(left_out), tuple(unasked))
 
 
@@ -382,8 +381,7 @@ def _all_sets(sets: _Sets, n: int, plan: Run) -> list[Estimate]:
     for size in range(n):
         weight = factorial(size) * factorial(n - size - 1) / factorial(n)
         for others in map(frozenset, combinations(range(n), size)):
-            if plan.progress is not None:
-                plan.progress((size + 0.5) / n)
+            plan.tell((size + 0.5) / n)
             for number in set(range(n)) - others:
                 shares[number] = shares[number] + weight * (sets.value(others | {number}) - sets.value(others))
     return [sets.estimate(share) for share in shares]
@@ -403,8 +401,7 @@ def _drawn(sets: _Sets, n: int, orders: int, plan: Run) -> list[Estimate]:
                 gains[row, number] += gain.mean()
                 by_trial[number] = by_trial[number] + gain / pairs
                 members |= {number}
-        if plan.progress is not None:
-            plan.progress((row + 1) / pairs)
+        plan.tell((row + 1) / pairs)
     errors = gains.std(axis=0, ddof=1) / pairs**0.5
     shares = []
     for mean, error, trials in zip(gains.mean(axis=0).tolist(), errors.tolist(), by_trial, strict=True):

@@ -20,7 +20,7 @@ from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.differences import Change, apart, chance_of
 from mangonel.studies.kept import Scene
 from mangonel.studies.run_options import RulesLike, Run, RunOptions, ScenarioLike, resolved_pair
-from mangonel.studies.shown import Shown, chart_names, draw, framed, lean
+from mangonel.studies.shown import Shown, chart_names, framed, lean, plot
 from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Comparison(Shown):
     def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
         """Draw both sides; parameters and errors as for `mangonel.plot`."""
         names = chart_names(self.rules) if self.rules else (self.left_rules, self.right_rules)
-        return draw(dict(zip(names, (self.left, self.right), strict=True)), kind, ax=ax)
+        return plot(dict(zip(names, (self.left, self.right), strict=True)), kind, ax=ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return ``kind``, ``name``, ``left``, ``right``, ``difference`` and its ``_lo``, ``_hi``, ``_se``."""
@@ -133,7 +133,7 @@ class Comparisons(Shown):
 
     def plot(self, kind: str = "endings", *, ax: Axes | None = None) -> Axes:
         """Draw the result of each rule set; parameters and errors as for `mangonel.plot`."""
-        return draw(dict(zip(chart_names(self.rules), self.results, strict=True)), kind, ax=ax)
+        return plot(dict(zip(chart_names(self.rules), self.results, strict=True)), kind, ax=ax)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a number and rule set: ``kind``, ``name``, ``rules``, ``value`` and ``difference``.
@@ -226,16 +226,14 @@ def set_against(
     scenes = single if pairs or not single else [base, *single]
     alone = runs.results(work, scenes, **how, progress=None if pairs else plan.progress)
     left = pairs[0][0] if pairs else alone.pop(0) if alone else None
-    pairs.reverse()
-    alone.reverse()
     compared = []
     for scene, shares in zip(others, shared, strict=True):
         names = base[1].id, scene[1].id
         if shares or left is None:
-            before, after, changes = pairs.pop()
+            before, after, changes = pairs.pop(0)
             comparison = Comparison(before, after, *names, "common random numbers", changes)
         else:
-            comparison = _as_they_are(left, alone.pop(), names)
+            comparison = _as_they_are(left, alone.pop(0), names)
         compared.append(replace(comparison, scenario=base[0], rules=(base[1], scene[1])))
     return tuple(compared)
 
@@ -257,7 +255,6 @@ def check_several(rules: Sequence[RuleSet]) -> None:
 
 
 def _as_they_are(left: Result, right: Result, names: tuple[str, str]) -> Comparison:
-    """Return the comparison of two results that know nothing of each other."""
     method = "exact" if left.exact and right.exact else "independent"
     return Comparison(left, right, *names, method, apart(left, right))
 

@@ -33,11 +33,14 @@ from mangonel.engine.values import (
     position_values,
 )
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
+from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.rules.words import load_locale
 from mangonel.studies.fixed_plans import Fixed, best_fixed
 from mangonel.studies.priority_rules import CLAUSES, ENOUGH, PriorityRule, priority_rule
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
 from mangonel.studies.shown import handed_to_pyplot
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
@@ -342,19 +345,19 @@ class Best:
 
 
 def best(
-    scenario: Scenario,
-    rules: RuleSet,
+    scenario: ScenarioLike | Process,
+    rules: RulesLike = None,
     side: str = "",
     *,
     against: Against = "shipped",
     **how: Any,
 ) -> Best:
-    """Find the best decisions of a side by state.
+    """Find the best decisions of a side by state; `best_plan` searches by sampling where there are too many states.
 
     Parameters
     ----------
     scenario, rules
-        The game.
+        As in `mangonel.simulate`.
     side
         The side that decides; by default that of `choose`, or the first that decides anything.
     against
@@ -366,11 +369,30 @@ def best(
     Raises
     ------
     DataError, StateLimitError
-        As in `best_of`.
+        As in `mangonel.simulate` and in `best_of`.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best("ram-gate", side="defenders", choose=["arrows"])
+    >>> found.value <= found.shipped
+    True
     """
+    if isinstance(scenario, Process):
+        if rules is not None:
+            raise DataError("a sequence has its rules and values", value=scenario.name)
+        return best_of(scenario, side, against=against, **how)
+    loaded = named_scenario(scenario, {})
+    rules = named_rules(rules, loaded.system.rules)
     if isinstance(against, Scenario):
-        scenario, against = against, {}
-    return best_of(build(scenario, rules), side, against=against, scene=(scenario, rules), **how)
+        loaded, against = against, {}
+    game = build(loaded, rules)
+    # A name that is no side's is refused before all that is decided is compiled.
+    known = decisions(loaded.playable.keys, loaded.sequence).values()
+    names = sorted({each.name for each in game.sides} | {each.side for each in known} - {""})
+    if side and spelled(side, names) not in names:
+        raise _nobody(side, names)
+    return best_of(game, side, against=against, scene=(loaded, rules), **how)
 
 
 def best_of(
@@ -623,7 +645,6 @@ def _reach(chain: Chain, process: Process, start: Start, state_limit: int) -> No
 
 
 def _deciding(chain: Chain, game: Process) -> tuple[str, ...]:
-    """Return the sides that decide anything."""
     met = {
         decision.side
         for table in chain.tables
@@ -643,8 +664,12 @@ def _side(asked: str, chain: Chain, game: Process) -> str:
         raise DataError(f"no player decides anything by state here{where}", value=game.name)
     side = spelled(asked, list(sides)) if asked else sides[0]
     if side not in sides:
-        raise DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
+        raise _nobody(asked, sides)
     return side
+
+
+def _nobody(asked: str, sides: Sequence[str]) -> DataError:
+    return DataError("no such side decides anything here", path="side", value=asked, allowed=sides)
 
 
 def _solved(study: Best, picks: Picks) -> Best:

@@ -163,8 +163,6 @@ def _readings(chain: Chain, rules: RuleSet) -> dict[Cell, list[Reading]]:
 
 
 class _Learnt:
-    """A scenario under a rule set with the rolls that it was learnt with."""
-
     exact: bool
     chain: Chain
 

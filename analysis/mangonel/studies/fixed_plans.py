@@ -101,7 +101,7 @@ class _Search:
             self._places[name] = tuple(sorted(live))
         projections = {name: list(self._projections(name)) for name in study.free}
         wanted = dict.fromkeys([self._base, *(values for each in projections.values() for values in each)])
-        # What single changes decide is learnt already.
+        # The decisions of single changes are learnt already.
         others = [values for values in wanted if values not in singles and self._plan(values) is not None]
         self._number = {values: number for number, values in enumerate((*singles, *others))}
         self._taken = taken

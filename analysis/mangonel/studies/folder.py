@@ -173,7 +173,7 @@ class KeptFolder:
         return body
 
     def take(self, name: str, kind: type[Done]) -> Done:
-        """Return the outcome of a run, and note what was asked of its games; errors as for `read`."""
+        """Return the outcome of a run, and note the questions to its games; errors as for `read`."""
         content = zlib.decompress(self.read(name))
         kept: _Kept[Done] = msgspec.msgpack.decode(content, type=_Kept[kind], dec_hook=_array)  # type: ignore[valid-type]
         for notes, plain in zip(self.notes, kept.asked or [None] * len(self.notes), strict=True):

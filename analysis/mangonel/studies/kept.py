@@ -176,7 +176,7 @@ class Runs:
             self._elsewhere(work, wanted, executor, progress)
         done = []
         for number, scenes in enumerate(wanted):
-            tell = None if progress is None or together else _part(progress, number, len(wanted))
+            tell = None if progress is None or together else part_of(progress, number / len(wanted), 1 / len(wanted))
             later = {id(scene) for others in wanted[number + 1 :] for scene in others}
             done.append(self._one(work, scenes, None if together else executor, tell, later))
             if len(wanted) > 1 and _interrupted(done[-1]):
@@ -276,5 +276,6 @@ def _interrupted(done: _Played) -> bool:
     return any(result.provenance.interrupted for result in done[0])
 
 
-def _part(progress: Progress, number: int, parts: int) -> Progress:
-    return lambda share: progress((number + share) / parts)
+def part_of(progress: Progress, start: float, size: float) -> Progress:
+    """Return the progress of a part of some work, which begins when a share of all is done and is so large."""
+    return lambda share: progress(start + size * share)

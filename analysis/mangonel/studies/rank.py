@@ -142,8 +142,7 @@ def rank(
     designs = []
     for number, rule_set in enumerate((named_rules(each, "") for each in rules), start=1):
         designs.append(_design(goals, rule_set, plan))
-        if plan.progress is not None:
-            plan.progress(number / len(rules))
+        plan.tell(number / len(rules))
     ranked = tuple(sorted(designs, key=lambda design: design.missed_by))
     nearest = next((design for design in ranked if not design.met), None)
     sources = tuple(source for design in ranked for source in design.provenances)

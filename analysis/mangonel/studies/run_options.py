@@ -10,7 +10,6 @@ from typing import Any, Self, TypeAlias, TypedDict
 
 from mangonel.engine.ledger import Progress
 from mangonel.engine.run import DEFAULT_TRIALS, check_arguments
-from mangonel.errors import DataError
 from mangonel.games.scenario import Scenario, load_scenario
 from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
@@ -78,6 +77,11 @@ class Run:
         options: RunOptions = {**how, "runs": self.cache, **changes}  # type: ignore[typeddict-item]
         return options
 
+    def tell(self, share: float) -> None:
+        """Tell which share of the work is done, if it is wanted."""
+        if self.progress is not None:
+            self.progress(share)
+
     @property
     def work(self) -> Work:
         """How one game is played, or a pair on the same dice."""
@@ -92,8 +96,6 @@ def named_scenario(scenario: ScenarioLike, changes: Mapping[str, Any]) -> Scenar
     DataError
         If there is no such scenario, or it does not allow a value.
     """
-    if not isinstance(scenario, Scenario | str | Path):
-        raise DataError("wants a scenario, its name or its file", value=type(scenario).__name__)
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     return loaded.replaced(changes) if changes else loaded
 

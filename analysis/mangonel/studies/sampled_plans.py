@@ -21,9 +21,11 @@ from mangonel.engine.state import Floats
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
+from mangonel.rules.loading import named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.decide import Best, best
 from mangonel.studies.priority_rules import pasted
+from mangonel.studies.run_options import RulesLike, ScenarioLike, named_scenario
 from mangonel.studies.tactics import Value as Choice
 from mangonel.studies.tactics import policies_of
 from mangonel.studies.wanted import Wanted, wanted
@@ -98,7 +100,7 @@ def best_or_sampled(
     scenario, rules, side
         The game, and the side that decides.
     trials, seed
-        As in `sampled_plan`.
+        As in `best_plan`.
     how
         Other arguments of `mangonel.studies.decide.best`.
 
@@ -118,12 +120,12 @@ def best_or_sampled(
                 raise
     played = against if isinstance(against, Scenario) else scenario
     kept = {name: how[name] for name in ("value", "progress") if name in how}
-    return sampled_plan(played, rules, side, trials=trials, seed=seed, **kept)
+    return best_plan(played, rules, side, trials=trials, seed=seed, **kept)
 
 
-def sampled_plan(
-    scenario: Scenario,
-    rules: RuleSet,
+def best_plan(
+    scenario: ScenarioLike,
+    rules: RulesLike = None,
     side: str = "",
     *,
     value: str | None = None,
@@ -131,7 +133,7 @@ def sampled_plan(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> SampledPlan:
-    """Search the best plan of a side, the others deciding as in the scenario.
+    """Search the best plan of a side by sampled games, the others deciding as in the scenario; for large games.
 
     Each policy is changed alone, then the most promising changes are combined, then short rules are put before them,
     all on common random numbers. The plan that comes of it is compared with the shipped one on fresh dice.
@@ -139,7 +141,7 @@ def sampled_plan(
     Parameters
     ----------
     scenario, rules, side, value
-        As in `mangonel.studies.decide.best`.
+        As in `mangonel.best`.
     trials
         Games for the last comparison; earlier looks take fewer.
     seed
@@ -151,7 +153,16 @@ def sampled_plan(
     ------
     DataError
         If a name is unknown, nothing is wanted, or the side has no policy.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> found = mg.best_plan("volley-wall", trials=200)
+    >>> found.trials
+    200
     """
+    scenario = named_scenario(scenario, {})
+    rules = named_rules(rules, scenario.system.rules)
     process = build(scenario, rules)
     known = decisions(scenario.playable.keys, scenario.sequence)
     owned = [each.name for each in process.sides]

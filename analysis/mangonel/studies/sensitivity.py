@@ -153,8 +153,7 @@ def sensitivity(
     effects.sort(key=lambda effect: -abs(effect.slope.value))
     met: set[Cell] = set()
     for number, effect in enumerate(effects):
-        if plan.progress is not None:
-            plan.progress((number + 1) / len(effects))
+        plan.tell((number + 1) / len(effects))
         if effect.cell not in met and (game.exact or len(met) < _WEIGHED):
             met.add(effect.cell)
             effects[number] = replace(effect, exact=game.change(asked, {effect.cell: effect.to}))

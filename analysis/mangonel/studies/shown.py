@@ -86,9 +86,9 @@ class DesignStudy(Shown):
         DataError
             If there is nothing to draw, or no such part.
         """
-        from mangonel.document.designs import drawn
+        from mangonel.document.designs import pictured
 
-        return handed_to_pyplot(drawn(self, str(part), ax=ax), ax)
+        return handed_to_pyplot(pictured(self, str(part), load_locale("en")).draw(ax=ax), ax)
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,13 +169,13 @@ def lean(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[[name for name in names if name not in ends]]
 
 
-def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
+def plot(results: Mapping[str, Result | Simulation], kind: str = "endings", *, ax: Axes | None = None) -> Axes:
     """Draw results beside each other.
 
     Parameters
     ----------
     results
-        Label to result, of one sequence.
+        Label to result, or to a simulation, of one sequence.
     kind
         ``endings`` as bars, ``turns`` for the endings turn by turn, ``series`` for the watched numbers turn by turn,
         ``exchange`` for the losses of one side against those of the other, ``map`` for harm in the hexes of the
@@ -188,6 +188,11 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
     DataError
         If there is no such chart of them.
 
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.plot({rules: mg.simulate("panic-one", rules) for rules in ("siege", "croisades")}, "turns")
+    <Axes: ...>
     """
     from mangonel.paper.charts.bars import ending_bars
     from mangonel.paper.charts.curves import ending_curves
@@ -198,14 +203,15 @@ def draw(results: Mapping[str, Result], kind: str = "endings", *, ax: Axes | Non
 
     if not results:
         raise DataError("nothing to draw: no result")
-    first = next(iter(results.values()))
+    plain = {label: each.result if isinstance(each, Simulation) else each for label, each in results.items()}
+    first = next(iter(plain.values()))
     words = naming(load_locale("en"), first.sides)
     charts: dict[str, Callable[..., Axes]] = {
-        "endings": partial(ending_bars, results),
-        "turns": partial(ending_curves, results),
-        **({"series": partial(series_curves, results)} if first.series else {}),
-        **({"exchange": partial(loss_exchange, results)} if len(sides(first)) > 1 else {}),
-        **{side: partial(loss_chart, results, side) for side in sides(first)},
+        "endings": partial(ending_bars, plain),
+        "turns": partial(ending_curves, plain),
+        **({"series": partial(series_curves, plain)} if first.series else {}),
+        **({"exchange": partial(loss_exchange, plain)} if len(sides(first)) > 1 else {}),
+        **{side: partial(loss_chart, plain, side) for side in sides(first)},
     }
     if first.hexes is not None:
         charts["map"] = partial(hex_map, hex_cells(first), what=first.hexes.what)
@@ -316,7 +322,7 @@ class Simulation(Shown):
             If there is no such chart.
         """
         label = self.result.sequence if self.rules is None else chart_names([self.rules])[0]
-        return draw({label: self.result}, kind, ax=ax)
+        return plot({label: self.result}, kind, ax=ax)
 
     def __repr__(self) -> str:
         """Return a line with the endings that can come and the engine."""

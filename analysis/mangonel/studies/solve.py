@@ -151,6 +151,8 @@ def load_goals(file: str | Path) -> Goals:
     DataError
         If there is no such file, or it is not valid; the error names file, path, value and allowed values.
     """
+    if not isinstance(file, str | Path):
+        raise DataError("wants goals, or the file of goals", path="goals", value=type(file).__name__)
     path = Path(file)
     node = Node.load(path)
     validate(node, GoalFile)
@@ -194,7 +196,7 @@ def _named(block: Node, key: str, load: Any) -> Any:
     except DataError as error:
         if error.file is not None and error.file != str(block.content[key]):
             raise
-        raise block.error(error.message, key, value=error.value, allowed=error.allowed) from None
+        raise block.blamed(error, key) from None
 
 
 def _scenario(block: Node, file: Path) -> Scenario:
@@ -211,7 +213,7 @@ def _scenario(block: Node, file: Path) -> Scenario:
     except DataError as error:
         where = error.path if error.path in changes else ""
         path = block.at(f"set.{where}" if where else "set")
-        raise DataError(error.message, file=file, path=path, value=error.value, allowed=error.allowed) from None
+        raise error.at(path, file) from None
     return changed
 
 
@@ -499,8 +501,7 @@ class _Search:
             self.exhaustive &= number == 1 and len(nearest) <= limit
             weighed: list[tuple[float, Cells]] = [(self._missed(dict(key)), dict(key)) for key in nearest[:limit]]
             self.weighed += len(weighed)
-            if plan.progress is not None:
-                plan.progress(number / most)
+            plan.tell(number / most)
             weighed.sort(key=lambda each: (round(each[0], 9), self._steps(each[1]), self._eccentricity(each[1])))
             met = [(missed, edits) for missed, edits in weighed if missed <= _NOISE]
             if met:

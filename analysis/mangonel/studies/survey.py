@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from math import nan
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from mangonel.engine.intervals import Estimate
 from mangonel.engine.owners import endings_meant
 from mangonel.engine.result import Provenance, Result, asked_about
-from mangonel.errors import MangonelError, StateLimitError
-from mangonel.games.scenario import Scenario, with_assumptions
+from mangonel.errors import DataError, MangonelError, StateLimitError
+from mangonel.games.scenario import Scenario, scenario_names, with_assumptions
+from mangonel.games.system import usual_system
+from mangonel.paper.charts.numbers import differs
+from mangonel.rules.loading import named_pair, named_rules
 from mangonel.rules.ruleset import RuleSet
 from mangonel.studies.compare import check_several, compare, whole
 from mangonel.studies.differences import Change
-from mangonel.studies.run_options import Run, RunOptions
+from mangonel.studies.run_options import Run, RunOptions, ScenarioLike, named_scenario
 from mangonel.studies.shown import Shown, chart_names, framed, handed_to_pyplot
 from mangonel.studies.work import Work, played
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-_NOISE = 1e-12  # of sums of floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +56,7 @@ class Surveyed:
     @property
     def told_apart(self) -> bool:
         """Whether at least one rule set surely differs from the first."""
-        return any(
-            abs(estimate.value) > _NOISE if estimate.exact else estimate.low > 0 or estimate.high < 0
-            for estimate in (change.estimate for change in self.changes)
-        )
+        return any(differs(change.estimate) for change in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,20 +129,20 @@ class Survey(Shown):
 
 
 def survey(
-    scenarios: Sequence[Scenario],
-    rules: Sequence[RuleSet],
-    *,
+    *rules: RuleSet | str | Path,
+    scenarios: Iterable[ScenarioLike] | None = None,
     ending: str = "",
     **how: Unpack[RunOptions],
 ) -> Survey:
-    """Play many scenarios under several rule sets and rank them by change.
+    """Play many scenarios under several rule sets and rank them by their largest change.
 
     Parameters
     ----------
-    scenarios
-        The scenarios.
     rules
-        The rule sets, at least two; differences are to the first.
+        Rule sets, their names or files; by default the two that are usually compared. A file alone is compared with
+        its own base. Differences are to the first.
+    scenarios
+        By default all shipped scenarios of the game.
     ending
         The question to every scenario: an ending or a side. By default of each the victory of the side whose scenario
         it is. Scenarios that do not have it are refused.
@@ -154,23 +153,36 @@ def survey(
     Raises
     ------
     DataError
-        If there are fewer than two rule sets, two are the same, or they are of two games.
+        If two of the rule sets are the same, or they are of two games, or there is no such rule set or scenario.
+
+    Examples
+    --------
+    >>> import mangonel as mg
+    >>> mg.survey("siege", "croisades", scenarios=["healing-six", "panic-one"]).to_frame()
+      scenario ...
     """
-    check_several(rules)
+    if isinstance(scenarios, str):
+        raise DataError('write it as ["NAME", "NAME"]', path="scenarios", value=scenarios)
+    usual = usual_system()
+    first, second, *_ = (*rules, None, None)
+    chosen = list(named_pair(first, second, (usual.rules, usual.compared)))
+    chosen += [named_rules(name, usual.rules) for name in rules[2:]]
+    check_several(chosen)
+    names = scenario_names(chosen[0].system) if scenarios is None else scenarios
     plan = Run(**how)
     if plan.cache.keeps is not None:
         # One after the other, so that all of it goes through one folder.
         how_each, executor = plan.options(progress=None), None
     else:
         how_each, executor = plan.options(progress=None, executor=None, runs=None), plan.executor
-    jobs = [partial(_surveyed, scenario, ending, tuple(rules), how_each) for scenario in scenarios]
+    jobs = [partial(_surveyed, named_scenario(name, {}), ending, tuple(chosen), how_each) for name in names]
     results = played(jobs, executor=executor, progress=plan.progress)
     rows = sorted((rule_set for rule_set in results if isinstance(rule_set, Surveyed)), key=lambda row: -row.size)
     refused = [row for row in results if isinstance(row, Refused)]
     untouched = [row for row in results if isinstance(row, Scenario)]
     apart_rows = tuple(row for row in rows if row.told_apart)
     close = tuple(row for row in rows if not row.told_apart)
-    return Survey(tuple(rules), apart_rows, close, tuple(untouched), tuple(refused))
+    return Survey(tuple(chosen), apart_rows, close, tuple(untouched), tuple(refused))
 
 
 def _surveyed(

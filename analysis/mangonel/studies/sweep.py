@@ -354,7 +354,7 @@ def reach(
     >>> mg.reach("ram-gate:fire", by="archers.men", chance=0.5, of="besiegers").value
     3
     """
-    if not 0 < chance < 1:
+    if not (isinstance(chance, float | int) and 0 < chance < 1):
         raise DataError("a chance lies between 0 and 1", path="chance", value=chance)
     plan, scenario, rules = resolved(scenario, rules, options)
     start = current(scenario, rules, by)
@@ -391,8 +391,7 @@ def _walked(
                 continue
             if sign * (tried[value].value - chance) >= -_NOISE:
                 reached = value
-        if plan.progress is not None:
-            plan.progress(step / _FURTHEST)
+        plan.tell(step / _FURTHEST)
         # Where nothing moves any more, nothing will.
         open_ends = {side for side in open_ends if step < _STILL or not _still(tried, start, side, step)}
         if step == _LOOKED:

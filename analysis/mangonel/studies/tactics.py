@@ -208,7 +208,8 @@ def tactics(
     <Tactics panic: 1 other decisions, exact>
     """
     if choices is not None and not (
-        isinstance(choices, Mapping) and all(isinstance(values, Sequence) for values in choices.values())
+        isinstance(choices, Mapping)
+        and all(isinstance(values, Sequence) and not isinstance(values, str) for values in choices.values())
     ):
         raise DataError('write it as {"policies.facing": ["fight"]}', path="choices", value=choices)
     plan, scenario, rules = resolved(scenario, rules, options)

@@ -53,7 +53,7 @@ def _with_rule(rules: RuleSet, path: str, value: Any) -> RuleSet:
             return rules.replaced(cells=_moved(rules, table, column, int(value)))
         return rules.replaced(cells=[CellChange(table, row, column, _written(rules, table, row, column, value))])
     except DataError as error:
-        raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+        raise error.at(path) from None
 
 
 def _place(rules: RuleSet, name: str) -> tuple[str, str, str]:
@@ -112,7 +112,7 @@ def current(scenario: Scenario, rules: RuleSet, path: str) -> int:
             try:
                 table, row, column = _place(rules, name)
             except DataError as error:
-                raise DataError(error.message, path=path, value=error.value, allowed=error.allowed) from None
+                raise error.at(path) from None
             if not row:
                 return 0
             value = rules.table(table).cell(row, column)

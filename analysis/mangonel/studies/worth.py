@@ -341,8 +341,7 @@ def worth_by_state(
     fixed: list[str] = []
     numbers = numbers_of(scenario)
     for place, (path, met) in enumerate(numbers.items()):
-        if plan.progress is not None:
-            plan.progress(place / len(numbers))
+        plan.tell(place / len(numbers))
         try:
             roomy = build(*varied(scenario, rules, {path: met.value + 1}))
         except (DataError, UnknownCellError):

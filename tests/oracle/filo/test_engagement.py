@@ -4,21 +4,18 @@ from fractions import Fraction
 
 import pytest
 
+from cases import cases
 from games.filo_asking import ask
 from games.filo_hand_worked import Both, our_rules
 from oracle.filo.courses import by_turn
 from oracle.filo.rules import read_rules
 from oracle.filo.stack import stack_of
 
+CASES = cases(__file__)
+
 play = Both("engagement")
 READ = read_rules("filo-read")
-PIKES = {
-    "turns": 6,
-    "gap": 2,
-    "a": {"kind": "knights", "army_bonus": 1, "value": 2},
-    "b": {"kind": "pikemen", "value": 3},
-    "policies": {"b": {"act": "hold"}},
-}
+PIKES = CASES["PIKES"]
 FIRST = (6, 6, 1, 1)
 
 
@@ -50,33 +47,12 @@ def taken(state, result, rules, room="open"):
     return hexes, stack.state
 
 
-@pytest.mark.parametrize(
-    ("state", "result", "option", "after", "hexes"),
-    [
-        ("organised_fresh", "D+R", {}, "demoralised_fresh", 1),
-        ("demoralised_fresh", "D+R", {}, "demoralised_fatigued", 1),
-        ("demoralised_fatigued", "D+R", {}, "routed_fatigued", 2),
-        ("demoralised_fatigued", "D+R", {"rout-and-retreat": "both"}, "routed_fatigued", 3),
-        ("routed_fresh", "D+R", {}, "routed_fresh", 2),
-        ("routed_fresh", "F+R", {}, "routed_fatigued", 1),
-        ("routed_fresh", "Dr+R", {}, "eliminated", 0),
-        ("organised_fatigued", "F+R", {}, "organised_fatigued", 1),
-    ],
-)
+@pytest.mark.parametrize(("state", "result", "option", "after", "hexes"), CASES["test_what_results_make_of_a_stack"])
 def test_what_results_make_of_a_stack(state, result, option, after, hexes):
     assert taken(state, result, READ.changed(option)) == (hexes, after)
 
 
-@pytest.mark.parametrize(
-    ("state", "result", "after"),
-    [
-        ("organised_fresh", "R", "demoralised_fresh"),
-        ("organised_fresh", "F+R", "demoralised_fatigued"),
-        ("organised_fresh", "D+R", "eliminated"),
-        ("demoralised_fresh", "R", "eliminated"),
-        ("routed_fresh", "R", "eliminated"),
-    ],
-)
+@pytest.mark.parametrize(("state", "result", "after"), CASES["test_what_results_make_of_a_stack_that_cannot_go_back"])
 def test_what_results_make_of_a_stack_that_cannot_go_back(state, result, after):
     assert taken(state, result, READ, room="blocked") == (0, after)
 

@@ -60,7 +60,7 @@ CHARTS = {
     "exchange": lambda words: loss_exchange(TWO, words=words),
     "sweeps": lambda words: sweep_lines({"siege": sweep(5, 1), "my own rules": sweep(5, 1)}, words=words),
 }
-every_chart = pytest.mark.parametrize("chart", slow_after(7, CHARTS))
+every_chart = pytest.mark.parametrize("chart", slow_after(3, CHARTS))
 # The made-up results have endings, counters and numbers of a scenario, and a rule set, that no translator knows.
 MADE_UP = {
     "wall", "taken", "by", "escalade", "meanwhile", "ladders", "on", "crew", "attackers", "defenders", "my", "own",

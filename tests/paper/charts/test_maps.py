@@ -328,7 +328,7 @@ def test_no_cell_is_refused():
         change_map(replace(SMALL, rows=(), points=()))
 
 
-@pytest.mark.parametrize("size", [(1, 1), (7, 16), (12, 11)])
+@pytest.mark.parametrize("size", [(7, 16), (1, 1)])
 def test_on_a_phone_the_columns_stand_in_parts_below_each_other(size):
     made = wide(*size)
     title = "A finding that is long enough to take more than one line over a map as wide as this one is"

@@ -16,13 +16,7 @@ def plain(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
-@pytest.mark.parametrize(
-    ("value", "wanted"),
-    [
-        *CASES["test_short_label_of_exact_numbers"],
-        (1 - 1e-15, "100 %"),
-    ],
-)
+@pytest.mark.parametrize(("value", "wanted"), [*CASES["test_short_label_of_exact_numbers"], (1 - 1e-15, "100 %")])
 def test_short_label_of_exact_numbers(value, wanted):
     assert plain(short(Estimate.of_exact(value))) == wanted
 
@@ -52,8 +46,7 @@ def test_a_difference_has_a_sign_and_its_interval():
 
 
 @pytest.mark.parametrize(
-    ("value", "percent", "wanted"),
-    CASES["test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros"],
+    ("value", "percent", "wanted"), CASES["test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros"]
 )
 def test_a_tiny_exact_difference_is_not_written_as_a_row_of_zeros(value, percent, wanted):
     assert plain(points(Estimate.of_exact(value), percent=percent)) == wanted

@@ -1,11 +1,13 @@
 """The front picture: a hundred games in proportion, the size of the file, and a title that is computed."""
 
+import re
 import struct
 
 import pytest
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch, Rectangle
 
-from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of
+from cases import cases
+from mangonel.document.levers import Tried, build_poster, front_of, lever_told, levers_of, sampled_told
 from mangonel.document.study import study_of
 from mangonel.engine.run import run
 from mangonel.explore.edits import edited
@@ -20,10 +22,12 @@ from mangonel.studies.compare import compare
 from mangonel.studies.tactics import tactics
 from paper.charts.measured import outside, overlaps, text_boxes
 
+CASES = cases(__file__)
+
 
 @pytest.fixture(scope="module")
 def found():
-    return attribute(load_scenario("melee-line"), load_rules("siege"), load_rules("croisades"))
+    return attribute(load_scenario("melee-line").replaced({"turns": 5}), load_rules("siege"), load_rules("croisades"))
 
 
 def test_a_hundred_games_stand_for_all():
@@ -61,20 +65,7 @@ def test_the_title_is_the_largest_lever(found, tried, language):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("path", "value", "language", "title"),
-    [
-        ("towers.men", 0, "en", "One man in the tower decides this game: with none, the besiegers win in"),
-        ("towers.men", 0, "de", "Ein Turmschütze entscheidet diese Partie: sonst gewinnen die Belagerer in"),
-        ("towers.men", 2, "en", "It turns on the number of shooters in the towers: with 2 instead of 1, "),
-        (
-            "policies.facing",
-            "fight",
-            "en",
-            "A decision matters most (defenders, a defender facing a climber: fights him): then",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "language", "title"), CASES["test_the_title_is_a_sentence"])
 def test_the_title_is_a_sentence(path, value, language, title):
     ladder, siege = load_scenario("ladder-one"), load_rules("siege")
     changed = tactics(ladder, siege, {path: (value,)})
@@ -153,3 +144,19 @@ def test_each_of_several_rule_sets_has_its_shields(others):
         assert sum(text.endswith("in 100") for text, *_ in boxes) == len(rules)
         assert overlaps(boxes) == []
         assert outside(figure, boxes) == []
+
+
+def test_games_that_are_all_alike_are_a_sentence():
+    result = run(build(load_scenario("engagement-camp"), load_rules("filo-read")))
+    shown = build_poster(study_of(result), (), "found", "subject", "foot")
+    assert shown.subtitle == "subject. All hundred games are alike: undecided, turn 2."
+    drawn = poster(shown)
+    assert not [shield for shield in drawn.patches if isinstance(shield, PathPatch)]
+    assert "On average" in [text.get_text() for text in drawn.texts]
+
+
+def test_the_foot_says_how_sure_it_is():
+    duel = build(load_scenario("panic-one"), load_rules("siege"))
+    assert sampled_told(study_of(run(duel))) == "exact"
+    sampled = study_of(run(duel, engine="monte-carlo", trials=400), words=load_locale("de"))
+    assert re.fullmatch(r"400 Partien simuliert, ± \d,\d Punkte", sampled_told(sampled))

@@ -138,7 +138,7 @@ def test_a_folder_may_stand_on_a_shipped_language(tmp_path):
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "parts"),
-    CASES["test_errors_name_the_file"],
+    CASES["test_errors_name_the_file"]
 )  # fmt: skip
 def test_errors_name_the_file(folder, file, old, new, parts):
     rewritten(folder / file, old, new)

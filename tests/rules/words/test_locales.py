@@ -19,6 +19,8 @@ from mangonel.rules.words import in_words, load_locale, locale_names
 from mangonel.rules.words.phrase_book import cited
 from rules.words.whole import FOLDER, whole_text
 
+CASES = cases(__file__)
+
 SIEGE = load_rules("siege")
 in_every_language = pytest.mark.parametrize("name", locale_names())
 
@@ -67,16 +69,7 @@ def test_sources_keep_their_numbers(name):
         assert len({tuple(found) for found in numbers}) == 1, source
 
 
-@pytest.mark.parametrize(
-    ("name", "number", "percent"),
-    [
-        ("en", "1,234,567.5", "12.5\u00a0%"),
-        ("de", "1.234.567,5", "12,5\u00a0%"),
-        ("fr", "1\u202f234\u202f567,5", "12,5\u00a0%"),
-        ("es", "1.234.567,5", "12,5\u00a0%"),
-        ("it", "1.234.567,5", "12,5\u00a0%"),
-    ],
-)
+@pytest.mark.parametrize(("name", "number", "percent"), CASES["test_numbers"])
 def test_numbers(name, number, percent):
     locale = load_locale(name)
     assert locale.number(Fraction(2469135, 2), 1) == number
@@ -193,10 +186,9 @@ OWN = 'schema = 1\nlanguage = "de-club"\nname = "Deutsch im Club"\nbase = "de"\n
 
 
 @pytest.fixture
-def read(tmp_path):
+def read(write):
     def read_it(text):
-        file = tmp_path / "club.toml"
-        file.write_text(text, encoding="utf-8")
+        file = write("club.toml", text)
         return load_locale(file)
 
     return read_it
@@ -271,8 +263,6 @@ def test_a_chance_is_never_rounded_to_impossible_or_certain(chance, written):
     assert load_locale("de").chance(chance).replace("\u00a0", " ") == written.replace(".", ",")
 
 
-CASES = cases(__file__)
-
 WRITTEN = in_words(None)
 OTHER = replace(
     WRITTEN,
@@ -288,10 +278,7 @@ def plain(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
-@pytest.mark.parametrize(
-    ("digits", "english", "other"),
-    CASES["test_digits_are_written_as_the_language_does"],
-)
+@pytest.mark.parametrize(("digits", "english", "other"), CASES["test_digits_are_written_as_the_language_does"])
 def test_digits_are_written_as_the_language_does(digits, english, other):
     assert WRITTEN.written(digits) == english
     assert OTHER.written(digits) == other

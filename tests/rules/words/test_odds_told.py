@@ -13,22 +13,8 @@ from mangonel.rules.words import PhraseBook, load_locale, locale_names
 CASES = cases(__file__)
 
 OTHERS = [name for name in locale_names() if name != "en"]
-DUEL = {
-    "attacker": ("Ch:4:6",),
-    "defender": ("Pi:4:5",),
-    "charge": False,
-    "approach": 0,
-    "room": "open",
-    "dropped": False,
-}
-SHOT = {
-    "shooter": ("Ab:4",),
-    "distance": (3,),
-    "terrain": (),
-    "from_inside": False,
-    "shot_before": "none",
-    "state": "organised_fresh",
-}
+DUEL = CASES["DUEL"]
+SHOT = CASES["SHOT"]
 RALLY = {
     "quality": 5, "routed": False, "fatigued": False, "bonus": (), "beside_enemy": False, "de_rada": "none",
     "almohad_banner": False, "al_andalus": False, "movement": None, "cavalry": False,

@@ -205,10 +205,9 @@ HEAD = 'schema = 1\nlanguage = "club"\nname = "Club"\nbase = "de"\n[phrases]\n'
 
 
 @pytest.fixture
-def own(tmp_path):
+def own(write):
     def read(phrases):
-        file = tmp_path / "club.toml"
-        file.write_text(HEAD + phrases, encoding="utf-8")
+        file = write("club.toml", HEAD + phrases)
         return PhraseBook(load_locale(file))
 
     return read
@@ -235,10 +234,7 @@ def test_a_list_of_any_length_is_told_or_stays_english(own):
     assert mine.told(many) == "Morgen um Morgen"
 
 
-@pytest.mark.parametrize(
-    ("phrase", "parts"),
-    CASES["test_bad_phrases_are_refused"],
-)
+@pytest.mark.parametrize(("phrase", "parts"), CASES["test_bad_phrases_are_refused"])
 def test_bad_phrases_are_refused(own, phrase, parts):
     with pytest.raises(DataError) as error:
         own(phrase)

@@ -16,7 +16,7 @@ CASES = cases(__file__)
 
 @pytest.mark.parametrize(
     ("language", "numbers"),
-    CASES["test_numbers_take_the_forms_of_cldr"],
+    CASES["test_numbers_take_the_forms_of_cldr"]
 )  # fmt: skip
 def test_numbers_take_the_forms_of_cldr(language, numbers):
     found = {digits: plural_form(language, digits) for digits in " ".join(numbers.values()).split()}

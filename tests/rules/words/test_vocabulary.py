@@ -39,11 +39,7 @@ PLAYABLES = {name: playable for system in systems() for name, playable in system
 SCENARIOS = {name: load_scenario(name) for name in scenario_names()}
 WITH_PANIC = ("ladder-assault", "melee", "sortie")
 # Breaking off brings endings of its own.
-BROKEN_OFF = {
-    "ladder-assault": ("break_off", "break_off.defenders"),
-    "ram": ("break_off",),
-    "siege-tower": ("break_off", "break_off.defenders"),
-}
+BROKEN_OFF = CASES["BROKEN_OFF"]
 SIDES = ("a", "b", "units", "besiegers", "defenders", "attackers", "sortie", "shooters", "targets", "friends", "men")
 ENGLISH = load_locale("en")
 

@@ -291,14 +291,13 @@ class Game:
 
     def layers_turn(self) -> list[Phase]:
         """Return the fires of the scenario, a phase for each arrow, barrel or brand (the side that lays fire)."""
-        return [
-            Phase(
-                f"fire {number + 1}, try {attempt + 1}" if laid.tries else f"fire {number + 1}",
-                partial(self._lay, number),
-            )
-            for number, laid in enumerate(self.setup.fires)
-            for attempt in range(max(laid.tries, 1))
-        ]
+        phases = []
+        for number, laid in enumerate(self.setup.fires):
+            titles = [f"fire {number + 1}, try {attempt + 1}" for attempt in range(laid.tries)] or [
+                f"fire {number + 1}"
+            ]
+            phases += [Phase(title, partial(self._lay, number)) for title in titles]
+        return phases
 
     def _lay(self, number: int, s: Any, dice: Any) -> None:
         """Try to lay a fire in an unburnt hex (the side that lays fire)."""

@@ -97,7 +97,8 @@ def mounted(at: str, kind_field: str) -> Any:
         if riders and reading[kind_field].saddle is None:
             raise node.error("men of this kind have no horses", key_name, value=reading[kind_field].id)
 
-    return whole(0, Of(("men",)), "how many of them sit on horses", 0, check=check, at=at)
+    meaning = "how many of them sit on horses; if all do, all do with another number of men, too"
+    return whole(0, Of(("men",)), meaning, 0, check=check, at=at, part_of="men")
 
 
 def name() -> Any:

@@ -89,6 +89,7 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
     """Build the panic of a scenario under a rule set; one that knows none is refused (DataError)."""
     game = Game(setup, rules)
     everybody = game.everybody
+    ran = Measure("panicked", everybody, game.panicked), Measure("routed", everybody, game.routed)
     return Process(
         name="panic",
         columns=columns_of(*game.columns, Column("knights", setup.knights, setup.knights), Column("gone", everybody)),
@@ -101,17 +102,12 @@ def panic(setup: PanicSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            Measure("panicked", everybody, game.panicked),
-            Measure("routed", everybody, game.routed),
+            *ran,
             Measure("gone", everybody, lambda s: s.gone),
             Measure("dead", everybody + setup.knights, game.dead),
         ),
         tallies=("tests", "panics", "routs", "rallied"),
-        series=(
-            Measure("calm", everybody, game.calm),
-            Measure("panicked", everybody, game.panicked),
-            Measure("routed", everybody, game.routed),
-        ),
+        series=(Measure("calm", everybody, game.calm), *ran),
         plan=as_said(setup, PANICS_FIRST, HIT_FIRST, RALLY, DIES_FIRST),
         sides=(
             Side("enemies", ("broken",)),

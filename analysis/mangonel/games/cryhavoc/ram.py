@@ -186,13 +186,8 @@ class Game:
     @cached
     def batter(self, bombarded: int) -> Roll:
         """Return the roll against the wall, which may have been bombarded before."""
-        situation = walls.batter_situation(
-            self.rules,
-            points=walls.machine_points(self.rules, "ram"),
-            bombarded=bool(bombarded),
-            target=walls.battered_as(self.setup.wall),
-            ram=True,
-        )
+        rules, points, target = self.rules, walls.machine_points(self.rules, "ram"), walls.battered_as(self.setup.wall)
+        situation = walls.batter_situation(rules, points=points, bombarded=bool(bombarded), target=target, ram=True)
         return Roll.on(situation, "ram", key=("ram", bombarded))
 
     @cached

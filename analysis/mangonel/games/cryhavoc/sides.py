@@ -66,18 +66,10 @@ def in_turn(first: str, sides: Mapping[str, Sequence[Phase]], *end: Phase) -> li
     return [*sides[first], *sides[second], *end]
 
 
-def men_side(
-    name: str,
-    wins: tuple[str, ...],
-    *,
-    own: tuple[str, ...] = (),
-    losers: str = "",
-    losing: bool = True,
-    yielded: str = "",
-) -> Side:
-    """Return a side with losses, if any are counted, of men dead or wounded, as `Force.measures` has them."""
+def men_side(name: str, wins: tuple[str, ...], own: tuple[str, ...] = (), losers: str = "", yielded: str = "") -> Side:
+    """Return a side with losses of men dead or wounded, as `Force.measures` has them."""
     losses = tuple(f"{losers or name}_{state}" for state in ("dead", "wounded"))
-    return Side(name, wins, own, losses if losing else (), losers, "dead_or_wounded", yielded)
+    return Side(name, wins, own, losses, losers, "dead_or_wounded", yielded)
 
 
 # Men in one place.

@@ -227,28 +227,18 @@ class Game:
         self.sides = on_wall, on_top, defenders
         # Men falling back from the wall to the top are not among the attackers from there in the same player turn.
         falling_back = replace(on_wall, back=WayBack(self.back, self.room_on_top))
-        self.from_wall = Melee(rules, falling_back, defenders, title="besiegers' melee on the wall")
-        self.from_top = Melee(
-            rules,
-            on_top,
-            defenders,
-            title="besiegers' melee from the top",
-            front=self.places_at_wall,
-            advance=self._advance,
-        )
+        fight, places = partial(Melee, rules), self.places_at_wall
+        self.from_wall = fight(falling_back, defenders, "besiegers' melee on the wall")
+        self.from_top = fight(on_top, defenders, "besiegers' melee from the top", places, advance=self._advance)
+
+        def before_top(s: Any) -> int:
+            return places(s) * defenders.together
+
         # In their second fight are only those not ready in the first.
-        wall_first = setup.strike == "wall"
-        idle = None if wall_first else self.idle
-        self.at_wall = Melee(rules, defenders, on_wall, title="defenders' melee on the wall", chosen_from=idle)
-        self.at_top = Melee(
-            rules,
-            defenders,
-            on_top,
-            title="defenders' melee against the top",
-            front=lambda s: self.places_at_wall(s) * defenders.together,
-            counter=self._counter,
-            chosen_from=self.idle if wall_first else None,
-        )
+        wall, top = (None, self.idle) if setup.strike == "wall" else (self.idle, None)
+        self.at_wall = fight(defenders, on_wall, "defenders' melee on the wall", chosen_from=wall)
+        title, counter = "defenders' melee against the top", self._counter
+        self.at_top = fight(defenders, on_top, title, before_top, chosen_from=top, counter=counter)
 
     def _way(self, option: str, value: str, to: Men) -> WayBack:
         return WayBack(to) if self.rules.choice(option) == value else WayBack(None, lambda _s: 0)

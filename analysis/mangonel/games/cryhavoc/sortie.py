@@ -136,6 +136,8 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             Phase("the sortie recovers", partial(game.recover, game.party.men, "fit again: {} of the sortie")),
         ],
     }
+    lost = Measure("engines_lost", setup.engines, lambda s: s.burnt)
+    burning = Measure("engines_burning", setup.engines, game.burning)
     return Process(
         name="sortie",
         columns=columns_of(
@@ -149,7 +151,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
         endings=tuple(ENDINGS),
         turns=setup.turns,
         measures=(
-            Measure("engines_lost", setup.engines, lambda s: s.burnt),
+            lost,
             *replace(game.besiegers, groups=(*game.besiegers.groups, game.relief)).measures(setup.first),
             *game.sortie.measures(setup.first),
             *game.guards.measures,
@@ -160,12 +162,7 @@ def _sortie_raid(setup: SortieSetup, rules: RuleSet) -> Process:
             *("shots", "hits", "fires", "tries", "put_out", "left_behind"),
             *melee_tallies(game.guards, game.party),
         ),
-        series=(
-            Measure("engines_burning", setup.engines, game.burning),
-            Measure("engines_lost", setup.engines, lambda s: s.burnt),
-            game.besiegers.watched,
-            game.sortie.watched,
-        ),
+        series=(burning, lost, game.besiegers.watched, game.sortie.watched),
         plan={
             **game.party.plan,
             **game.guards.plan,
@@ -387,11 +384,10 @@ class Game:
             self._tell_off(s, dice)
             party.rejoin(s, dice, "back in the fight: {} of the sortie")
             party.follow(s, dice, self.guards, "followed: {} of the besiegers")
+        elif party.here(s) > 0 and s.stage == GOING_HOME:
+            self._go_home(s, dice)
         elif party.here(s) > 0:
-            if s.stage == GOING_HOME:
-                self._go_home(s, dice)
-            else:
-                self._come_up(s, dice)
+            self._come_up(s, dice)
         if party.nerves is not None and s.stage != INSIDE:
             calm([party.nerves], party.name, s, dice)
         if s.stage == HOME:

@@ -149,14 +149,15 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         *(Phase(f"targets' movement, {band.name}", partial(game.move, band)) for band in game.bands),
         Phase("targets recover", partial(game.men.recover, note="fit again: {}")),
     ]
-    sides = {"shooters": shooters, "targets": targets}
+    sides, friends = {"shooters": shooters, "targets": targets}, setup.friends > 0
+    shooting = men_side("shooters", ("destroyed", "broken_off"), losers="friends", yielded="broken_off")
     return Process(
         name="volley",
         columns=columns_of(
             game.men,
             Column("to_go", game.hexes, (game.hexes, 0)[: len(game.bands)], len(game.bands)),
             Column("fell_back", 1, 0, len(game.bands)),
-            *([game.friends] if setup.friends else []),
+            *([game.friends] if friends else []),
         ),
         phases=in_turn(setup.first, sides, Phase("end of the turn", game.end_of_turn)),
         endings=tuple(ENDINGS),
@@ -164,11 +165,11 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         measures=(
             *game.targets.measures(setup.first),
             *([Measure("targets_unhorsed", setup.men, game.foot.men.living)] if setup.mounted else []),
-            *(Force("friends", setup.friends, (game.friends,)).measures()[:2] if setup.friends else ()),
+            *(Force("friends", setup.friends, (game.friends,)).measures()[:2] if friends else ()),
         ),
         tallies=(
             *("shots", "hits", "retreats"),
-            *(("friends_hit",) if setup.friends else ()),
+            *(("friends_hit",) if friends else ()),
             *(("horses_killed",) if setup.mounted else ()),
         ),
         series=(
@@ -178,13 +179,7 @@ def volley(setup: VolleySetup, rules: RuleSet) -> Process:
         ),
         plan=game.targets.plan | as_said(setup, _BAND, _AIM, _ADVANCE, _PACE, _FOLLOW),
         sides=(
-            men_side(
-                "shooters",
-                ("destroyed", "broken_off"),
-                losers="friends",
-                losing=setup.friends > 0,
-                yielded="broken_off",
-            ),
+            shooting if friends else replace(shooting, losses=()),
             men_side("targets", ("arrived",), own=("hexes_gained",)),
         ),
     )
@@ -263,18 +258,9 @@ class Game:
         """Return the shot of a man at a target on a stretch of the way; None if he may not be shot at."""
         setup, hexes, place, wounded = self.setup, stretch + 1 + shooter.aside, shooter.place, shooter.wounded > 0
         key = ("shot", shooter.weapon, place, hexes, stretch, wounded, shooter.aptitude, state)
-        return missiles.shot(
-            self.rules,
-            setup.kind,
-            state,
-            shooter.weapon,
-            hexes,
-            self.cover(shooter, stretch),
-            wounded=wounded,
-            aptitude=shooter.aptitude,
-            told="at a {man}",
-            key=key,
-        )
+        aimed = (setup.kind, state, shooter.weapon, hexes, self.cover(shooter, stretch))
+        aptitude = shooter.aptitude
+        return missiles.shot(self.rules, *aimed, wounded=wounded, aptitude=aptitude, told="at a {man}", key=key)
 
     @cached
     def missed(self, shooter: ShooterGroup, stretch: int) -> Roll:

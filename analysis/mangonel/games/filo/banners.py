@@ -22,7 +22,6 @@ from mangonel.games.filo.keys import (
     LeaderKeys,
     UnitKeys,
     charge_is_asked,
-    standing,
 )
 from mangonel.games.filo.lanes import FARTHEST
 from mangonel.games.filo.rolls import SIDES, Losses, points
@@ -200,7 +199,7 @@ class BannerStack(Stack):
     def __init__(self, host: Host, banner: Banner, entry: int, company: int) -> None:
         keys, company_keys = banner.keys, banner.keys.stacks[company]
         super().__init__(
-            host.rolls, banner.name, keys.units(company_keys), standing(rest=False, until="rout"), entry=entry,
+            host.rolls, banner.name, keys.units(company_keys), host.policies, entry=entry,
             who=f"stack {entry + 1} of banner", side=host.side,
             path=f"{banner.path}.stacks.{company + 1}",
         )  # fmt: skip
@@ -437,8 +436,9 @@ _COUNTED = ("first", "shots", "hits", "combats", "charges", "reactions", "routs"
 
 def _banner_of(rules: RuleSet, policies: BattlePolicies, name: str) -> int | None:
     """Return the place of the banner with which a man is, by his policy; None if he is not there."""
-    number = getattr(policies, name, None)
-    return None if number is None or rules.choice(name.replace("_", "-")) != ON else number - 1
+    # The policy is asked for only where it counts: runs are kept by that.
+    number = getattr(policies, name, None) if rules.choice(name.replace("_", "-")) == ON else None
+    return None if number is None else number - 1
 
 
 # Fronts and the order of a turn.

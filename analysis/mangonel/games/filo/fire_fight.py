@@ -12,7 +12,7 @@ from mangonel.engine.process import Column, Dice, Measure, Phase, Process
 from mangonel.engine.rolls import cached
 from mangonel.games.fields import DEFINES, POLICY, Told, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import Rolls
-from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, standing, unit_words
+from mangonel.games.filo.keys import CommandKeys, UnitKeys, command_words, policies_of, unit_words
 from mangonel.games.filo.lanes import FARTHEST, STEPS, check_shots, reach_of, shoot_at
 from mangonel.games.filo.turn import Place, TwoSides, turn_of
 from mangonel.games.filo.units import (
@@ -106,9 +106,8 @@ class Line:
 
     def __init__(self, rolls: Rolls, side: str, keys: LineKeys, policies: LinePolicies) -> None:
         self.side, self.policies, self.rolls = side, policies, rolls
-        habits = standing(rest=policies.rest, until=policies.until)
         self.groups = [
-            Group(rolls, f"{side}{number}", group, habits, who="group", side=side, path=f"{side}.groups.{number}")
+            Group(rolls, f"{side}{number}", group, policies, who="group", side=side, path=f"{side}.groups.{number}")
             for number, group in enumerate(keys.groups, start=1)
         ]
         for group in self.groups:

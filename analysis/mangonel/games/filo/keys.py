@@ -220,20 +220,6 @@ class StackKeys(ArmyKeys, MixedKeys):
     ruy_diaz: bool = flag("Ruy Díaz is with it (option `ruy-diaz`)")
 
 
-def standing(*, rest: bool, until: str) -> Policies:
-    """Return the policies of a stack that only stands."""
-    return Policies(
-        act="hold",
-        charge=False,
-        charge_asked=False,
-        demoralised="hold",
-        offensive_fire=False,
-        advance=False,
-        rest=rest,
-        until=until,
-    )
-
-
 def policies_of(keys: type[Any], side: str, **more: Any) -> Any:
     """Declare the block of the decisions of a side."""
     return block(keys, at=f"policies.{side}", told=Told(side=side), **more)

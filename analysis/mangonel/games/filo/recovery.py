@@ -12,7 +12,7 @@ from mangonel.engine.rolls import Roll
 from mangonel.errors import DataError
 from mangonel.games.fields import POLICY, Told, Usual, block, blocks, flag, one_of, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ROOMS, Kind, Policies, UnitKeys, around, kind_of, standing, unit_words
+from mangonel.games.filo.keys import ROOMS, Kind, UnitKeys, around, kind_of, unit_words
 from mangonel.games.filo.lanes import check_shots, reach_of, shoot_at
 from mangonel.games.filo.states import ON, STATES, STRENGTHS
 from mangonel.games.filo.turn import evening, help_by_rada, rest_marks
@@ -94,11 +94,8 @@ class Stray(Stack):
 
     placed = True
 
-    def __init__(
-        self, rolls: Rolls, number: int, keys: StrayKeys, policies: Policies, setup: RecoverySetup, *, rada: bool
-    ) -> None:
-        path = f"units.{number}"
-        super().__init__(rolls, str(number), keys, policies, who="unit", side=_SIDE, path=path)
+    def __init__(self, rolls: Rolls, number: int, keys: StrayKeys, setup: RecoverySetup, *, rada: bool) -> None:
+        super().__init__(rolls, str(number), keys, who="unit", side=_SIDE, path=f"units.{number}")
         self.stray, self.number = keys, number
         self._rada, self._together = rada, setup.together
         self._banner = keys.beside_banner and self.rules.choice("almohad-banner") == ON
@@ -119,9 +116,9 @@ def recovery(setup: RecoverySetup, rules: RuleSet) -> Process:
 
     A scenario that the rules or lost cells do not allow is a DataError.
     """
-    rolls, policies = Rolls(rules), standing(rest=setup.rest, until="eliminated")
+    rolls = Rolls(rules)
     rada = setup.de_rada != "none" and rules.choice("de-rada") == ON
-    units = [Stray(rolls, number, unit, policies, setup, rada=rada) for number, unit in enumerate(setup.units, start=1)]
+    units = [Stray(rolls, number, unit, setup, rada=rada) for number, unit in enumerate(setup.units, start=1)]
     return Process(
         name="recovery",
         columns=[*columns_of(units), *([Column("de_rada", len(units))] if rada else [])],
@@ -159,7 +156,7 @@ def _pass(unit: Stack, friend: Stack, s: Any, dice: Dice) -> None:
 def _shot(keys: ShotsKeys, rolls: Rolls, units: Sequence[Stack]) -> Phase:
     """Return the shot of a turn (one game turn, 2)."""
     enemy = UnitKeys(keys.kind, keys.units, keys.strength, None, None, STATES[FRESH], (), ROOMS[0], False, None)  # noqa: FBT003
-    shooter = Stack(rolls, "shots", enemy, standing(rest=False, until="rout"))
+    shooter = Stack(rolls, "shots", enemy)
     if not shooter.shoots:
         raise DataError("such units do not shoot", path="shots.kind", value=keys.kind.id)
     reach = reach_of(shooter)

@@ -15,7 +15,7 @@ from mangonel.engine.process import Column, Decision, Dice, Measure, Rule
 from mangonel.engine.rolls import cached
 from mangonel.errors import DataError
 from mangonel.games.filo.combat import ROUTS, Rolls
-from mangonel.games.filo.keys import ARTILLERY, Kind, Policies, UnitKeys
+from mangonel.games.filo.keys import ARTILLERY, Kind, UnitKeys
 from mangonel.games.filo.rolls import DIES, NOTHING
 from mangonel.games.filo.states import (
     ELIMINATED,
@@ -123,11 +123,11 @@ class Leader:
 class Stack:
     """One unit, or two that act as one.
 
-    Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. A trace calls
-    it `who` and its name; `side` begins its counters, `path` is its place in the scenario, both its name by default. On
-    a map it can go back the `edge` of its keys, and has `before` hexes in front of it at the start. With as many
-    `markers` as it has units it mounts and dismounts. So many units that the rules do not allow them together, and an
-    unknown ground, are a DataError.
+    Its columns begin with its `name`: ``a`` has ``a_state``; with an `entry` it shares them with others. `policies` are
+    those of its player that a sequence asks the stack for. A trace calls it `who` and its name; `side` begins its
+    counters, `path` is its place in the scenario, both its name by default. On a map it can go back the `edge` of its
+    keys, and has `before` hexes in front of it at the start. With as many `markers` as it has units it mounts and
+    dismounts. So many units that the rules do not allow them together, and an unknown ground, are a DataError.
     """
 
     helping: Any = None
@@ -140,7 +140,7 @@ class Stack:
         rolls: Rolls,
         name: str,
         keys: UnitKeys,
-        policies: Policies,
+        policies: Any = None,
         *,
         entry: int | None = None,
         before: int = 0,

@@ -38,7 +38,6 @@ _SEEN = 0.005  # the shortest interval of an ending that no game came to that sh
 
 
 def _bars_height(results: Mapping[str, Result], asked: str = "", *, words: Locale | None = None) -> float:
-    """Return the height in inches that the bars need."""
     first = next(iter(results.values()))
     names = _names(first, _shown(results, asked), in_words(words))
     rows = sum(max(_BAR * len(results), LINE * _LABEL / 72 * len(lines)) + _BETWEEN for lines in names)
@@ -124,10 +123,10 @@ def _never(results: Mapping[str, Result], words: Locale) -> str:
     missing = [ending for ending in first.endings if not _comes(results, ending)]
     yielded = [side.yielded for side in first.sides]
     names = [words.word("endings", ending, first.sequence) for ending in missing if ending not in yielded]
-    text = words.text("frame.comma").join(names)
+    text = words.with_commas(names)
     exact = all(result.exact for result in results.values())
     name = words.text("report_endings.never" if exact else "report_endings.not_seen")
-    return words.text("frame.named", name=name, text=text) if names else ""
+    return words.named(name, text) if names else ""
 
 
 def _names(result: Result, endings: Sequence[str], words: Locale) -> list[list[str]]:
@@ -153,7 +152,7 @@ def _draw(ax: Axes, results: Mapping[str, Result], endings: tuple[str, ...], wor
                 edgecolor=ink,
                 linewidth=0.0 if ink == "#FFFFFF" else 0.7,
             )
-            text = words.text("frame.named", name=words.word("endings", ending, result.sequence), text=label)
+            text = words.named(words.word("endings", ending, result.sequence), label)
             mark(bar, label, f"{text} {full(estimate, words=words)}")
             whisker(ax, estimate, y)
             end = max(estimate.value, estimate.high)
@@ -231,7 +230,7 @@ def dot_chart(
             for place, estimate in reversed(list(enumerate(row))):
                 whisker(ax, estimate, y)
                 (dot,) = ax.plot([estimate.value], [y], zorder=3, **_style(place))
-                text = words.text("frame.named", name=name, text=labels[place])
+                text = words.named(name, labels[place])
                 mark(dot, labels[place], f"{text} {full(estimate, words=words)}")
         places.name(ax)
         ax.grid(visible=True, axis="y")

@@ -26,7 +26,6 @@ Effects = Mapping[tuple[str, str], tuple[str, Estimate]]
 
 
 def _cell_map_width(table: Table) -> float:
-    """Return the width in inches that the chart of a table needs."""
     return max(3.2, min(_WIDTH, 0.9 + 0.58 * len(table.columns)))
 
 

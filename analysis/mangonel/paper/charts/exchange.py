@@ -61,7 +61,6 @@ def exchange_ratio(result: Result, across: str, down: str) -> Estimate | None:
 
 
 def _exchange_finding(results: Mapping[str, Result], across: str, down: str, *, words: Locale | None = None) -> str:
-    """Return the finding on the ratio of the losses."""
     words = in_words(words)
     ratios = {label: exchange_ratio(result, across, down) for label, result in results.items()}
     shown = {label: "-" if ratio is None else brief(ratio, words=words) for label, ratio in ratios.items()}

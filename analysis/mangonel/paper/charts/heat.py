@@ -170,8 +170,8 @@ def _said(sweep: Grid, ix: int, iy: int, words: Locale) -> str:
         words.text("report_sweep.at", name=name, value=value[place])
         for name, value, place in zip(names, (sweep.xs, sweep.ys), (ix, iy), strict=True)
     )
-    place = words.text("frame.comma").join(at)
-    return words.text("frame.named", name=place, text=full(sweep.estimates[iy][ix], words=words))
+    place = words.with_commas(at)
+    return words.named(place, full(sweep.estimates[iy][ix], words=words))
 
 
 def _below(sweep: Grid, words: Locale, width: float) -> list[str]:

@@ -60,7 +60,7 @@ def hex_finding(cells: Sequence[HexCell], what: str = "", *, words: Locale | Non
     """Return the hexes where it happens most and least often, if they can be told apart."""
     words = in_words(words)
     extremes = _most_and_least(cells, words)
-    return words.text("frame.named", name=words.word("tallies", what), text=extremes) if what else extremes
+    return words.named(words.word("tallies", what), extremes) if what else extremes
 
 
 def _most_and_least(cells: Sequence[HexCell], words: Locale) -> str:

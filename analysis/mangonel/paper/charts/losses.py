@@ -185,9 +185,7 @@ def _samples(labels: list[str], colour: str | None, words: Locale) -> list[tuple
     entries: list[tuple[Artist, str]] = []
     for place, label in enumerate(labels):
         samples = [words.text(f"charts.{name}") for name in ("exactly", "at_least")]
-        exactly, at_least = [
-            words.text("frame.named", name=label, text=sample) if len(labels) > 1 else sample for sample in samples
-        ]
+        exactly, at_least = [words.named(label, sample) if len(labels) > 1 else sample for sample in samples]
         fill = colour or style.neutral_fill(place)
         bar = Patch(facecolor=fill, edgecolor=style.text_on(fill), hatch=style.hatch(place), linewidth=0.7)
         line = Line2D([], [], color=style.INK, linestyle=style.line_style(place), marker=style.marker(place))
@@ -225,7 +223,7 @@ def _draw(
     )
     for bar, number, (chance, _) in zip(bars, numbers, chances, strict=True):
         text = full(chance, words=words)
-        mark(bar, exactly, words.text("frame.named", name=f"{number} ({exactly})", text=text))
+        mark(bar, exactly, words.named(f"{number} ({exactly})", text))
     # "At least none" is always certain and says nothing.
     tail, tail_low, tail_high = _columns([each for _, each in chances[1:]])
     (line,) = ax.plot(

@@ -154,10 +154,10 @@ def ending_finding(
     shown = _by_label(written, words, apart)
     phrase = words.word("endings", name, first.sequence)
     if apart is None:
-        return words.text("frame.named", name=phrase, text=shown)
+        return words.named(phrase, shown)
     if differs(apart) and len({*written.values()}) > 1:
         phrase = words.text("charts.more_often", ending=phrase, rules=list(chances)[apart.value > 0])
-    return words.text("frame.named", name=phrase, text=shown) + verdict(apart, percent=True, words=words)
+    return words.named(phrase, shown) + verdict(apart, percent=True, words=words)
 
 
 def _likeliest(label: str, result: Result, words: Locale) -> str:

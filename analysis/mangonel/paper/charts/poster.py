@@ -16,7 +16,7 @@ from mangonel.engine.result import Result
 from mangonel.paper.charts import style
 from mangonel.paper.charts.layout import LINE, text_width, wrapped
 from mangonel.paper.charts.style import new_axes, root_figure, styled
-from mangonel.rules.words import Locale
+from mangonel.rules.words import Locale, capital
 
 _SIZE: Final = (8.0, 4.5)  # inches: 1200 x 675 at 150 dots an inch
 _TALL: Final = 20.0  # inches, of a figure that is only measured
@@ -87,6 +87,12 @@ def hundred(result: Result, asked: str) -> list[tuple[str, int]]:
     wanted = result.among(asked)
     number = round(100 * float(result.weights[wanted].sum()))
     return [*_shared(result, wanted, number), *_shared(result, ~wanted, 100 - number)]
+
+
+def alike(results: Iterable[Result], asked: str) -> tuple[str, int] | None:
+    """Return the ending and turn that all hundred games under all rule sets have; None if they differ."""
+    games = {game for result in results for game in hundred(result, asked)}
+    return games.pop() if len(games) == 1 else None
 
 
 def _shared(result: Result, among: np.ndarray, number: int) -> list[tuple[str, int]]:
@@ -188,7 +194,8 @@ def _both(page: _Page, x: float, y: float, width: float) -> float:
     """Draw the games and the scale, beside each other if there is room; return the height below."""
     broad = width >= _BROAD
     room = 0.55 * width if broad else width
-    below = _losses(page, x, _shields(page, x, y, room, broad=broad) + 0.1, room)
+    constant = alike(page.shown.results.values(), page.shown.asked)
+    below = _losses(page, x, y if constant else _shields(page, x, y, room, broad=broad) + 0.1, room)
     if broad:
         return max(below, _scale(page, x + room + 0.25, y, width - room - 0.25))
     return _scale(page, x, below + 0.15, width)
@@ -251,24 +258,30 @@ def _costly(result: Result) -> tuple[str, ...]:
 
 def _losses(page: _Page, x: float, y: float, width: float) -> float:
     words, results = page.shown.words, list(page.shown.results.values())[:_SETS]
-    first = results[0]
-    measures = _costly(first)
-    endings = sorted(first.endings, key=lambda name: -first.probability(name).value)
-    endings = [name for name in endings if first.probability(name).value > _RARE][: page.most]
-    rows = {ending: [_means(result, measures, ending) for result in results] for ending in endings}
+    first, measures = results[0], _costly(results[0])
+    if alike(results, page.shown.asked):
+        # There is one way to end: a row is a measure, not an ending.
+        kind, head, measures = "losses", capital(words.text("telling.on_average")), measures[:0]
+        rows = {name: [[result.mean(name).value] for result in results] for name in first.measures}
+        rows = {name: means for name, means in rows.items() if max(means)[0] >= _LOSS}
+    else:
+        kind, head = "endings", words.text("poster.losses")
+        named = sorted(first.endings, key=lambda name: -first.probability(name).value)
+        named = [name for name in named if first.probability(name).value > _RARE][: page.most]
+        rows = {ending: [_means(result, measures, ending) for result in results] for ending in named}
     sums = [sum(means) for row in rows.values() for means in row if means]
     if not sums or max(sums) - min(sums) < _LOSS:
         return y
-    y = page.text(x, y, words.text("poster.losses"), weight="bold")
-    named = (
+    y = page.text(x, y, head, weight="bold")
+    entries = (
         (shade, words.word("losses", name, first.sequence), None)
         for shade, name in zip(_SHADES, measures, strict=False)
     )
-    y = page.legend(x, y, width, named) + 0.03
+    y = page.legend(x, y, width, entries) + 0.03
     label, high = 0.28 * width, 2.3 * page.line
     room = (width - label) / len(results) - 0.08
-    for ending, row in rows.items():
-        lines = wrapped(words.word("endings", ending, first.sequence), 72 * label - 6, page.size)[:2]
+    for name, row in rows.items():
+        lines = wrapped(words.word(kind, name, first.sequence), 72 * label - 6, page.size)[:2]
         for number, line in enumerate(lines):
             page.text(x, y + high / 2 + (number - len(lines) / 2) * page.line, line)
         for place, means in enumerate(row):

@@ -199,9 +199,7 @@ class Locale:
             return "+".join(self.word(kind, part, of) for part in name.split("+"))
         kind_named, colon, place = name.partition(":")
         if colon:
-            return self.text(
-                "frame.named", name=self.word(kind, kind_named.strip(), of), text=self.place(place.strip())
-            )
+            return self.named(self.word(kind, kind_named.strip(), of), self.place(place.strip()))
         return re.sub(_JOINT, " ", name)
 
     def has_word(self, kind: str, name: str, of: str = "") -> bool:
@@ -253,7 +251,7 @@ class Locale:
         row, column = [*place, "", ""][:2]
         if column:
             return self.text("design.cell", table=title, row=row.replace("_", " "), column=column.replace("_", " "))
-        called = self.text("frame.named", name=title, text=row.replace("_", " "))
+        called = self.named(title, row.replace("_", " "))
         dice = rules.tables[table].kind == "die" and row in rules.tables[table].columns
         return self.text("design.rule_die", name=called) if dice else called
 
@@ -332,10 +330,22 @@ class Locale:
         grouped = f"{int(whole):,}".replace(",", self.thousands)
         return f"{sign}{grouped}{self.decimal}{part}" if part else f"{sign}{grouped}"
 
+    def named(self, name: str, text: str) -> str:
+        """Return a name and its text, for example "Moat: 2 hexes"."""
+        return self.text("frame.named", name=name, text=text)
+
+    def with_commas(self, items: Iterable[str]) -> str:
+        """Return things one after the other, with commas between them."""
+        return self.text("frame.comma").join(items)
+
+    def with_semicolons(self, items: Iterable[str]) -> str:
+        """Return parts of a sentence one after the other, with semicolons between them."""
+        return self.text("frame.semicolon").join(items)
+
     def joined(self, items: Iterable[str]) -> str:
         """Return things as a list: commas between them, and "and" before the last."""
         *first, last = items
-        return self.text("frame.and", one=self.text("frame.comma").join(first), other=last) if first else last
+        return self.text("frame.and", one=self.with_commas(first), other=last) if first else last
 
     def percentage(self, number: str) -> str:
         """Return a written number as a percentage."""

@@ -174,7 +174,7 @@ def cited(source: Cited, words: Locale) -> str:
 def _listed(text: str, words: Locale) -> str:
     if text in words.texts:
         return words.translated(text)
-    return words.text("frame.semicolon").join(words.translated(part) for part in text.split("; "))
+    return words.with_semicolons(words.translated(part) for part in text.split("; "))
 
 
 def refusal(error: MangonelError, words: Locale, game: str = "") -> str:
@@ -239,7 +239,7 @@ def difference_named(difference: Difference, titles: Mapping[str, str], words: L
     if title == where or "." not in where:
         return title
     place = " / ".join(part for part in (row, column) if part not in ("*", "", ROW_OFFSET))
-    return words.text("frame.named", name=title, text=place) if place else title
+    return words.named(title, place) if place else title
 
 
 def reason_told(message: str, reason: str, words: Locale) -> str:
