@@ -337,13 +337,13 @@ def test_plans_are_valued_as_the_scenario_plays_them():
 def test_gains_are_those_of_one_decision():
     found = best(small(turns=4), SIEGE, "defenders")
     picks = found.base
-    for turn, number, step, gains in found.passes.gains(picks):
-        tried = np.argwhere(gains != 0)[:2]
-        for choice, option in tried:
+    for turn, number, step, choices, gains in found.passes.gains(picks):
+        for place, option in np.argwhere(gains != 0)[:2]:
+            choice = choices[place]
             changed = picks[turn, number].copy()
             changed[choice] = option
             difference = found.passes.value({**picks, (turn, number): changed}) - found.planned
-            assert difference == pytest.approx(gains[choice, option], abs=1e-12)
+            assert difference == pytest.approx(gains[place, option], abs=1e-12)
             assert step.asked[choice] >= 0
 
 

@@ -214,7 +214,10 @@ _FACE_WEIGHTS: Final = {False: 400, True: 700}
 
 def _font_faces(text: str) -> str:
     """Return the rules of a style sheet that bring the faces for all letters of a text, the same each time."""
-    letters = "".join(sorted(set(text)))
+    # Reports of one run mostly share their faces by these.
+    letters = "".join(
+        sorted({*map(chr, range(32, 127)), *"\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u2212\u2264\u2265", *text})
+    )
     return "\n".join(
         f'@font-face {{ font-family: "{SANS}"; font-weight: {weight}; font-display: swap; '
         f"src: url(data:font/woff;base64,{_encoded(letters, bold=bold)}); }}"

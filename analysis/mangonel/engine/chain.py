@@ -156,8 +156,6 @@ class Menu(NamedTuple):
     choices: Ints
     slot: int
     """The column of the first in the edges of stages; the others follow it."""
-    planned: Ints
-    """Of each choice the place of the option of the plan among the positions of the menu."""
 
 
 class Stage(NamedTuple):
@@ -172,6 +170,8 @@ class Stage(NamedTuple):
 
 
 _NONE = np.zeros(0, dtype=np.int64)
+PICK: Any = np.int16
+"""The type of options taken, of which policies by state keep many."""
 UNKNOWN, IDLE = -1, -2
 """Instead of the row of a state: nothing is known of it; the phase does nothing in it."""
 
@@ -216,7 +216,7 @@ class Step:
     def planned(self) -> Ints:
         """The option that the plan takes at each choice. Shape (choices,)."""
         if self._planned is None:
-            self._planned = column(self.table.default).take(self.asked) if len(self.asked) else self.asked
+            self._planned = np.array(self.table.default, dtype=PICK).take(self.asked)
         return self._planned
 
     @property
@@ -262,8 +262,7 @@ class Step:
                 members = [_NONE]
                 for number, those in grouped(kind[layer.choices]):
                     (side, options), choices, each = kinds[number], layer.choices[those], np.arange(len(those))
-                    planned = self.planned.take(choices) * len(those) + each
-                    menus.append(Menu(side, options, choices, used, planned))
+                    menus.append(Menu(side, options, choices, used))
                     members.append((self.option[choices] + np.arange(options)[:, None]).ravel())
                     slot[choices] = used + each
                     used += len(those)
@@ -272,16 +271,13 @@ class Step:
             target = np.where(inner, slot.take(self.target, mode="clip") if used else 0, self.target + used)
             shape = self.positions, used + len(self._register)
             edges = csr_array((weights[self.edge], (self.position, target)), shape)
-            place = np.empty(self.positions, dtype=np.int64)
+            place: Ints = np.empty(self.positions, dtype=edges.indices.dtype)
             place[np.concatenate([members for members, _ in parts])] = np.arange(self.positions)
             self._stages = tuple(Stage(edges[members], menus) for members, menus in parts), place
         return self._stages
 
-    def flow(self, weights: Floats, picks: Ints, there: NDArray[np.bool_] | None = None) -> Flow:
-        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,).
-
-        The edges of states that are not `there` may be left out. Shape (states,).
-        """
+    def flow(self, weights: Floats, picks: Ints) -> Flow:
+        """Return the effect on the weights of states if some options are taken. `picks` has the shape (choices,)."""
         if self.table.asked:
             passed, _ = self.passed(weights, np.ones(len(self.root)), picks)
             leaf = self.leaves()
@@ -291,14 +287,7 @@ class Step:
         known = len(self._weight)
         if known < len(self.edge):
             self._weight = np.concatenate([self._weight, weights.take(self.edge[known:])])
-        part: slice | Ints = slice(None)
-        if there is not None:
-            rows, first = there.take(self.states).nonzero()[0], self.first
-            if len(rows) and 3 * len(rows) > rows[-1] - rows[0]:
-                part = slice(first[rows[0]], first[rows[-1] + 1])
-            else:
-                part = spread(first[rows], first[rows + 1] - first[rows])
-        return Flow(self.source[part], self.target[part], self._weight[part], self.edge[part])
+        return Flow(self.source, self.target, self._weight, self.edge)
 
     def passed(self, weights: Floats, begun: Floats, picks: Ints) -> tuple[Floats, Floats]:
         """Return the weight that comes to each position and choice. Shapes (positions,), (choices,).
@@ -310,9 +299,10 @@ class Step:
         passed, came = np.zeros(self.positions), np.zeros(len(self.option))
         passed[self.root] = begun
         for layer in self.layers:
-            if len(layer.choices):
-                came[layer.choice] = passed[layer.position] * weights[layer.edge]
-                passed[self.option[layer.choices] + picks[layer.choices]] = came[layer.choices]
+            here = (passed.take(layer.position) > 0.0).nonzero()[0]
+            choice = layer.choice.take(here)
+            weight = passed.take(layer.position.take(here)) * weights.take(layer.edge.take(here))
+            came[choice] = passed[self.option.take(choice) + picks.take(choice)] = weight
         return passed, came
 
     def owners(self) -> Ints:
@@ -342,7 +332,7 @@ class Step:
             acting = np.flatnonzero(acts)
             if not len(acting):
                 return
-            new, words, block = new[acting], words[:, acting], block[acting]
+            new, words, block = new[acting], words.take(acting, axis=1), block[acting]
         edges = column(table.edges).take(block)
         edge = spread(column(table.first_edge).take(block), edges)
         source = np.repeat(np.arange(len(block)), edges)
@@ -354,7 +344,7 @@ class Step:
             local = column(table.to_choice).take(edge)
             leaf = np.flatnonzero(local < 0)
             target = (len(self.asked) + np.cumsum(choices) - choices)[source] + local
-            target[leaf] = self._register.add(table.apply(words[:, source[leaf]], edge[leaf]))
+            target[leaf] = self._register.add(table.apply(words.take(source[leaf], axis=1), edge[leaf]))
             position = root[source] + column(table.position).take(edge)
             asked = spread(column(table.first_choice).take(block), choices)
             option = np.repeat(root, choices) + column(table.first_option).take(asked)

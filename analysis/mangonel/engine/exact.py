@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from mangonel.engine.chain import Flow, Level, Reader, Register, Step, lengthened
+from mangonel.engine.chain import Level, Reader, Register, Step, lengthened
 from mangonel.engine.keeping import uninterrupted
 from mangonel.engine.learning import Free, Learnt, PhaseTable, Rolls, column, located
 from mangonel.engine.ledger import Ledger, Progress, assemble, provenance
@@ -49,7 +49,7 @@ class Population:
         """The same in an order that does not depend on how they were met, with weights that sum to 1."""
         order = np.lexsort(self.words)
         weights = self.weights[order]
-        return replace(self, words=self.words[:, order], weights=weights / weights.sum())
+        return replace(self, words=self.words.take(order, axis=1), weights=weights / weights.sum())
 
     @cached_property
     def digest(self) -> str:
@@ -369,12 +369,15 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
         if deal is not None:
             deal(step, taken, chain.weights(number), mass)
         else:
-            flow = step.flow(chain.weights(number), taken, there)
-            moved = pushed(step, flow, mass)
-        if deal is None and level.table.counter:
+            flow = step.flow(chain.weights(number), taken)
+            moved = mass.take(flow.source)
+            moved *= flow.weight
+            mass[step.states] = 0.0
+            np.add.at(mass, flow.target, moved)
             table = level.table
-            edges = np.bincount(flow.edge, moved, len(table.position)).take(column(table.counting))
-            tallies += np.bincount(column(table.counter), edges * column(table.amount), len(tallies))
+            if table.counter:
+                edges = np.bincount(flow.edge, moved, len(table.position)).take(column(table.counting))
+                tallies += np.bincount(column(table.counter), edges * column(table.amount), len(tallies))
         if len(step.over):
             over.append(step.over)
             ended.append(mass.take(step.over))
@@ -382,15 +385,6 @@ def carry(chain: Chain, numbers: Ints, weights: Floats, turn: int, state_limit: 
     left, over_all, gone = np.flatnonzero(mass > 0.0), np.concatenate(over), np.concatenate(ended)
     met = np.flatnonzero(gone > 0.0)
     return Turn(left, mass.take(left), over_all.take(met), gone.take(met), tallies, peak)
-
-
-def pushed(step: Step, flow: Flow, mass: Floats) -> Floats:
-    """Turn the weights of states into those after a step; return those on the edges of its flow."""
-    moved: Floats = mass.take(flow.source)
-    moved *= flow.weight
-    mass[step.states] = 0.0
-    np.add.at(mass, flow.target, moved)
-    return moved
 
 
 def taken_picks(step: Step, picks: Ints | None) -> Ints:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from mangonel.engine.chain import PICK
 from mangonel.engine.exact import Chain, Picks
 from mangonel.engine.learning import PhaseTable, chosen, column, spread
 from mangonel.engine.position import looks_of
@@ -143,7 +144,7 @@ def planned_picks(
                 block = table.find(level.states.of(step.states), turn)
                 asked = spread(column(table.first_choice).take(block), column(table.choices).take(block))
                 key = key[0], table.key(turn)
-                known[key] = column(table.default).reshape(-1, len(plans))[asked].T
+                known[key] = np.array(table.default, dtype=PICK).reshape(-1, len(plans))[asked].T
             picks[turn, number] = known[key]
     return picks
 

@@ -225,7 +225,7 @@ def begin(process: Process, people: Population | None, size: int, rng: np.random
     """Return where the games of a block begin, and the turns that are over. Shape (words, size)."""
     if people is None:
         return np.repeat(process.layout.pack(process.layout.start), size, axis=1), 0
-    return people.words[:, rng.choice(len(people.weights), size, p=people.weights)], people.through
+    return people.words.take(rng.choice(len(people.weights), size, p=people.weights), axis=1), people.through
 
 
 def run_sampled(

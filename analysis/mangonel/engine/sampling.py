@@ -152,14 +152,15 @@ class _Games:
         if not self._merges:
             return
         _, sample, place = distinct(self.words)
-        self.words, self.at = self.words[:, sample], place[self.at]
+        # Words stay contiguous, which columns picked by an index are not: all that follows reads them faster.
+        self.words, self.at = self.words.take(sample, axis=1), place[self.at]
         self._merged = len(sample)
 
     def drop(self, over: NDArray[np.bool_]) -> None:
         """Leave out games in some of the states. Shape (states,)."""
         left = np.flatnonzero(~over[self.at])
         number = np.cumsum(~over) - 1
-        self.words, self.at, self.place = self.words[:, ~over], number[self.at[left]], self.place[left]
+        self.words, self.at, self.place = self.words.compress(~over, axis=1), number[self.at[left]], self.place[left]
 
     def ended(self, mask: int) -> NDArray[np.bool_] | None:
         """Return the states that are endings, as `mask` cuts them out; None if there are none. Shape (states,)."""
@@ -276,7 +277,7 @@ def play_block(process: Process, chain: Chain, dice: GameDice, words: Words, thr
     games = _Games(words, merges=not process.sampled)
 
     def book(states: NDArray[np.bool_], turn: int) -> None:
-        there = games.words[:, states]
+        there = games.words.compress(states, axis=1)
         ending = np.zeros(len(states), dtype=np.int64)
         measured = np.zeros(len(states), dtype=np.int64)
         ending[states] = there[0] & mask
@@ -345,7 +346,7 @@ def _drawn(table: ChapterTable, words: Words, at: Ints, place: Ints, turn: int, 
     layout = table.layout
     if (reads < 0).any() or (reads > np.array(layout.maxima)[table.cells]).any():
         raise SequenceError(f"chapter {table.phase.name!r}: the numbers read at its end do not fit its columns")
-    after = words[:, at]
+    after = words.take(at, axis=1)
     for number, cell in enumerate(table.cells):
         word, shift, mask = layout.places[cell]
         after[word, playing] = (after[word, playing] & ~(mask << shift)) | (reads[playing, number] << shift)
@@ -357,7 +358,7 @@ def _played_inside(starts: Sequence[Process | None], numbers: Ints, dice: GameDi
     several = np.unique(numbers)
     begun = [start for number in several.tolist() if (start := starts[number]) is not None]
     words = np.concatenate([start.layout.pack(start.layout.start) for start in begun], axis=1)
-    played = play_block(begun[0], chain_of(begun[0]), dice, words[:, np.searchsorted(several, numbers)])
+    played = play_block(begun[0], chain_of(begun[0]), dice, words.take(np.searchsorted(several, numbers), axis=1))
     outcomes = played.ledger.outcomes(played.cells)
     reads = np.delete(outcomes, 1, axis=1)
     for number, start in zip(several, begun, strict=True):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mangonel.engine.chain import Level, Menu, Stage, Step
 from mangonel.engine.exact import Chain, Picks, carry, chain_of, taken_picks
-from mangonel.engine.learning import column
+from mangonel.engine.learning import column, spread
 from mangonel.engine.policy import option_text
 from mangonel.engine.process import Decision, Process
 from mangonel.engine.state import Floats, Ints, Layout, Words
@@ -42,15 +40,14 @@ class Solution:
     """For each turn and phase the option taken at each choice of its step."""
 
     def within(self, chain: Chain, turn: int) -> dict[int, Floats]:
-        """Return the values of the states after each phase of a turn, by phase. Shape (states, columns) each."""
-        value, after = self.values[turn], {}
+        """Return the values of the positions of each phase of a turn, by phase. Shape (positions, columns) each."""
+        after, values = self.values[turn].copy(), {}
         for number, level in reversed([*enumerate(chain.levels)]):
-            after[number], step = value, level.known(turn)
+            step = level.known(turn)
             if step is not None and len(step.states):
-                values = position_values(step, chain.weights(number), value, self.picks.get((turn, number)))
-                value = value.copy()
-                value[step.states] = values.take(step.root, axis=0)
-        return after
+                values[number] = _position_values(step, chain.weights(number), after, self.picks.get((turn, number)))
+                after[step.states] = values[number].take(step.root, axis=0)
+        return values
 
 
 def backward(
@@ -85,7 +82,7 @@ def backward(
     reached, room = _with_room(chain, worth)
     by_turn, value = [worth], reached[room:]
     for turn in range(turns, since, -1):
-        for number, step, _, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
+        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -105,13 +102,14 @@ def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
 
 def _turn_back(
     chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int]
-) -> Iterator[tuple[int, Step, Sequence[Stage], list[Floats], Ints]]:
+) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
 
     Yields
     ------
     tuple
-        Phase, how its states go on, its stages, the values of the positions of each, and the options taken.
+        Phase, how its states go on, the values of the positions of each of its stages, of which those of the last are
+        written, and the options taken.
     """
     for number, level in reversed([*enumerate(chain.levels)]):
         step = level.known(turn)
@@ -121,8 +119,8 @@ def _turn_back(
         own = taken_picks(step, given)
         own = own.copy() if best else own
         stages, _ = step.stages(chain.weights(number))
-        values = _valued(stages, reached[room - _choices(stages) :], own, best, planned=given is None)
-        yield number, step, stages, values, own
+        values = _valued(stages, reached[room - _choices(stages) :], own, best)
+        yield number, step, values, own
         reached[room + step.states] = values[-1]
 
 
@@ -131,7 +129,7 @@ def _flat(values: Floats) -> Floats:
     return values.reshape(len(values)) if values.size == len(values) else values
 
 
-def position_values(step: Step, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
+def _position_values(step: Step, weights: Floats, after: Floats, picks: Ints | None) -> Floats:
     """Return the value of every position of a step.
 
     Parameters
@@ -147,7 +145,7 @@ def position_values(step: Step, weights: Floats, after: Floats, picks: Ints | No
     """
     stages, place = step.stages(weights)
     reached = np.concatenate([np.zeros((_choices(stages), *after.shape[1:])), after])
-    values = _valued(stages, reached, taken_picks(step, picks), {}, planned=picks is None)
+    values = _valued(stages, reached, taken_picks(step, picks), {})
     return np.concatenate(values).take(place, axis=0)
 
 
@@ -155,9 +153,7 @@ def _choices(stages: Sequence[Stage]) -> int:
     return sum(len(menu.choices) for stage in stages for menu in stage.menus)
 
 
-def _valued(
-    stages: Sequence[Stage], reached: Floats, picks: Ints, best: Mapping[str, int], *, planned: bool
-) -> list[Floats]:
+def _valued(stages: Sequence[Stage], reached: Floats, picks: Ints, best: Mapping[str, int]) -> list[Floats]:
     """Return the values of the positions of each stage of a step.
 
     Parameters
@@ -166,8 +162,6 @@ def _valued(
         The values of its choices, which are written here, then those of the states of the next level.
     picks
         The option taken at each choice; written here at those of sides that decide best.
-    planned
-        Whether `picks` are those of the plan.
     best
         As in `backward`. Of options with the same value, that of the plan is taken, else the first.
     """
@@ -178,7 +172,7 @@ def _valued(
             size = len(menu.choices)
             options = value[first : first + menu.options * size]
             taken = reached[menu.slot : menu.slot + size]
-            place = menu.planned if planned else picks.take(menu.choices) * size + np.arange(size)
+            place = np.multiply(picks.take(menu.choices), size, dtype=np.int64) + np.arange(size)
             options.take(place, axis=0, out=taken, mode="clip")
             if menu.side in best:
                 _decide(menu, options.reshape(menu.options, size), best[menu.side], taken, picks)
@@ -195,7 +189,7 @@ def _decide(menu: Menu, options: Floats, sign: int, taken: Floats, picks: Ints) 
     if len(worse):
         enough, option, value = (
             top.take(worse) - sign * _TIE,
-            np.zeros(len(worse), dtype=np.int64),
+            np.zeros(len(worse), dtype=picks.dtype),
             np.empty(len(worse)),
         )
         for place in reversed(range(menu.options)):
@@ -258,7 +252,7 @@ class Passes:
 
     def forget(self) -> None:
         """Forget the matrices."""
-        self._moves: OrderedDict[tuple[int, int], tuple[Ints | None, Any]] = OrderedDict()
+        self._moves: dict[tuple[int, int], tuple[Ints | None, Any]] = {}
         self._edges = 0
 
     def masses(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats, Floats]]:
@@ -277,10 +271,16 @@ class Passes:
                 if step is None:
                     return
                 arrived = mass.copy()
-                if len(step.states):
+                begun = mass.take(step.states)
+                rows = (begun > 0.0).nonzero()[0]
+                if len(rows):
                     moves = self.moves(step, number, picks.get((turn, number)))
-                    arrived[step.states] = 0.0
-                    arrived += moves.T @ mass.take(step.states)
+                    first = moves.indptr.take(rows)
+                    width = moves.indptr.take(rows + 1) - first
+                    edges = spread(first, width)
+                    arrived[step.states.take(rows)] = 0.0
+                    moved = moves.data.take(edges) * np.repeat(begun.take(rows), width)
+                    np.add.at(arrived, moves.indices.take(edges), moved)
                 yield turn, number, step, mass, arrived
                 mass = arrived
                 mass[step.over] = 0.0
@@ -304,8 +304,8 @@ class Passes:
 
     def back(
         self, picks: Picks, begins: Floats | float = 0.0
-    ) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats, Floats]]:
-        """Go backward through the phases that do something.
+    ) -> Iterator[tuple[int, int, Step, Ints, Floats, Floats, list[Floats]]]:
+        """Go backward through the phases to which games come.
 
         Parameters
         ----------
@@ -315,70 +315,55 @@ class Passes:
         Yields
         ------
         tuple
-            Turn, phase, how its states go on, the option taken at each choice, which may be changed before the next is
-            asked for, the weight of each row, the value of each state after it, and of each position. Shapes
-            (choices,), (rows,), (states, 1), (positions, 1).
+            Turn, phase, how its states go on, the option taken at each choice, the weight of each row, the value of
+            each state after it, and those of the positions of each stage: others may take the place of the last. Shapes
+            (choices,), (rows,), (states,), (positions,) each.
         """
-        after = self._worth[:, None]
-        for (turn, number), (step, rows, weight) in reversed(self._walk(picks).items()):
-            if len(step.states):
-                begun = np.zeros(len(step.states))
-                begun[rows] = weight
-                known, weights = taken_picks(step, picks.get((turn, number))), self.chain.weights(number)
-                values, taken = position_values(step, weights, after, known), known.copy()
-                yield turn, number, step, taken, begun, after, values
-                if (taken != known).any():
-                    values = position_values(step, weights, after, taken)
-                after = after.copy()
-                after[step.states] = values[step.root]
-            if number == 0:
-                after = after + np.reshape(begins, (-1, 1))
-
-    def _walk(self, picks: Picks) -> dict[tuple[int, int], tuple[Step, NDArray[np.int32], Floats]]:
-        """Return by turn and phase how states go on, the rows to which games come, and their weights."""
-        walk = {}
+        walk: dict[tuple[int, int], tuple[Ints, Floats]] = {}
         for turn, number, step, mass, _ in self.masses(picks):
             # Most rows have no weight: to a state that the chain knows games come in few turns.
             begun = mass.take(step.states)
-            rows = np.flatnonzero(begun).astype(np.int32)
-            walk[turn, number] = step, rows, begun[rows]
-        return walk
+            rows = (begun > 0.0).nonzero()[0]
+            walk[turn, number] = rows.astype(np.int32), begun.take(rows)
+        reached, room = _with_room(self.chain, self._worth)
+        for turn in range(self._turns, self._through, -1):
+            for number, step, values, taken in _turn_back(self.chain, turn, reached, room, picks, {}):
+                if (turn, number) in walk:
+                    begun, (rows, weight) = np.zeros(len(step.states)), walk[turn, number]
+                    begun[rows] = weight
+                    yield turn, number, step, taken, begun, reached[room:], values
+            reached[room:] += np.ravel(begins)
 
-    def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Floats]]:
+    def gains(self, picks: Picks) -> Iterator[tuple[int, int, Step, Ints, Floats]]:
         """Yield the gain of each option of each choice in all games, if it is taken there in that turn alone.
 
         Yields
         ------
         tuple
-            Turn, phase, how its states go on, and the gains in the value; 0 where there is no such option. Shape
-            (choices, options).
+            Turn, phase, how its states go on, the choices to which games come, and the gains in the value; 0 where
+            there is no such option. Shapes (choices,), (choices, options).
         """
-        walk, (reached, room) = self._walk(picks), _with_room(self.chain, self._worth)
-        for turn in range(self._turns, self._through, -1):
-            for number, step, stages, values, taken in _turn_back(self.chain, turn, reached, room, picks, {}):
-                if not len(step.asked) or (turn, number) not in walk:
-                    continue
-                begun, (_, rows, weight) = np.zeros(len(step.states)), walk[turn, number]
-                begun[rows] = weight
-                arrived = step.passed(self.chain.weights(number), begun, taken)[1]
-                gains = np.zeros((len(step.asked), column(step.table.options).max()))
-                for stage, value in zip(stages, values, strict=True):
-                    first = 0
-                    for menu in stage.menus:
-                        size = len(menu.choices)
-                        options = value[first : first + menu.options * size].reshape(menu.options, size)
-                        first += menu.options * size
-                        less = reached[room - _choices(stages) + menu.slot :][:size]
-                        gains[menu.choices, : menu.options] = (arrived[menu.choices] * (options - less)).T
-                yield turn, number, step, gains
+        for turn, number, step, taken, begun, _, values in self.back(picks):
+            if len(step.asked):
+                weights = self.chain.weights(number)
+                arrived = step.passed(weights, begun, taken)[1]
+                choices = (arrived > 0.0).nonzero()[0]
+                options = column(step.table.options)
+                every, may = np.arange(options.max()), options.take(step.asked.take(choices))[:, None]
+                place = step.stages(weights)[1].take(step.option.take(choices)[:, None] + every, mode="clip")
+                value = np.concatenate(values).take(place)
+                less = value[np.arange(len(choices)), taken.take(choices)]
+                gained = arrived.take(choices)[:, None] * (value - less[:, None])
+                yield turn, number, step, choices, np.where(every < may, gained, 0.0)
 
     def by_decision(self, picks: Picks, names: Collection[str]) -> dict[tuple[str, tuple[str, ...]], list[Gained]]:
         """Return the gains of the options of some decisions over all turns, by decision and options."""
         sums: dict[tuple[int, int], tuple[Step, Floats]] = {}
-        for _, number, step, gains in self.gains(picks):
+        for _, number, step, choices, gains in self.gains(picks):
             # Turns that are alike share a step.
-            known = sums.get((number, id(step)))
-            sums[number, id(step)] = step, gains if known is None else known[1] + gains
+            if (number, id(step)) not in sums:
+                sums[number, id(step)] = step, np.zeros((len(step.asked), gains.shape[1]))
+            sums[number, id(step)][1][choices] += gains
         gained: dict[tuple[str, tuple[str, ...]], list[Gained]] = {}
         for (number, _), (step, gains) in sums.items():
             states, differs = step.states[step.owners()], (gains != 0).any(axis=1)
@@ -402,24 +387,16 @@ class Passes:
 
         # Policies share their picks where they agree, and a kept array has its id for itself.
         key = id(step), id(picks)
-        known = self._moves.pop(key, None)
-        if known is None:
+        if key not in self._moves:
             flow = step.flow(self.chain.weights(number), taken_picks(step, picks))
             # Edges are in the order of their rows.
             ends = np.bincount(step.row.take(flow.source), minlength=len(step.states)).cumsum()
             edges = flow.weight, flow.target, np.append(0, ends)
-            known = picks, csr_array(edges, (len(step.states), len(self._worth)))
+            if self._edges + len(flow.weight) > self._most:
+                self.forget()
+            self._moves[key] = picks, csr_array(edges, (len(step.states), len(self._worth)))
             self._edges += len(flow.weight)
-        self._moves[key] = known
-        while self._edges > self._most and len(self._moves) > 1:
-            _, (_, forgotten) = self._moves.popitem(last=False)
-            self._edges -= forgotten.nnz
-        return known[1]
-
-
-def came(step: Step, weights: Floats, mass: Floats, picks: Ints) -> Floats:
-    """Return the weight of the games that come to each choice. Shape (choices,)."""
-    return step.passed(weights, mass[step.states], picks)[1]
+        return self._moves[key][1]
 
 
 def options_met(
@@ -464,19 +441,20 @@ def derivatives(chain: Chain, process: Process, utility: Utility, each_turn: Uti
     passes = Passes(chain, process.limit, utility, (start, np.ones(1), 0))
     begins = 0.0 if each_turn is None else each_turn(chain, np.arange(len(chain.states)))
     for _, number, step, taken, begun, after, values in passes.back({}, begins):
-        passed, _ = step.passed(chain.weights(number), begun, taken)
-        leaf = step.leaves()
-        flow = passed.take(step.position[leaf]) * after[:, 0].take(step.target[leaf])
+        weights = chain.weights(number)
+        passed, _ = step.passed(weights, begun, taken)
+        leaf, value = step.leaves(), np.concatenate(values).take(step.stages(weights)[1])
+        flow = passed.take(step.position[leaf]) * after.take(step.target[leaf])
         flows[number] += np.bincount(step.edge[leaf], flow, len(flows[number]))
         for layer in step.layers:
-            choice = values[step.option[layer.choice] + taken[layer.choice], 0]
+            choice = value[step.option[layer.choice] + taken[layer.choice]]
             flows[number] += np.bincount(layer.edge, passed[layer.position] * choice, len(flows[number]))
     slopes = np.zeros(len(factors))
     for flow, table in zip(flows, chain.tables, strict=True):
         edge, terms = table.term_arrays()
-        values = factors[terms]
+        shares = factors[terms]
         for place in range(terms.shape[1]):
-            others = np.delete(values, place, axis=1).prod(axis=1)
+            others = np.delete(shares, place, axis=1).prod(axis=1)
             slopes += np.bincount(terms[:, place], flow[edge] * others, len(slopes))
     slopes[0] = 0.0
     return slopes
@@ -523,20 +501,21 @@ def pooled(passes: Passes, picks: Picks, side: str, sign: int, hidden: Sequence[
 
     def swept(picks: Picks) -> Picks:
         better = dict(picks)
-        for turn, number, step, own, begun, after, _ in passes.back(picks):
+        for turn, number, step, taken, begun, after, values in passes.back(picks):
             level, weights = passes.chain.levels[number], passes.chain.weights(number)
             mine = np.array([decision.side == side for decision, _ in level.table.asked], dtype=np.bool_)[step.asked]
             if not mine.any():
                 continue
             if (number, id(step)) not in groups:
                 groups[number, id(step)] = _alike(level, step, turn, hidden)
-            arrived = step.passed(weights, begun, own)[1]
+            own, arrived = taken.copy(), step.passed(weights, begun, taken)[1]
             # The last decisions of a phase first, as all after them is settled.
             for layer in reversed(step.layers):
                 choices = layer.choices[mine[layer.choices]]
                 if len(choices):
-                    values = position_values(step, weights, after, own)
-                    _choose(step, level, values[:, 0] * sign, arrived, groups[number, id(step)], choices, own)
+                    value = sign * _position_values(step, weights, after, own)
+                    _choose(step, level, value, arrived, groups[number, id(step)], choices, own)
+            values[-1] = _position_values(step, weights, after, own).take(step.root)
             better[turn, number] = own
         return better
 

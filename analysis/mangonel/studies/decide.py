@@ -21,17 +21,7 @@ from mangonel.engine.position import position_of
 from mangonel.engine.process import Chapter, Decision, Options, Process, Rule
 from mangonel.engine.run import Position
 from mangonel.engine.state import Floats, Ints, Words
-from mangonel.engine.values import (
-    MOST_STATES,
-    Passes,
-    Solution,
-    backward,
-    blanked,
-    came,
-    options_met,
-    pooled,
-    position_values,
-)
+from mangonel.engine.values import MOST_STATES, Passes, Solution, backward, blanked, options_met, pooled
 from mangonel.errors import DataError, StateLimitError, UnknownCellError
 from mangonel.games.fields import decisions
 from mangonel.games.scenario import Scenario, build
@@ -548,6 +538,8 @@ def best_of_sides(
 
     def of_side(side: str = "") -> tuple[Read, list[str]]:
         decided = best(scenario, rules, side, value=value, state_limit=state_limit)
+        # Values turn by turn take much room, and no account of a whole game tells them.
+        decided = replace(decided, solution=replace(decided.solution, values=decided.solution.values[:1]))  # noqa: PD011
         account, others = read(decided), [name for name in decided.sides if name != decided.side]
         # It holds itself by its fixed plan.
         del decided
@@ -691,18 +683,17 @@ def _solved(study: Best, picks: Picks) -> Best:
 
 def _moments(study: Best, start: tuple[Words, Floats, int], turn: int) -> Iterator[Moment]:
     chain, solution, sign = study.chain, study.solution, study.sign
-    passes, after = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
+    passes, within = Passes(chain, turn, study.wanted.of, start), solution.within(chain, turn)
     for _, number, step, mass, _ in passes.masses(solution.picks):
         if not len(step.asked):
             continue
-        weights, picks = chain.weights(number), solution.picks[turn, number]
-        values = position_values(step, weights, after[number], picks)
-        arrived = came(step, weights, mass, picks)
-        for decision, those, options in options_met(step, values[:, 0], picks, arrived):
+        picks, values = solution.picks[turn, number], within[number][:, 0]
+        arrived = step.passed(chain.weights(number), mass[step.states], picks)[1]
+        for decision, those, options in options_met(step, values, picks, arrived):
             if decision.name not in study.free:
                 continue
             share = float(arrived[those].sum())
-            mean = float(arrived[those] @ values[step.option[those] + picks[those], 0]) / share
+            mean = float(arrived[those] @ values[step.option[those] + picks[those]]) / share
             rows = []
             for text, may, place, less in options:
                 came_here = arrived[those[may]]

@@ -203,9 +203,11 @@ class _Search:
         """Return the gain of each known plan at each decision, to first order. Shape (plans,) each."""
         study = self._study
         sums: dict[int, tuple[int, int, Floats]] = {}
-        for turn, number, _, gains in study.passes.gains(picks):
+        for turn, number, step, choices, gains in study.passes.gains(picks):
             key = id(self._taken[turn, number])
-            sums[key] = turn, number, gains + (sums[key][2] if key in sums else 0.0)
+            if key not in sums:
+                sums[key] = turn, number, np.zeros((len(step.asked), gains.shape[1]))
+            sums[key][2][choices] += gains
         scores = {name: np.zeros(len(self._number)) for name in study.free}
         for turn, number, gains in sums.values():
             options = self._taken[turn, number]

@@ -177,7 +177,7 @@ class _Search:
         for (name, options), parts in study.passes.by_decision(self.picks, study.free).items():
             for place, option in enumerate(options):
                 for number, states, gains in parts:
-                    there = np.flatnonzero(gains[:, place])
+                    there = np.flatnonzero(gains[:, place] != 0.0)
                     part = number, states[there], study.sign * gains[there, place]
                     gained.setdefault((name, option), []).append(part)
         ranked: list[tuple[float, str, Clause]] = []
@@ -199,7 +199,7 @@ class _Search:
         # The same states come in several phases, and tests tell them apart in none.
         states, gains = (np.concatenate(lines) for lines in list(zip(*parts, strict=True))[1:])
         gains = np.bincount(states, gains)
-        states = np.flatnonzero(gains)
+        states = np.flatnonzero(gains != 0.0)
         amounts, gains = self._amounts.take(states, axis=1), gains.take(states)
         yield float(gains.sum()), Clause(option)
         bounds = [(place, number) for place, values in enumerate(amounts) for number in _bounds(values)]

@@ -16,7 +16,7 @@ from mangonel.engine.ledger import Progress
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Process
 from mangonel.engine.state import Floats, Ints
-from mangonel.engine.values import MOST_STATES, Passes, came, endings_of, options_met, position_values
+from mangonel.engine.values import MOST_STATES, Passes, endings_of, options_met
 from mangonel.errors import DataError, StateLimitError
 from mangonel.games.scenario import Scenario, build
 from mangonel.rules.ruleset import RuleSet
@@ -260,7 +260,7 @@ def _decided(
     shape
         Of each sum: turns and positions.
     """
-    chain, values = game.chain, _within(game, turn)
+    chain, values = game.chain, game.solution.within(game.chain, turn)
     mass = mass.copy()
     for number, level in enumerate(chain.levels):
         step = level.known(turn)
@@ -268,7 +268,7 @@ def _decided(
             return np.zeros(len(mass))
         picks = game.solution.picks.get((turn, number))
         if picks is not None:
-            for name, option, summed in _choices(game, number, step, picks, values[number], games):
+            for name, option, summed in _choices(game, number, step, picks, values[number][:, 0], games):
                 part = sums.setdefault((number, name), _Sums(np.zeros(shape), {}))
                 if option is None:
                     part.share[turn - 1] = summed[0]
@@ -295,19 +295,6 @@ def _carried(games: Any, step: Step, moves: Any) -> Any:
     return staying + begun @ moves
 
 
-def _within(game: Best, turn: int) -> dict[int, Floats]:
-    """Return the values of the positions of each phase of a turn, by phase. Shape (positions,) each."""
-    chain, after, values = game.chain, game.solution.values[turn][:, 0], {}
-    for number, level in reversed([*enumerate(chain.levels)]):
-        step = level.known(turn)
-        if step is not None and len(step.states):
-            picks = game.solution.picks.get((turn, number))
-            values[number] = position_values(step, chain.weights(number), after, picks)
-            after = after.copy()
-            after[step.states] = values[number].take(step.root)
-    return values
-
-
 def _choices(
     game: Best, number: int, step: Step, picks: Ints, values: Floats, games: Any
 ) -> Iterator[tuple[str, str | None, list[Floats]]]:
@@ -320,7 +307,7 @@ def _choices(
         there. Shape (positions,) each.
     """
     there = np.bincount(games.indices, minlength=games.shape[1]) > 0
-    flow = came(step, game.chain.weights(number), there.astype(np.float64), picks)
+    flow = step.passed(game.chain.weights(number), there[step.states].astype(np.float64), picks)[1]
     state = step.states[step.owners()]
     names: list[tuple[str, str | None]] = []
     columns: list[tuple[Ints, Floats]] = []
