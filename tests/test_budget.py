@@ -13,7 +13,7 @@ from test_architecture import LAYERS, MODULES, ROOT
 from test_circles import NAMES, imports
 
 BUDGET = {
-    "lines of analysis": 63_746,
+    "lines of analysis": 63_513,
     "files of analysis": 230,
     "lines of tests": 45_000,
     "layers": 10,

@@ -10,7 +10,7 @@ import pytest
 from document.made_reports import OWN, own_rules, rules, rules_report
 from document.test_model import plain, section, tables
 from mangonel.document.model import csv_bytes
-from mangonel.document.rule_odds import die_grids, sheet_grids
+from mangonel.document.rule_odds import both_told, change_of, die_grids, sheet_grids
 from mangonel.games.cryhavoc.sheets import CATALOGUE
 from mangonel.paper.blocks import Bullets, Paragraph, Picture, Table
 from mangonel.paper.charts.changes import LOST, NEW
@@ -80,9 +80,9 @@ def test_odds_of_a_changed_die_table_are_those_of_one_roll():
         before, after = Situation(table, column).odds(), Situation(mine.table("melee-foot"), column).odds()
         for (_, letter), cell in zip(grid.columns, cells, strict=True):
             letter = letter.replace("\N{EM DASH}", "-")
-            assert cell.chances == (before.get(letter, Fraction(0)), after.get(letter, Fraction(0)))
-            assert cell.changed == (cell.chances[0] != cell.chances[1])
-            assert cell.change == after.get(letter, Fraction(0)) - before.get(letter, Fraction(0))
+            chances = before.get(letter, Fraction(0)), after.get(letter, Fraction(0))
+            assert (cell.chance, cell.other_chance if cell.changed else cell.chance) == chances
+            assert change_of(cell) == chances[1] - chances[0]
     assert grid.count == sum(cell.changed for row in grid.cells for cell in row) == 10
 
 
@@ -94,8 +94,8 @@ def test_a_new_column_of_points_is_held_against_the_one_that_such_points_rolled_
     assert grid.changed_rows == (5,)
     before = dict(zip((label for _, label in grid.columns), grid.cells[5], strict=True))
     twelve = dict(zip((label for _, label in grid.columns), grid.cells[4], strict=True))
-    assert {letter: cell.left for letter, cell in before.items()} == {k: cell.left for k, cell in twelve.items()}
-    assert before["D"].right == "90"
+    assert {letter: cell.value for letter, cell in before.items()} == {k: cell.value for k, cell in twelve.items()}
+    assert before["D"].other == "90"
 
 
 def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
@@ -105,9 +105,9 @@ def test_a_new_column_of_a_die_table_differs_where_something_comes_on_it():
         (grid,) = die_grids(*sides, ["melee-foot"], ENGLISH)
         cells = dict(zip((label for _, label in grid.columns), grid.cells[grid.rows.index("13-1")], strict=True))
         assert {letter for letter, cell in cells.items() if cell.changed} == {"F", "E"}
-        assert {cells["F"].left, cells["F"].right} == {"90", "\N{MULTIPLICATION SIGN}"}
-        assert cells["F"].change == sign
-        assert (cells["A"].text, cells["A"].change) == ("0", 0)
+        assert {cells["F"].value, cells["F"].other} == {"90", "\N{MULTIPLICATION SIGN}"}
+        assert change_of(cells["F"]) == sign
+        assert (both_told(cells["A"]), change_of(cells["A"])) == ("0", 0)
 
 
 def test_an_option_is_seen_on_the_sheets_though_no_table_changes():
@@ -154,7 +154,7 @@ def test_shots_that_only_one_side_has_are_counted_first_and_have_a_sign():
     picture = next(one for one in section(data, "sheets").blocks if isinstance(one, Picture))
     drawn = [text.get_text() for text in picture.draw(ax=new_axes(7, picture.height)).texts]
     # What never came at that range anyway is not gone: of 16 results 12 come, of longbow and shortbow 9 and 8.
-    assert drawn.count(LOST) == sum(cell.change == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
+    assert drawn.count(LOST) == sum(change_of(cell) == LOST for row in grid.cells for cell in row) == 12 + 9 + 8
 
 
 def test_every_entry_of_a_sheet_that_differs_is_in_a_table_and_pictures_have_one():
@@ -230,7 +230,7 @@ def test_the_numbers_are_all_in_the_file():
 def test_numbers_in_the_lines_of_a_sheet_are_told_too():
     grids = {grid.title: grid for grid in sheet_grids(rules("filo-read"), rules("navas"), ENGLISH)}
     changed = {
-        (grid.rows[row], cell.left, cell.right)
+        (grid.rows[row], cell.value, cell.other)
         for grid in grids.values()
         for row, cells in enumerate(grid.cells)
         for cell in cells

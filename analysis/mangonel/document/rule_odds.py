@@ -34,36 +34,23 @@ _PRINTED_VIEW: Final = "percent"
 """In which sheets are printed unless another view is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class OddsCell:
-    """One place of a grid under two rule sets."""
+def both_told(cell: Cell) -> str:
+    """Return both texts of a cell with an arrow between, which goes to the next line with the second; one if alike."""
+    return f"{cell.value} {ARROW}\N{NO-BREAK SPACE}{cell.other}" if cell.changed else cell.value
 
-    left: str
-    right: str
-    """`left`, `right`: as they are written; alike where nothing changes."""
-    chances: tuple[Fraction | None, Fraction | None]
-    """The two chances; None where one is no chance, is not known or is not there."""
-    changed: bool
-    """Whether the two differ."""
 
-    @property
-    def text(self) -> str:
-        """Both, with an arrow between where they differ; the arrow goes to the next line with the second one."""
-        return f"{self.left} {ARROW}\N{NO-BREAK SPACE}{self.right}" if self.changed else self.left
-
-    @property
-    def change(self) -> Fraction | str:
-        """Second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
-        first, second = self.chances
-        if first is not None and second is not None:
-            return second - first
-        if not self.changed:
-            return Fraction(0)
-        if UNKNOWN in (self.left, self.right):
-            return UNKNOWN
-        if first is not None and self.right == MISSING:
-            return LOST
-        return NEW if second is not None and self.left == MISSING else _NO_NUMBER
+def change_of(cell: Cell) -> Fraction | str:
+    """Return second minus first chance; a sign if one is lost, new or not known, but 0 where nothing differs."""
+    first, second = cell.chance, cell.other_chance
+    if not cell.changed:
+        return Fraction(0)
+    if first is not None and second is not None:
+        return second - first
+    if UNKNOWN in (cell.value, cell.other):
+        return UNKNOWN
+    if first is not None and cell.other == MISSING:
+        return LOST
+    return NEW if second is not None and cell.value == MISSING else _NO_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +74,27 @@ class OddsGrid:
     """The purpose of the roll."""
     corner: str
     """Head of the names of the rows; may be empty."""
-    rows: tuple[str, ...]
-    """Names of the rows."""
-    columns: tuple[tuple[str, str], ...]
-    """Group and name of each column."""
-    cells: tuple[tuple[OddsCell, ...], ...]
-    """Shape (rows, columns)."""
-    parts: tuple[tuple[str, str], ...] = ()
-    """Group and own name of each row, where the sheet has them apart; the name in `rows` is made of both."""
-    corners: tuple[str, str] = ("", "")
-    """Heads of groups and rows, where `parts` are given."""
+    grid: Grid
+    """Its cells under both rule sets, without the signs of footnotes."""
     sheet: SheetCount | None = None
     """The count of the sheet that it is from; None if it is from none."""
     shots: bool = False
     """Whether it is about shots: a row and a group of columns are one."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Names of the rows, with their groups."""
+        return tuple(", ".join(filter(None, (row.group, row.label))) for row in self.grid.rows)
+
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """Group and name of each column."""
+        return tuple((column.group, column.label) for column in self.grid.columns)
+
+    @property
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """Shape (rows, columns)."""
+        return tuple(row.cells for row in self.grid.rows)
 
     @property
     def count(self) -> int:
@@ -110,7 +104,7 @@ class OddsGrid:
     @property
     def size(self) -> int:
         """Number of cells."""
-        return len(self.rows) * len(self.columns)
+        return len(self.grid.cells)
 
     def only(self, sign: str) -> tuple[int, tuple[str, ...]]:
         """Return how many shots, or entries of another kind, only one side has, and the names of their rows.
@@ -126,23 +120,18 @@ class OddsGrid:
             (row, self.columns[place][0] if self.shots else place)
             for row, cells in enumerate(self.cells)
             for place, cell in enumerate(cells)
-            if cell.change == sign
+            if change_of(cell) == sign
         }
         rows = sorted({row for row, _ in kept})
         # A group of which no row is left out is named once.
-        groups = {group for group, _ in self.parts if group} - {
-            group for row, (group, _) in enumerate(self.parts) if row not in rows
-        }
-        named = (
-            group if self.parts and (group := self.parts[row][0]) in groups else self.row_in_words(row) for row in rows
-        )
+        groups = {row.group for row in self.grid.rows if row.group}
+        groups -= {row.group for place, row in enumerate(self.grid.rows) if place not in rows}
+        named = (group if (group := self.grid.rows[row].group) in groups else self.row_in_words(row) for row in rows)
         return len(kept), tuple(dict.fromkeys(named))
 
     def row_in_words(self, row: int) -> str:
         """Return the name of a row for a sentence: a number with the thing counted."""
-        if not self.parts:
-            return self.rows[row]
-        (group, name), (_, corner) = self.parts[row], self.corners
+        group, name, corner = self.grid.rows[row].group, self.grid.rows[row].label, self.grid.corner[1]
         return ", ".join(part for part in (group, f"{corner} {name}" if corner and name.isdecimal() else name) if part)
 
     def column_in_words(self, column: int) -> str:
@@ -154,7 +143,7 @@ class OddsGrid:
     def told(self) -> set[tuple[str, tuple[str, str], str]]:
         """Row, column and text of each cell that differs."""
         return {
-            (row, column, cell.text)
+            (row, column, both_told(cell))
             for row, cells in zip(self.rows, self.cells, strict=True)
             for column, cell in zip(self.columns, cells, strict=True)
             if cell.changed
@@ -163,7 +152,7 @@ class OddsGrid:
     @property
     def has_chances(self) -> bool:
         """Whether it is about chances, and not about words or other numbers."""
-        return any(chance is not None for row in self.cells for cell in row for chance in cell.chances)
+        return any(cell.chance is not None or cell.other_chance is not None for cell in self.grid.cells)
 
     @property
     def changes(self) -> Changes:
@@ -172,7 +161,7 @@ class OddsGrid:
         return Changes(
             tuple(self.rows[row] for row in kept),
             self.columns,
-            tuple(tuple(cell.change for cell in self.cells[row]) for row in kept),
+            tuple(tuple(map(change_of, self.cells[row])) for row in kept),
         )
 
     @property
@@ -276,12 +265,17 @@ def _die_grid(left: RuleSet, right: RuleSet, name: str, words: Locale) -> OddsGr
         id=f"die-{name}",
         title=words.titled("tables", name, known.title),
         corner=words.text("report_rules.column"),
-        rows=tuple(
-            column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column)
-            for column in columns
+        grid=Grid(
+            "",
+            tuple(Column(printed(letter)) for letter in used),
+            tuple(
+                Row(
+                    column_word(system, known.kind, column, words) if steps is None else steps.label(columns, column),
+                    tuple(_odds_cell(odds[column], letter, words) for letter in used),
+                )
+                for column in columns
+            ),
         ),
-        columns=tuple(("", printed(letter)) for letter in used),
-        cells=tuple(tuple(_odds_cell(odds[column], letter, words) for letter in used) for column in columns),
     )
 
 
@@ -298,7 +292,7 @@ def _odds(rules: RuleSet, name: str, column: str, steps: Steps | None) -> dict[s
         return UNKNOWN
 
 
-def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> OddsCell:
+def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: Locale) -> Cell:
     chances = [side.get(letter, Fraction(0)) if isinstance(side, dict) else None for side in sides]
     first, second = (
         side if isinstance(side, str) else percent(chance or Fraction(0), words)
@@ -307,9 +301,10 @@ def _odds_cell(sides: Sequence[dict[str, Fraction] | str], letter: str, words: L
     if all(side == MISSING or chance == 0 for side, chance in zip(sides, chances, strict=True)):
         # No roll at all and a result that never comes are the same, as on the sheets.
         nothing = next((chance for chance in chances if chance is not None), None)
-        text = MISSING if nothing is None else percent(nothing, words)
-        return OddsCell(text, text, (nothing, nothing), changed=False)
-    return OddsCell(first, second, (chances[0], chances[1]), first != second)
+        return Cell(value=MISSING if nothing is None else percent(nothing, words), chance=nothing)
+    if first == second:
+        return Cell(value=first, chance=chances[0])
+    return Cell(value=first, chance=chances[0], other=second, other_chance=chances[1])
 
 
 def percent(chance: Fraction, words: Locale) -> str:
@@ -321,27 +316,21 @@ def percent(chance: Fraction, words: Locale) -> str:
 def _from_sheet(
     name: str, title: str, grid: Grid, words: Locale, counted: SheetCount | None = None, *, shots: bool = False
 ) -> OddsGrid:
-    rows = tuple((row.group, unsigned(row.label)) for row in grid.rows)
+    # Footnotes stand on the sheet only.
+    rows = tuple(Row(unsigned(row.label), tuple(map(_without_sign, row.cells)), row.group) for row in grid.rows)
     return OddsGrid(
         id=f"sheet-{name}",
         title=words.named(title, grid.caption) if grid.caption else title,
-        corner=", ".join(part for part in grid.corner if part),
-        rows=tuple(", ".join(part for part in row if part) for row in rows),
-        columns=tuple((column.group, column.label) for column in grid.columns),
-        cells=tuple(tuple(_from_cell(cell) for cell in row.cells) for row in grid.rows),
-        parts=rows,
-        corners=(grid.corner[0], grid.corner[1]),
+        corner=", ".join(filter(None, grid.corner)),
+        grid=structs.replace(grid, rows=rows),
         sheet=counted,
         shots=shots,
     )
 
 
-def _from_cell(cell: Cell) -> OddsCell:
-    # Footnotes stand on the sheet only.
-    left = unsigned(cell.value)
-    if cell.other is None:
-        return OddsCell(left, left, (cell.chance, cell.chance), changed=False)
-    return OddsCell(left, unsigned(cell.other), (cell.chance, cell.other_chance), changed=True)
+def _without_sign(cell: Cell) -> Cell:
+    other = None if cell.other is None else unsigned(cell.other)
+    return structs.replace(cell, value=unsigned(cell.value), other=other)
 
 
 _STROKE: Final = "/"

@@ -15,7 +15,9 @@ from mangonel._version import __version__
 from mangonel.document.model import Making, NumberRow, ReportData, ReportText, provenance_section, report_of
 from mangonel.document.rule_odds import (
     OddsGrid,
+    both_told,
     cell_text,
+    change_of,
     column_text,
     die_grids,
     effect_cell,
@@ -193,9 +195,8 @@ def _number_rows(change: RuleChange) -> Iterator[NumberRow]:
             for (group, column), cell in zip(grid.columns, cells, strict=True):
                 if cell.changed:
                     name = " / ".join(part for part in (grid.title, row, group, column) if part)
-                    for label, chance, printed in zip(
-                        change.labels, cell.chances, (cell.left, cell.right), strict=True
-                    ):
+                    both = (cell.chance, cell.value), (cell.other_chance, cell.other or "")
+                    for label, (chance, printed) in zip(change.labels, both, strict=True):
                         number = None if chance is None else float(chance)
                         yield NumberRow(
                             "odds",
@@ -368,7 +369,7 @@ def _largest_change(grid: OddsGrid, words: Locale) -> str | None:
         return None
     row, column = grid.changed_rows[place[0]], place[1]
     cell = grid.cells[row][column]
-    first, second = (chance or Fraction(0) for chance in cell.chances)
+    first, second = (chance or Fraction(0) for chance in (cell.chance, cell.other_chance))
     return words.text(
         "report_rules.largest",
         row=grid.row_in_words(row),
@@ -460,14 +461,14 @@ def _odds_section(change: RuleChange, name: str, grids: Sequence[OddsGrid]) -> S
     words = change.words
     blocks: list[Block] = [Paragraph(words.text(f"report_rules.{name}_note"), "note")]
     cells = [cell for grid in grids if grid.has_chances for row in grid.cells for cell in row]
-    if any(cell.changed and MISSING in (cell.left, cell.right) for cell in cells):
+    if any(cell.changed and MISSING in (cell.value, cell.other) for cell in cells):
         blocks.append(Paragraph(words.text("report_rules.missing_note", sign=MISSING), "note"))
     pictures = [picture for grid in grids if (picture := _picture(change, grid)) is not None]
-    if pictures and any(cell.change in (LOST, NEW) for cell in cells):
+    if pictures and any(change_of(cell) in (LOST, NEW) for cell in cells):
         left, right = change.labels
         note = words.text("report_rules.one_sided_note", lost=LOST, new=NEW, left=left, right=right)
         blocks.append(Paragraph(note, "note"))
-    if any(cell.change == UNKNOWN for cell in cells):
+    if any(change_of(cell) == UNKNOWN for cell in cells):
         blocks.append(Paragraph(words.text("report_rules.unknown_note", sign=UNKNOWN), "note"))
     for grid in grids:
         blocks += [picture for picture in pictures if picture.name == grid.id]
@@ -494,7 +495,7 @@ def _odds_tables(change: RuleChange, grid: OddsGrid) -> list[Table]:
     for group in grid.changed_groups:
         places = [place for place, (other, _) in enumerate(grid.columns) if other == group]
         rows = tuple(
-            (grid.rows[row], *(grid.cells[row][place].text for place in places))
+            (grid.rows[row], *(both_told(grid.cells[row][place]) for place in places))
             for row in grid.changed_rows
             if any(grid.cells[row][place].changed for place in places)
         )

@@ -613,9 +613,9 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
     """Return a sweep: its findings, then a row for each value with a bar, or a table of both numbers."""
     words = naming(words, found.sides)
     named = words.word("endings", found.ending, found.sequence)
-    across, down = (
-        words.path(name, found.sequence, found.rules) if name else "" for name in (found.x_name, found.y_name)
-    )
+    called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
+    study = SweepStudy({called: found}, words)
+    across, down = study.x_name, study.y_name
     title = words.named(words.translated(found.provenance.scenario), named)
     cells = [[full(swept_cell, words=words) for swept_cell in line] for line in found.estimates]
     if found.one_way:
@@ -628,7 +628,6 @@ def sweep_told(found: Sweep, words: Locale, *, everything: bool = False) -> Bloc
         caption = capital(words.text("report_heat.caption", ending=named, across=across, down=down))
         grid = tuple((str(y), *line) for y, line in zip(found.ys, cells, strict=True))
         table = Table(caption, (down, *map(str, found.xs)), grid, text=())
-    called = found.provenance.rules if found.rules is None else names_of([found.rules], words)[0]
-    lead, *more = _sweep_findings(SweepStudy({called: found}, words), called)
+    lead, *more = _sweep_findings(study, called)
     findings = (Paragraph(lead, "lead"), *(Paragraph(text) for text in more if found.varies))
     return (Paragraph(title, "title"), *findings, table, source([_source(found)], words, everything=everything))
