@@ -243,3 +243,8 @@ def test_dice_are_rolled_too(say, ask):
 def test_no_question_imports_anything_heavy():
     asked = [*SITUATIONS, [*SHOT, "--rules", "siege", "--rules", "croisades"]]
     assert not_at_once(*(["odds", *words] for words in asked)) == {}
+
+
+def test_fire_names_its_faces_where_one_roll_decides(say):
+    assert "1-7 -, 8-10 F" in say("fire", "--cause", "oil")
+    assert "by die" not in say("fire", "--cause", "arrow", "--target", "ram", "--rules", "siege-it")

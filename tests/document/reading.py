@@ -70,13 +70,7 @@ def expected(question, fields, values, rules):
     told = answer.to_dict()
     dice = [([list(cell) for cell in one.cells], str(one.chance)) for one in question.thrown(rules, given)]
     at_least = {letter: str(chance) for letter, chance in answer.at_least.items()}
-    return (
-        told["fractions"],
-        list(answer.order),
-        at_least,
-        dice,
-        list(map(str, answer.named.values())),
-    )
+    return (told["fractions"], list(answer.order), at_least, dice, list(map(str, answer.named.values())))
 
 
 def shown(data, answer):

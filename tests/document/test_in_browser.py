@@ -14,10 +14,7 @@ from document.made_study import full_page
 from pace import PATIENCE
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")]
 
 # The page stands in frames as wide as a phone, a tablet and a wide screen; this looks into them.
 LOOK = """<!DOCTYPE html><meta charset="utf-8"><body><script>

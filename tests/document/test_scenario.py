@@ -81,12 +81,7 @@ def test_rules_in_force_name_the_rule_set_and_what_it_changes():
 
 
 @pytest.mark.parametrize(
-    "made",
-    [
-        lambda: build_report(fires().left, TEXT),
-        report,
-        lambda: build_report(sampled_days().left, TEXT),
-    ],
+    "made", [lambda: build_report(fires().left, TEXT), report, lambda: build_report(sampled_days().left, TEXT)]
 )
 def test_no_text_overlaps_or_leaves_the_margins(made):
     data = made()

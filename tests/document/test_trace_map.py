@@ -16,6 +16,7 @@ from mangonel.document.trace_map import trace_svg
 from mangonel.document.typst import plain_report
 from mangonel.engine.trace import play_trace
 from mangonel.games.scenario import build, load_scenario
+from mangonel.paper.charts.layout import text_width
 from mangonel.rules.loading import load_rules
 from mangonel.rules.words import load_locale
 
@@ -79,6 +80,11 @@ def test_a_game_without_a_board_shows_what_is_watched(name):
     for group, frame in zip(groups, game.frames, strict=True):
         counters = [one for one in group.iter(f"{SVG}rect") if one.get("fill") != "none"]
         assert len(counters) == sum(frame.watched.values())
+
+
+def test_on_paper_nothing_is_wider_than_its_quarter_of_the_page():
+    root = ET.fromstring(trace_svg(played("line-three"), "", load_locale("de"), still=True))
+    assert max(text_width(one.text, 11) for one in root.iter(f"{SVG}text") if " " in one.text) < 0.72 * 200
 
 
 def test_a_report_shows_the_first_game_with_the_likeliest_ending():

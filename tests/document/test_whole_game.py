@@ -98,6 +98,10 @@ def test_positions_to_which_only_other_decisions_lead_are_there_and_weigh_nothin
     assert found.endings[:, rare].sum(axis=0) == pytest.approx(1.0)
 
 
+def test_decisions_that_hardly_any_game_comes_to_are_told_too(found):
+    assert ("defenders' melee at ladder 1", "aim") in {(one.phase, one.decision) for one in found.advice}
+
+
 def test_a_game_without_a_limit_or_too_large_names_ways_out(scene):
     with pytest.raises(DataError, match="--set turns=20"):
         tablebase(replace(build(*scene), turns=None), NAMES)
@@ -184,6 +188,8 @@ def test_the_page_shows_the_numbers_of_the_program_to_the_digit(browser, page, s
         for loss in losses.values():
             assert min(abs(100 * one - loss) for one in expected) < 0.0511
     assert wrong == []
+    # What hardly ever happens is not said to be nothing; what no plan leads to is.
+    assert shown.evaluate("[2e-8, 1e-24].map((share) => inPercent(share, 1e-11))") == ["<0.1\u00a0%", "0\u00a0%"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
@@ -204,6 +210,7 @@ def test_by_hand_on_a_phone_and_on_a_desk(browser, page, width, scheme):
     assert "in dieser Stellung" in shown.text_content("#positions") or "Stellung" in shown.text_content("main")
     front, game = (svg for svg in shown.locator("#picture svg").all() if svg.is_visible())
     assert max(svg.bounding_box()["width"] for svg in (front, game)) <= width, "they need no scrolling"
+    assert (front.evaluate("svg => getComputedStyle(svg).filter") == "none") == (scheme == "light")
     assert "Startwert" in shown.text_content("#picture")
     shown.select_option("#language", label="English")
     shown.reload()

@@ -116,10 +116,7 @@ def test_the_csv_file_is_the_same_in_every_language():
 
 
 CUT = (("turn", 3), ("turns", 12))
-NOTED = [
-    ("monte-carlo", {"trials": 50, "precision": 0.5}),
-    ("monte-carlo", {"trials": 50, "precision": 1e-9}),
-]
+NOTED = [("monte-carlo", {"trials": 50, "precision": 0.5}), ("monte-carlo", {"trials": 50, "precision": 1e-9})]
 
 
 @pytest.mark.parametrize(("engine", "options"), NOTED)

@@ -91,6 +91,7 @@ def test_names_stay_text(browser, address):
         page.goto(f"{address}?tab=roll&roll.question=melee&roll.attack={SCRIPT}&scenario={SCRIPT}&lang={SCRIPT}")
         page.wait_for_selector(".wrong")
         assert page.title() == "Explorer"
+        assert page.text_content("#line") == f"Not found here, so left out: {SCRIPT}."
         # A field for a number takes nothing of it.
         assert page.text_content(".wrong") == "Attack strength: is missing"
         # A unit that is put together from parts, and another language: what is no choice is not taken.
@@ -113,6 +114,7 @@ def test_rule_sets_beside_are_compared_in_every_tab(browser, address):
         lead(page, "with your 1 change")
         page.click("#handle-rules")
         page.wait_for_selector("#rules-cells table")
+        assert page.eval_on_selector("#rules-cells .scroll", "box => box.scrollWidth <= box.clientWidth")
         # The bench is in view beside the table, however far one has scrolled.
         page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
         box = page.locator(LEAD).bounding_box()
@@ -151,11 +153,13 @@ def test_the_coach_names_the_best_decision_of_a_position(browser, address):
             "#coach-said label > span:first-child", "all => all.map(one => one.textContent)"
         )
         assert len(labels) == len(set(labels)) > 4
+        page.fill("#coach-said [name=besiegers]", "2.5")
+        page.click("#coach-ask")
+        page.wait_for_selector("#coach-answer .wrong:has-text('living: 2.5 is not for here, only: 0 and more')")
         page.select_option("#coach-said [name=side]", "defenders")
         page.fill("#coach-said [name=besiegers]", "60")
         page.click("#coach-ask")
-        page.wait_for_selector("#coach-answer .wrong")
-        assert "no game stands so" in page.text_content("#coach-answer .wrong")
+        page.wait_for_selector("#coach-answer .wrong:has-text('no game stands so')")
 
 
 def test_a_value_that_is_moved_by_keyboard_moves_the_number_and_the_address(browser, address):

@@ -7,10 +7,11 @@ from functools import partial
 
 import pytest
 
+from mangonel.engine.intervals import Estimate
 from mangonel.engine.run import run
 from mangonel.errors import DataError, MangonelError
 from mangonel.explore.players import NUMBERS, REST, WATCHED, Players
-from mangonel.explore.plays import at_once, one_game, reweighed, roughly, surveyed
+from mangonel.explore.plays import Lever, at_once, by_effect, one_game, reweighed, roughly, surveyed
 from mangonel.explore.stages import watched
 from mangonel.games.scenario import build, load_scenario
 from mangonel.paper.blocks import Table
@@ -147,3 +148,9 @@ def test_a_survey_says_how_far_it_is_and_then_what_the_rules_do_to_each_scenario
     assert shares[-1] == 1
     assert [row[0] for block in told if isinstance(block, Table) for row in block.rows] == ["volley-wall"]
     assert any("panic-one" in block.text for block in told if not isinstance(block, Table))
+
+
+def test_of_values_with_the_same_effect_one_lever_is_shown():
+    tried = {"4-1": -0.2, "5-1": -0.2, "2-1": 0.1, "12-1": -0.2}
+    levers = [Lever({"attack": value}, value, Estimate.of_exact(effect)) for value, effect in tried.items()]
+    assert [lever.text for lever in by_effect(levers)] == ["4-1", "2-1"]

@@ -187,7 +187,8 @@ def _weights(found: Best | SampledPlan) -> dict[tuple[str, str], float]:
 
 
 def _card_table(rules: RuleSet, name: str, used: Sequence[str], words: Locale) -> Table:
-    from mangonel.document.rule_odds import cell_text, column_word
+    from mangonel.document.rolls import column_word
+    from mangonel.document.rule_odds import cell_text
 
     table, system = rules.table(name), system_of(rules)
     columns = [column for column in table.columns if column in used]

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
 from mangonel.games.question import Answer
-from mangonel.games.system import system_of
+from mangonel.games.system import KindWords, System, system_of
 from mangonel.paper.blocks import WORDS, Blocks, Paragraph, Table, Verbatim, fill_colour
 from mangonel.rules.cells import NO_EFFECT, in_order
 from mangonel.rules.ruleset import RuleSet
+from mangonel.rules.table import Table as RuleTable
 from mangonel.rules.words import Locale, PhraseBook, in_words
 from mangonel.rules.words.locale import MINUS
 
 _GAP = "  "
+_COVERS: Final = "covers"
+"""Kind of words for covers, of which that of a column says too little where it stands alone."""
 
 
 def answers_told(
@@ -81,7 +85,24 @@ def _brief(answer: Answer, words: Locale) -> Answer:
         column = lines.get("column", "")
         if column == "none" or len(table.columns) == 1:
             lines.pop("column", None)
+        elif column == answer.facts.get("column"):
+            lines["column"] = rolled_column(answer.rules, table, column, words)
     return replace(answer, lines=lines, named={})
+
+
+def column_word(system: System, kind: str, column: str, words: Locale) -> str:
+    """Return the name of a column."""
+    own = system.words().kinds.get(kind, KindWords())
+    if column in own.headed:
+        return words.text(own.headed[column])
+    return words.first_word((*own.columns, *system.words().columns), column)
+
+
+def rolled_column(rules: RuleSet, table: RuleTable, column: str, words: Locale) -> str:
+    """Return the name of a column that is rolled on; of a kind of cover the cover."""
+    if words.has_word(_COVERS, column):
+        return words.word(_COVERS, column)
+    return column_word(system_of(rules), table.kind, column, words)
 
 
 def _faces(answer: Answer, book: PhraseBook, words: Locale, width: int, *, colour: bool) -> str:

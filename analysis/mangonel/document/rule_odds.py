@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import structs
 
-from mangonel.document.rolls import reading_told
+from mangonel.document.rolls import column_word, reading_told, rolled_column
 from mangonel.document.wording import with_id
 from mangonel.errors import LackingError, UnknownCellError
 from mangonel.games.question import Answer
@@ -334,8 +334,6 @@ def _without_sign(cell: Cell) -> Cell:
 
 
 _STROKE: Final = "/"
-_COVERS: Final = "covers"
-"""Kind of words for covers, of which that of a column says too little where it stands alone."""
 
 
 def row_text(system: System, row: str, words: Locale) -> str:
@@ -351,14 +349,6 @@ def row_word(system: System, row: str, words: Locale) -> str:
 def column_text(system: System, kind: str, column: str, words: Locale) -> str:
     """Return the name of a column, with its id, which a rule file names."""
     return with_id(column_word(system, kind, column, words), column, words)
-
-
-def column_word(system: System, kind: str, column: str, words: Locale) -> str:
-    """Return the same without the id."""
-    own = system.words().kinds.get(kind, KindWords())
-    if column in own.headed:
-        return words.text(own.headed[column])
-    return words.first_word((*own.columns, *system.words().columns), column)
 
 
 def cell_text(system: System, kind: str, column: str, value: str, words: Locale) -> str:
@@ -396,8 +386,7 @@ def without_ids(answer: Answer, words: Locale) -> Answer:
     if len(table.columns) == 1:
         lines["column"] = ""
     elif column == facts.get("column"):
-        own = column_word(system_of(rules), table.kind, column, words)
-        lines["column"] = words.word(_COVERS, column) if words.has_word(_COVERS, column) else own
+        lines["column"] = rolled_column(rules, table, column, words)
     if readings := facts.get("readings"):
         lines["as read"] = words.with_semicolons(reading_told(rules, each, words) for each in readings)
     return structs.replace(answer, lines=lines)

@@ -55,13 +55,14 @@ def trace_svg(game: Trace, title: str, words: Locale, *, width: float = _WIDTH, 
         for line in wrapped(headline, _FITS * width, 15, bold=True):
             top += 18
             parts.append(_words(_EDGE, top, line, bold=True, size=15))
+        top += 6
     legend, top = _legend(frames, width, top, words)
     parts += legend
     size = min(_hex_width(frame, wide, still=still) for frame in frames)
     drawn = [_frame(game, frame, wide, size, words, still=still) for frame in frames]
     rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)] if still else [drawn]
     tops = list(accumulate((max(height for _, height in row) for row in rows), initial=top))
-    height = tops[-1] - 0.4 * _LINE
+    height = tops[-1]
     cycle = _SECONDS * len(drawn)
     for place, (picture, _) in enumerate(drawn):
         x, y = (place % columns * wide, tops[place // columns]) if still else (0, top)
@@ -112,7 +113,7 @@ def _frame(game: Trace, frame: Frame, wide: float, size: float, words: Locale, *
         head = words.for_unit(key, game.unit, ending=ending, turn=game.turn)
     watched = {words.word("series", name, game.sequence): name for name in frame.watched}
     parts, y = [], 0.0
-    for line in wrapped(head, 0.8 * wide, 12, bold=True):
+    for line in wrapped(head, _FITS * wide, 12, bold=True):
         y += _LINE
         parts.append(_words(_EDGE, y, line, bold=True, size=12))
     if frame.spots:
@@ -153,15 +154,19 @@ def _strips(
     tall, parts = 9 if still else 12, []
     for named, name in watched.items():
         now, left = frame.watched[name], beside[named] if still else max(beside.values())
-        parts.append(_words(_EDGE, top + 11, f"{named} {now}"))
+        first, *more = wrapped(f"{named} {now}", _FITS * wide, _TEXT) if still else [f"{named} {now}"]
+        parts.append(_words(_EDGE, top + 11, first))
         most = max(1, *(each.watched[name] for each in game.frames))
         size = min(14.0, (wide - left - _EDGE) / most)
         colour = side_colour(name, game.sides) or "#555555"
         parts += (
             f'<rect x="{left + place * size:.1f}" y="{top + 2}" width="{0.85 * size:.1f}" height="{tall}" '
             f'fill="{colour if place < now else "none"}" stroke="{colour}" stroke-width=".8"/>'
-            for place in range(max(now, game.frames[0].watched[name]) if size > 1 else 0)
+            for place in range(max(now, game.frames[0].watched[name]) if size > (3 if still else 1) else 0)
         )
+        for line in more:
+            top += _LINE
+            parts.append(_words(_EDGE, top + 11, line))
         top += tall + 4
     return parts, top
 

@@ -82,11 +82,18 @@ def _html_of(address: Address, offer: Offer) -> PageHtmlDocument:
         tags.link(rel="stylesheet", href=_STYLE),
     )
     chosen = here.tab if here.tab in TABS else next(iter(TABS))
+    unknown = offer.unknown(address)
     body = tags.body(
         tags.a(words.text("explore.skip"), href="#main", class_="skip"),
         tags.header(tags.h1(title), _languages(words, offer)),
         tags.div(ui.output_ui("bar"), class_="bar"),
-        tags.p(role="status", id="line", data_lost=words.text("explore.lost"), hidden=""),
+        tags.p(
+            words.text("explore.unknown", names=words.joined(unknown)) if unknown else None,
+            role="status",
+            id="line",
+            data_lost=words.text("explore.lost"),
+            hidden=None if unknown else "",
+        ),
         tags.div(*(_handle(tab, words, chosen=tab == chosen) for tab in TABS), role="tablist", aria_label=title),
         tags.main(
             tags.div(

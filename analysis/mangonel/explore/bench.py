@@ -13,7 +13,7 @@ from mangonel.engine.result import Result
 from mangonel.explore.desk import HELD, Desk, standing_for
 from mangonel.explore.found import Found, bars_html, found_html, labelled, lead_html, pictures_html
 from mangonel.explore.players import PICTURES
-from mangonel.explore.plays import Drawings, Lever
+from mangonel.explore.plays import Drawings, Lever, by_effect
 from mangonel.explore.plays import drawn as drawn_pictures
 from mangonel.explore.stages import Latest, comparing, once, playing, pulling
 from mangonel.explore.text_forms import sender, wrong_html, wrong_of
@@ -168,7 +168,7 @@ def _serve_levers(session: Session, desk: Desk) -> None:
         shown = pulled.stage()
         if not shown or desk.found.error() is not None:
             return None
-        ranked = sorted(shown, key=lambda lever: -abs(lever.change.value))[:_SHOWN]
+        ranked = by_effect(shown)[:_SHOWN]
         most = max(abs(lever.change.value) for lever in ranked) or 1.0
         rows = [_lever_html(lever, most, words) for lever in ranked if abs(lever.change.value) > 1e-12]
         busy = tags.p(words.text("explore.pulling"), class_="note", role="status") if pulled.busy() else None

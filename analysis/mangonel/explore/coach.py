@@ -17,7 +17,7 @@ from mangonel.engine.position import looks_of, position
 from mangonel.explore.asking import asking_page, serve_asking
 from mangonel.explore.desk import Desk
 from mangonel.explore.plays import kept
-from mangonel.explore.text_forms import Control
+from mangonel.explore.text_forms import Control, PageError
 from mangonel.games.scenario import Scenario, build
 from mangonel.paper.blocks import Blocks, Paragraph
 from mangonel.paper.charts.numbers import short
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mangonel.engine.process import Process
 
 _TAB, _SIDE, _TURN = "coach", "side", "turn"
-_MOST = 8
+_MOST = 10
 """Numbers of a position that are asked for."""
 
 
@@ -40,12 +40,13 @@ def page(words: Locale) -> Tag:
     return asking_page(words.text("explore_coach.about"), {"ask": words.text("explore_coach.ask")})
 
 
-def _named_looks(process: Process, words: Locale) -> dict[str, str]:
-    """Return the numbers of a position that have a word, with it: the living of each side, then watched numbers."""
+def named_looks(process: Process, words: Locale) -> dict[str, str]:
+    """Return the numbers of a position that have a word, with it: the living of each side, the series, the oil."""
     looks = looks_of(process)
     sides = [side.name for side in process.sides if side.name in looks]
     alike = {f"{side}_living" for side in sides}
-    names = (*sides, *(look.name for look in (*process.series, *process.looks) if look.name not in alike), *looks)
+    parts = (process.series, process.columns, process.looks)
+    names = (*sides, *(each.name for part in parts for each in part if each.name in looks.keys() - alike), *looks)
     named = {name: look_name(name, process, words) for name in dict.fromkeys(names)}
     # Of two numbers of one name the first is asked for.
     first = {word: name for name, word in reversed(named.items()) if word != name or name in sides}
@@ -96,12 +97,18 @@ def serve(inputs: Inputs, outputs: Outputs, session: Session, desk: Desk) -> Non
         side = Control(_SIDE, words.text("explore_coach.side"), "choice", kept.get(_SIDE, ""), choices=sides)
         looks = (
             Control(name, capital(word), "number", kept.get(name, ""), 0)
-            for name, word in list(_named_looks(process, words).items())[:_MOST]
+            for name, word in list(named_looks(process, words).items())[:_MOST]
         )
         return side, turns, *looks
 
     def job(scenario: Scenario, said: Mapping[str, str]) -> partial[Blocks]:
-        numbers = {name: int(text) for name, text in said.items() if name not in (_SIDE, _TURN) and text.isdecimal()}
+        named = {name: text for name, text in said.items() if name not in (_SIDE, _TURN)}
+        for name, text in named.items():
+            if not text.isdecimal():
+                label = capital(named_looks(build(scenario, desk.base()), words)[name])
+                wrong = words.text("explore.wrong_value", value=text, instead=words.text("explore.from_up", low=0))
+                raise PageError(words.text("frame.named", name=label, text=wrong))
+        numbers = {name: int(text) for name, text in named.items()}
         return partial(_coached, scenario, desk.rules(), said.get(_SIDE, ""), int(said[_TURN]), numbers, words)
 
     serve_asking(

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from htmltools import Tag, tags
 
-from mangonel.document.rule_odds import column_word, row_word
+from mangonel.document.rolls import column_word
+from mangonel.document.rule_odds import row_word
 from mangonel.errors import DataError, MangonelError
 from mangonel.games.system import system_of
 from mangonel.rules.cells import EMPTY

@@ -117,6 +117,13 @@ class Offer:
         known = (each for system in systems() for each in self.scenarios(system))
         return self._named("no such scenario", name, self.own_scenarios, known, load_scenario)
 
+    def unknown(self, address: Address) -> list[str]:
+        """Return the names of scenarios and rule sets in an address that are not here."""
+        scenarios = {name for system in systems() for name in self.scenarios(system)}
+        rules = {name for system in systems() for name in self.rule_sets(system)}
+        named = ((address.scenario, scenarios), *((name, rules) for name in (address.rules, *address.beside)))
+        return [name for name, known in named if name and name not in known]
+
     def words(self, name: str) -> Locale:
         """Return a language, the one that the server was started in if there is none of this name."""
         languages = self.languages()

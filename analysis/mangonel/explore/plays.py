@@ -177,6 +177,12 @@ def pulled(
     return Lever(changes, text + in_all_told(scenario, changes, words), gap(before, result.probability(asked)))
 
 
+def by_effect(levers: Sequence[Lever]) -> list[Lever]:
+    """Return levers, the strongest first; of values of one number or decision with the same effect the first only."""
+    unlike = {(*lever.changes, round(lever.change.value, 9)): lever for lever in reversed(levers)}
+    return sorted(unlike.values(), key=lambda lever: -abs(lever.change.value))
+
+
 def roughly(scenario: Scenario, rules: RuleSet, progress: Progress) -> Result:
     """Return the result of a scenario by a few games that are played with dice."""
     return run(build(scenario, rules), engine="monte-carlo", trials=_ROUGH, progress=progress)
@@ -234,7 +240,8 @@ def one_game(
 
     progress(0.0)
     game = play_trace(build(scenario, rules), seed=seed)
-    return trace_svg(game, words.translated(scenario.title), words), tuple(game.lines(words))
+    # As wide as the column it stands in: letters keep their size.
+    return trace_svg(game, words.translated(scenario.title), words, width=560), tuple(game.lines(words))
 
 
 Drawings = tuple[tuple[str, str], ...]

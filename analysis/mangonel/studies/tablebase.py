@@ -28,15 +28,11 @@ Played: TypeAlias = "tuple[Scenario, RuleSet, Mapping[str, Any], tuple[str, ...]
 
 _TREMBLE = 1e-12
 """Weight of games with best decisions beside those that follow the plans, and of all others beside them."""
-_NOTHING = 1e-10
-"""Share of a position up to which a state does not count in its averages."""
 _KEPT = 6_000_000
 """Edges of phases that are kept between turns."""
 _NONE = np.zeros(0, dtype=np.int64)
 _NEVER = 0.005
 """A decision that loses less wherever it comes is left out: nobody needs to be told."""
-_RARE = 1e-9
-"""Positions to which fewer games come do not bring a decision in."""
 
 
 @dataclass(frozen=True)
@@ -168,14 +164,14 @@ def tablebase(process: Process, names: Sequence[str], *, state_limit: int = MOST
         line = starts[turn - 1] + _TREMBLE * decided
         line[reached.get(turn, _NONE)] += _TREMBLE**2
         total = weight[turn - 1] = np.bincount(rows, line, size)
-        there = np.flatnonzero(line > _NOTHING * total[rows])
+        there = np.flatnonzero(line)
         games = csr_array((line[there] / total[rows[there]], (rows[there], there)), shape=(size, len(line)))
         groups.append(games)
         best[turn - 1] = games @ np.nan_to_num(game.solution.values[turn - 1][:, 0])
         decided = _decided(game, turn, passes, games, decided, sums, (turns, size))
     for turn, values in _planned(passes, turns):
         endings[:, turn - 1] = (groups[turn - 1] @ values).T
-    advice = tuple(_advised(game, sums, weight))
+    advice = tuple(_advised(game, sums))
     signs = {decision.side: game.signs[decision.side] for table in chain.tables for decision, _ in table.asked}
     return Tablebase(tuple(names), numbers, weight, endings, best, signs, advice)
 
@@ -230,12 +226,12 @@ class _Sums:
     options: dict[str, tuple[Floats, Floats]]
 
 
-def _advised(game: Best, sums: Mapping[tuple[int, str], _Sums], weight: Floats) -> Iterator[Advice]:
+def _advised(game: Best, sums: Mapping[tuple[int, str], _Sums]) -> Iterator[Advice]:
     """Yield the decisions that anybody needs to be told."""
-    chain, often = game.chain, weight > _RARE
+    chain = game.chain
     sides = {decision.name: decision.side for table in chain.tables for decision, _ in table.asked}
     for (number, name), part in sorted(sums.items()):
-        if any((often & (lost > _NEVER * part.share)).any() for lost, _ in part.options.values()):
+        if any((lost > _NEVER * part.share).any() for lost, _ in part.options.values()):
             lost, allowed = (np.stack(lines) for lines in zip(*part.options.values(), strict=True))
             yield Advice(
                 sides[name], chain.process.phases[number].name, name, tuple(part.options), part.share, lost, allowed

@@ -46,9 +46,9 @@ function positionOf(table) {
 function digits(number, places) {
   return number.toFixed(places).replace(".", data.languages[state.language].decimal);
 }
-function inPercent(chance) {
-  const beside = 2 * played().steps[0];
-  const shown = chance < beside || chance > 1 - beside ? digits(100 * chance, 0)
+// Chances are written in steps; how many games come to a position is known to the last, but if other decisions lead there.
+function inPercent(chance, none = 2 * played().steps[0]) {
+  const shown = chance < none || chance > 1 - 2 * played().steps[0] ? digits(100 * chance, 0)
     : chance < 0.0005 ? `<${digits(0.1, 1)}` : chance >= 0.9995 ? `>${digits(99.9, 1)}` : digits(100 * chance, 1);
   return data.languages[state.language].percent.replace("{}", shown);
 }
@@ -119,7 +119,7 @@ function under(rules, number) {
   parts.push(make("p", [make("strong", inPercent(wins), { class: "chance" }), ` ${text(played().wanted)}, ${word("usual_plans")}`]));
   parts.push(...shareBar(found.endings));
   if (table.decides) parts.push(make("p", [make("strong", inPercent(found.best), { class: "optimal" }), ` ${word("best_play")}`]));
-  if (game.turn > 1 || Object.keys(game.named).length) parts.push(make("p", word("share").replace("{share}", inPercent(found.share)), { class: "note" }));
+  if (game.turn > 1 || Object.keys(game.named).length) parts.push(make("p", word("share").replace("{share}", inPercent(found.share, 1e-11)), { class: "note" }));
   if (table.decides && !found.advice.length) parts.push(make("p", word("nothing"), { class: "note" }));
   if (found.advice.length) parts.push(make("p", word("lost"), { class: "note" }));
   for (const side of new Set(found.advice.map((one) => one.side))) {

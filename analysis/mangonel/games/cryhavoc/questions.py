@@ -106,11 +106,12 @@ def fire(rules: RuleSet, *, cause: str, target: str | None, tries: int, **rest: 
     if cause == "hand" and odds == {walls.CATCHES: 1}:
         lines["roll"] = "none: it is certain"
     else:
-        column = walls.fire_situation(rules, cause=cause, target=target).final_column
-        facts |= {"table": "fire", "column": column}
-        lines |= {"table": "fire", "column": column}
+        roll = walls.fire_situation(rules, cause=cause, target=target)
+        facts |= {"table": "fire", "column": roll.final_column}
+        lines |= {"table": "fire", "column": roll.final_column, "by die": by_die(roll)}
     hit = walls.arrow_hit_situation(rules) if cause == "arrow" else None
     if hit is not None:
+        lines["by die"] = ""
         chance = 1 - hit.odds().get(NO_EFFECT, Fraction(0))
         facts["to_hit"], lines["roll to hit first"] = float(chance), str(chance)
     meanings = {walls.CATCHES: "it catches fire", NO_EFFECT: "it does not catch fire"}
