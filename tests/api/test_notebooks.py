@@ -9,8 +9,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 PICTURES = {"is_my_variant_balanced": 3, "own_sequence": 5, "siege_or_croisades": 5, "three_kings": 3}
-LONG = {"is_my_variant_balanced", "siege_or_croisades", "three_kings"}
-"""Notebooks that take long: they are run before a release."""
 
 spec = importlib.util.spec_from_file_location("make_notebooks", ROOT / "notebooks" / "make.py")
 make = importlib.util.module_from_spec(spec)
@@ -36,11 +34,7 @@ def test_there_are_notebooks():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=pytest.mark.release) if path.stem in LONG else path for path in NOTEBOOKS],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_a_run_shows_what_is_stored(path, monkeypatch):
     # Whatever the run sets goes with it.
