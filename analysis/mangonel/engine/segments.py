@@ -75,8 +75,6 @@ class Segment:
     """The state that each branch comes to, plus `_OVER` if it has ended. Shape (branches,)."""
     counts: Words
     """The amounts that each branch adds to the counters, packed. Shape (words, branches)."""
-    ends: bool
-    """Whether games may end."""
 
     @classmethod
     def of(cls, branches: _Branches, states: int) -> Segment:
@@ -97,7 +95,7 @@ class Segment:
         firsts, widths = np.zeros(states, dtype=np.int64), np.ones(states)
         firsts[rows], widths[rows] = first, entries
         counts = branches.counts[: int(branches.counts.any()) * len(branches.counts)]
-        return cls(firsts, widths, guide, passed, branches.target, counts, bool((branches.target >= _OVER).any()))
+        return cls(firsts, widths, guide, passed, branches.target, counts)
 
     def drawn(self, at: Ints, rng: np.random.Generator) -> Ints:
         """Return the branch that each game takes. Shape (games,)."""
@@ -219,7 +217,7 @@ class Turns:
                 at = segment.target.take(branch)
                 for line, counts in zip(packed, segment.counts, strict=False):
                     line += counts.take(branch)
-                out = at >= _OVER if segment.ends else np.zeros(0, dtype=np.bool_)
+                out = at >= _OVER
                 ended = np.flatnonzero(out)
                 if len(ended):
                     over.append((at[ended] - _OVER, packed[:, ended]))
