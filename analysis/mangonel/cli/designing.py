@@ -133,7 +133,8 @@ def reach(
     from mangonel.studies.sweep import reach as reached
 
     match = re.fullmatch(_PERCENT, chance.strip())
-    if match is None or not 0 < float(match[1]) < 100:
+    # 0.6 may be meant as a share or as a percent.
+    if match is None or not 0 < float(match[1]) < 100 or (float(match[1]) <= 1 and "%" not in chance):
         raise DataError("write it as 60%, between 0 and 100", path="--chance", value=chance)
     share = float(match[1]) / 100
     with asked.played(f"trying {by}") as (scenario, rules, how):

@@ -34,8 +34,9 @@ _TWO: Final = 2
 _TRIALS: Final = 1_000
 """Games for each change of a scenario that is sampled."""
 _POSTER: Final = 20_000
-_POSTER_SAMPLED: Final = 4_000
-"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled."""
+_POSTER_SAMPLED: Final = 1_000
+"""Games under each rule set for a front picture, where there are too many states; of a game that is only sampled, whose
+decisions are not tried: each takes seconds to prepare."""
 _PLAYED: Final = ("comparison", "scenario", "sweep")
 _TAKES: Final = {
     "single": ("scenario", "sweep"),
@@ -266,7 +267,7 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     from mangonel.document.levers import tried_of
     from mangonel.document.study import Found, study_of
     from mangonel.engine.result import asked_about
-    from mangonel.games.scenario import with_assumptions
+    from mangonel.games.scenario import build, with_assumptions
     from mangonel.rules.difference import differences
     from mangonel.rules.loading import load_base
     from mangonel.rules.words.phrase_book import names_of
@@ -303,7 +304,8 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
             advice = best_of_sides(scenario, left, ending, account)
         else:
             few = {"engine": "monte-carlo", "trials": min(_TRIALS, first.provenance.trials or _TRIALS)}
-        tried = tried_of(scenario, left, advice, **(run | few), progress=part_of(progress, 0.5, 0.5))
+        deciding = not (asked.poster and build(scenario, left).sampled)
+        tried = tried_of(scenario, left, advice, deciding=deciding, **(run | few), progress=part_of(progress, 0.5, 0.5))
         wanted = others if asked.shapley else []
         shares = [shapley(scenario, left, right, by=asked.by, of=ending, **run) for right in wanted]
     words = asked.making.words
@@ -318,12 +320,15 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
 def _front_picture(scenario: Scenario, asked: _Asked) -> dict[str, bytes]:
     from mangonel.document.levers import build_poster, levers_of, sampled_told
     from mangonel.document.study import finding
+    from mangonel.games.scenario import build
     from mangonel.paper.charts.poster import poster
     from mangonel.paper.charts.style import image
 
     words = asked.making.words
     study, tried, _ = _studied(scenario, asked)
     foot = [f"mangonel {study.first.provenance.version}", sampled_told(study)]
+    if build(scenario, asked.rules[0]).sampled:
+        foot.append(words.text("poster.untried"))
     foot += [f"{rules.id} {rules.digest}" for rules in asked.rules]
     foot += [] if scenario.roster is None else [words.translated(scenario.roster.note)]
     levers, title = levers_of(study, tried), words.translated(scenario.title)

@@ -72,18 +72,19 @@ def tried_of(
     rules: RuleSet,
     best: tuple[Advice, ...] = (),
     *,
+    deciding: bool = True,
     progress: Progress = lambda _share: None,
     **how: Any,
 ) -> Tried:
     """Play a scenario with each number that is usually varied one more and one less, and with each other decision.
 
-    A decision that is valued in the tables of the best ones is not played. `how` are fields of
-    `mangonel.studies.run_options.Run`.
+    A decision that is valued in the tables of the best ones is not played, and none is unless `deciding`. `how` are
+    fields of `mangonel.studies.run_options.Run`.
     """
     now, valued = numbers_of(scenario), {single for each in best for single in each.singles}
     numbers = {path: (now[path].value - 1, now[path].value + 1) for path, _ in usual_sweep(scenario) if path in now}
     played: list[Tactics | None] = []
-    several: tuple[Mapping[str, tuple[Value, ...]], ...] = (numbers, policies_of(scenario))
+    several: tuple[Mapping[str, tuple[Value, ...]], ...] = (numbers, policies_of(scenario) if deciding else {})
     for place, choices in enumerate(several):
         kept: dict[str, tuple[Value, ...]] = {}
         for path, values in choices.items():
