@@ -20,7 +20,7 @@ from mangonel.rules.words.locale import MINUS
 
 _GAP = "  "
 _COVERS: Final = "covers"
-"""Kind of words for covers, of which that of a column says too little where it stands alone."""
+"""Kind of words for covers: the name of a column alone, as "heavy", does not say that it is a cover."""
 
 
 def answers_told(

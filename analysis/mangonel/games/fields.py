@@ -421,7 +421,7 @@ def policies_told(setup: Any, words: Locale, sequence: str) -> Facts:
 
 
 _Line = tuple[tuple[str, ...], Decision, str, Any]
-"""Path of a policy, the policy, the side under which it is told, and its value."""
+"""Path of a policy, the policy, the side whose policy it is, and its value."""
 
 
 def _decided(block: Block, path: tuple[str, ...], around: Told, setup: Any) -> list[_Line]:
