@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 Volleys: TypeAlias = "Sequence[tuple[Group, Callable[[Any, Dice], None]]]"
 ENDINGS = {"b_broken": "side b is broken", "a_broken": "side a is broken", "reached": "the lines are in contact"}
-
-
 _MOST = 4
 
 

@@ -21,8 +21,6 @@ from mangonel.games.reading import Reading
 
 _START, _FARTHEST = 20, 40
 """Where a front stands at the start, and the farthest forward that is told apart."""
-
-
 LANES = (1, 4)
 _TOGETHER = 2
 """Stacks that join one attack with `together`: a unit has three front hexes."""

@@ -30,8 +30,6 @@ ENDINGS = {"all_organised": "all who are left are organised", "none_left": "nobo
 _SIDE = "units"
 _TEN = 10
 _UNSEEN, _SEEN = "no target in sight", "a target in sight"
-
-
 _MOST = 6
 
 

@@ -620,7 +620,7 @@ def check_charge_asked(rules: RuleSet, policies: Any, stacks: Iterable[Stack], s
 
     Where the scenario is silent, stacks that can charge do, and the others attack.
     """
-    if policies.charge and policies.charge_asked and not any(stack.can_charge for stack in stacks):
+    if not any(stack.can_charge for stack in stacks) and policies.charge and policies.charge_asked:
         able = " and ".join(types_with(rules, "charges"))
         raise DataError(
             f"none of these units ever charges, only those of {able} on horseback do",

@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 ENDINGS = {"last_line_reached": "the last line is reached", "waves_broken": "all waves are broken"}
 _PHASE_B = {kind: title for title, kind, _ in STEPS}
-
-
 _MOST = 4
 
 
