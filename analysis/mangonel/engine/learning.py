@@ -142,6 +142,10 @@ class ReadTree:
                 node[todo] = column(self._child).take(last.take(todo))
         return -2 - node
 
+    def key(self, turn: int) -> Hashable:
+        """Return the answers to the questions about a turn."""
+        return turn if self.whole else tuple(turn >= asked for asked in sorted(self.turns))
+
     def _begin(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the first node at which states differ, or where all of them end; see `_walk`."""
         root, last, states = self._root, _UNKNOWN, words.shape[1]
@@ -381,20 +385,12 @@ class PhaseTable:
     ----------
     free
         Which decisions have branches; all others follow the plan.
-    plans
-        Those that answer each choice; by default the plan alone.
     """
 
     def __init__(
-        self,
-        process: Process,
-        phase: Phase | Chapter,
-        rolls: Rolls,
-        free: Free = lambda _decision: False,
-        plans: Sequence[Mapping[str, Rule]] = (),
+        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: Free = lambda _decision: False
     ) -> None:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
-        self.plans = plans or (process.plan,)
         layout = self.layout
         self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
@@ -419,7 +415,7 @@ class PhaseTable:
         self.counts, self.first_count, self.counting, self.counter, self.amount = (array("q") for _ in range(5))
         # Of each term its edge and its first factor; all factors.
         self.term_edge, self._first_factor, self._factors = (array("q") for _ in range(3))
-        # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
+        # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
@@ -434,7 +430,7 @@ class PhaseTable:
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions about a turn: turns with the same are alike to the phase."""
-        return turn if self._tree.whole else tuple(turn >= asked for asked in sorted(self._tree.turns))
+        return self._tree.key(turn)
 
     def find(self, words: Words, turn: int) -> Ints:
         """Return the number of each state's read set; unknown ones are learnt. Shape (states,)."""
@@ -572,7 +568,7 @@ class PhaseTable:
         """Return the number of a choice and the position of its first option; it is added when it is first met."""
         known, prefix = self.choice_at[-1], tuple(dice.path[: dice.depth])
         if prefix not in known:
-            self.default.extend(options.index(chosen(plan, self.s, decision, options, context)) for plan in self.plans)
+            self.default.append(options.index(chosen(self._process.plan, self.s, decision, options, context)))
             known[prefix] = len(known)
             self._term(self._edge(dice.position, known[prefix]), dice.factors)
             self.asked.append((decision, options))
