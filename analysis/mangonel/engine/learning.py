@@ -146,6 +146,14 @@ class ReadTree:
         """Return the answers to the questions about a turn."""
         return turn if self.whole else tuple(turn >= asked for asked in sorted(self.turns))
 
+    def asked(self, values: list[int]) -> set[tuple[int, int]]:
+        """Return the questions on the way to the read set of a state; the turn is the last of its values."""
+        node, questions = self._root, set()
+        while node >= 0:
+            questions.add((self._index[node], self._test[node]))
+            node = self._child[self._first[node] + self._value(values, self._index[node])]
+        return questions
+
     def _begin(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the first node at which states differ, or where all of them end; see `_walk`."""
         root, last, states = self._root, _UNKNOWN, words.shape[1]
@@ -395,7 +403,7 @@ class PhaseTable:
         self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
         self._dice = _Explorer(rolls, process.plan, free, self)
-        self._tree = ReadTree(layout)
+        self.tree = ReadTree(layout)
         self.runs = 0
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
@@ -426,16 +434,16 @@ class PhaseTable:
     @property
     def epoch(self) -> int:
         """Changes when the phase asks something new about the turn."""
-        return len(self._tree.turns) + self._tree.whole
+        return len(self.tree.turns) + self.tree.whole
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions about a turn: turns with the same are alike to the phase."""
-        return self._tree.key(turn)
+        return self.tree.key(turn)
 
     def find(self, words: Words, turn: int) -> Ints:
         """Return the number of each state's read set; unknown ones are learnt. Shape (states,)."""
         try:
-            return self._tree.find(words, turn, self._learn)
+            return self.tree.find(words, turn, self._learn)
         except BaseException as error:
             # A read set may be half learnt.
             self._process.learnt.clear()

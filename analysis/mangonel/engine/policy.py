@@ -162,7 +162,7 @@ class _Asker:
     ) -> None:
         self._chain, self._table, self._plans = chain, table, plans
         self.wanted = np.array([decision.name in names for decision, _ in table.asked], dtype=np.bool_)
-        # Plans may ask more of a state than its read set holds.
+        # Of each read set, a tree of what the plans ask besides.
         self._trees: dict[int, ReadTree] = {}
         self._answers: list[Ints] = []
 
@@ -205,7 +205,8 @@ class _Asker:
                 with suppress(_AllAskedError):
                     play_phase(phase, s, self)
         self._answers.append(self._options)
-        return len(self._answers) - 1, s.reads
+        asked = table.tree.asked([*values, turn])
+        return len(self._answers) - 1, [question for question in s.reads if question not in asked]
 
     def _go_on(self) -> int:
         self._depth += 1
