@@ -218,8 +218,8 @@ class Step:
         self._heads: dict[int, Step] = {}
 
     def head(self, rows: int) -> Step:
-        """Return the first rows alone, up to a half, a quarter or an eighth of all that holds so many; else all."""
-        size = next((len(self.states) // part for part in (8, 4, 2) if rows <= len(self.states) // part), 0)
+        """Return the first rows alone, an eighth or a quarter of all, if that holds so many; else all."""
+        size = next((len(self.states) // part for part in (8, 4) if rows <= len(self.states) // part), 0)
         if not size:
             return self
         if size not in self._heads:
