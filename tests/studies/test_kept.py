@@ -171,12 +171,9 @@ def test_an_attribution_on_shared_dice_plays_each_game_once(monkeypatch):
     two = SIEGE.replaced(options={"ram-rate": "every-second-turn", "fire-arrow-to-hit": "six-in-ten"})
     played, how = [], {"engine": "monte-carlo", "trials": 300}
     monkeypatch.setattr(differences, "play_block", lambda *args: played.append(args) or play_block(*args))
-    both = attribute(RAM, SIEGE, two, **how)
-    assert len(played) == 2 * len(both.effects) + 2
-    played.clear()
-    alone = attribute(RAM, SIEGE, two, last=False, **how)
-    assert len(played) == len(alone.effects) + 2
-    for mine, its in zip(alone.effects, both.effects, strict=True):
+    both, alone = (attribute(RAM, SIEGE, two, last=last, **how).effects for last in (True, False))
+    assert len(played) == (2 * len(both) + 2) + (len(alone) + 2) == 10
+    for mine, its in zip(alone, both, strict=True):
         assert mine.last is mine.alone
         assert mine.alone.to_frame().equals(its.alone.to_frame())
 
