@@ -190,6 +190,17 @@ def test_an_attribution_plays_each_game_once():
     assert [one.where for one in parts.unasked] == [one.where for one in anew.unasked]
 
 
+def test_an_attribution_on_shared_dice_plays_each_game_once(monkeypatch):
+    two = SIEGE.replaced(options={"ram-rate": "every-second-turn", "fire-arrow-to-hit": "six-in-ten"})
+    played, how = [], {"engine": "monte-carlo", "trials": 300}
+    monkeypatch.setattr(differences, "play_block", lambda *args: played.append(args) or play_block(*args))
+    both, alone = (attribute(RAM, SIEGE, two, last=last, **how).effects for last in (True, False))
+    assert len(played) == (2 * len(both) + 2) + (len(alone) + 2) == 10
+    for mine, its in zip(alone, both, strict=True):
+        assert mine.last is mine.alone
+        assert mine.alone.to_frame().equals(its.alone.to_frame())
+
+
 def test_pairs_on_shared_dice_are_kept_under_both_names():
     runs, work = Runs(), Work("monte-carlo", 4000, 3)
     found = compare(RAM, SIEGE, CROISADES, engine="monte-carlo", trials=4000, seed=3, runs=runs)
