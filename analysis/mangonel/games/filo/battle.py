@@ -215,6 +215,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
             *left,
         ),
+        board=field_.board,
         plan=_plan(setup, hosts),
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
