@@ -201,6 +201,8 @@ def test_a_game_is_a_folder_with_a_record():
         assert {load_scenario(name).system.id for name in system.scenarios} <= {system.id}
         names = [question.name for question in system.questions()]
         assert len({*names}) == len(names)
+        files = [file for file in (PACKAGE / "games" / system.id).glob("*.py") if "\nPLAYABLE = " in file.read_text()]
+        assert len(files) == len(system.playables())
         assert all(system.playables()[name].name == name for name in system.playables())
 
 

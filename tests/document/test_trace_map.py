@@ -88,7 +88,7 @@ def test_units_stand_on_the_board_as_they_are_counted(name):
             assert number == shown.get(what, number), (frame.turn, series)
 
 
-@pytest.mark.parametrize(("name", "lang", "beside"), [("battle-andalus", "en", 2), ("line-three", "de", 4)])
+@pytest.mark.parametrize(("name", "lang", "beside"), [("battle-andalus", "en", 3), ("line-three", "de", 4)])
 def test_each_unit_is_drawn_with_its_letters_and_what_was_rolled_is_told_first(name, lang, beside):
     game, words = played(name), load_locale(lang)
     moving, still = (ET.fromstring(trace_svg(game, "", words, still=still)) for still in (False, True))

@@ -273,9 +273,10 @@ def test_lists_grow_and_shrink_by_keyboard(browser, address):
         page.wait_for_url("**roll.attacker=Ch~5~6~organised~0,Pi~5~6~organised~0*")
         combat = next(one for one in system_of(rules).questions() if one.name == "combat")
         both = asked(combat, {"attacker": ("Ch:5:6", "Pi:5:6"), "defender": ("Ch:5:6",)}, (rules,)).answers[0]
+        # Its chances are those of one unit, too: only the second unit tells that the new answer has come.
         page.wait_for_function(
-            "chances => chances.every(one => document.querySelector('#roll-answers').textContent.includes(one))",
-            arg=[ENGLISH.chance(chance) for chance in both.odds.values()],
+            "texts => texts.every(one => document.querySelector('#roll-answers').textContent.includes(one))",
+            arg=["attacker 2 after", *(ENGLISH.chance(chance) for chance in both.odds.values())],
         )
         before = page.text_content("#roll-answers")
         page.reload()

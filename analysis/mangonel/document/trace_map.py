@@ -16,7 +16,7 @@ from mangonel.rules.words import Locale, capital
 
 _SECONDS = 2.5
 """How long a frame is seen."""
-_STILL, _BESIDE, _BESIDE_BANNERS = 8, 4, 2
+_STILL, _BESIDE, _BESIDE_BANNERS = 8, 4, 3
 """Frames on paper, and how many of them stand beside each other, also those of battles."""
 _WIDTH, _LINE, _TEXT = 800, 13, 11
 """Width of the picture, height of a line, and size of its letters."""
@@ -27,7 +27,7 @@ _BARE = 0.3
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
 _EDGE = 12
-_LINES, _MORE, _FEW, _UNITS_FEW = 9, 12, 3, 8
+_LINES, _MORE, _FEW, _UNITS_FEW = 9, 12, 3, 7
 """Lines of a frame for its events: in a wide picture, in a narrow one, on paper, and there with units."""
 _ROOM = 320
 """Width beside a board of units in which its events are told; else they are below it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -165,7 +166,10 @@ class Stage(NamedTuple):
     """
 
     edges: Any
-    """Sparse matrix of the chances of choices, then of states. Shape (positions, choices + states)."""
+    """Sparse matrix of the chances of choices, then of states. Shape (positions, choices + states).
+
+    Where nothing is rolled, the choice or state that each position leads to. Shape (positions,).
+    """
     menus: tuple[Menu, ...]
 
 
@@ -211,6 +215,26 @@ class Step:
         self._stages: tuple[tuple[Stage, ...], Ints] | None = None
         self._layers: list[Layer] | None = None
         self._planned: Ints | None = None
+        self._heads: dict[int, Step] = {}
+
+    def head(self, rows: int) -> Step:
+        """Return the first rows alone, an eighth or a quarter of all, if that holds so many; else all."""
+        size = next((len(self.states) // part for part in (8, 4) if rows <= len(self.states) // part), 0)
+        if not size:
+            return self
+        if size not in self._heads:
+            head = self._heads[size] = copy(self)
+            head.forget()
+            edges, head.positions = self.first[size], int(self.root[size])
+            choices = np.searchsorted(self.option, head.positions)
+            for names, number in (
+                (("states", "root"), size),
+                (("source", "edge", "position", "target"), edges),
+                (("asked", "option"), choices),
+            ):
+                for name in names:
+                    setattr(head, name, getattr(self, name)[:number])
+        return self._heads[size]
 
     @property
     def planned(self) -> Ints:
@@ -273,7 +297,14 @@ class Step:
             edges = csr_array((weights[self.edge], (self.position, target)), shape)
             place: Ints = np.empty(self.positions, dtype=edges.indices.dtype)
             place[np.concatenate([members for members, _ in parts])] = np.arange(self.positions)
-            self._stages = tuple(Stage(edges[members], menus) for members, menus in parts), place
+            matrices = [(edges[members], menus) for members, menus in parts]
+            self._stages = (
+                tuple(
+                    Stage(each.indices if each.nnz == each.shape[0] and (each.data == 1.0).all() else each, menus)
+                    for each, menus in matrices
+                ),
+                place,
+            )
         return self._stages
 
     def flow(self, weights: Floats, picks: Ints) -> Flow:
@@ -360,6 +391,7 @@ class Step:
         for name, line in zip(names, lines, strict=True):
             setattr(self, name, np.concatenate([getattr(self, name), line]))
         self._layers = self._planned = self._stages = None
+        self._heads = {}
         reached = target[leaf] if table.asked else target
         over = reached.compress(self._register.ended(reached))
         if len(over):

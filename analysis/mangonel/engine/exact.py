@@ -122,6 +122,8 @@ class Chain:
         self.states = Register(self.layout)
         # By turn limit and epoch: the states at the start of each turn from which all is known.
         self._reached: dict[tuple[int, int], dict[int, Ints]] = {}
+        # And how many rows of each phase hold all that is reached in it.
+        self._rows: dict[tuple[int, int], dict[tuple[int, int], int]] = {}
         self._measures: dict[Measure, Ints] = {}
         self.levels = [Level(table, self.states) for table in self.tables]
 
@@ -155,6 +157,7 @@ class Chain:
         there = np.zeros(len(self.states), dtype=np.bool_)
         there[numbers] = True
         reached: dict[int, Ints] = {}
+        rows = dict(self.rows(turns))
         # Of each step the states that came to it before, and those that came of them: most come again in the next turn.
         passed: dict[Step, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
         for turn in range(through + 1, turns + 1):
@@ -162,10 +165,12 @@ class Chain:
             if not len(active) or (turn in known and np.isin(active, known[turn]).all()):
                 break
             reached[turn] = np.union1d(known.get(turn, _NONE), active)
-            for level in self.levels:
+            for number, level in enumerate(self.levels):
                 if np.count_nonzero(there) > limit:
                     raise StateLimitError(f"{process.name}: more than {limit:,} states in {process.unit} {turn}")
                 step = level.step(turn, there)
+                last = int(step.row[: len(there)].max(where=there, initial=-1))
+                rows[turn, number] = max(rows.get((turn, number), 0), last + 1)
                 came, left = passed.get(step, (there[:0], there[:0]))
                 came = lengthened(came, len(there), fill=False)[: len(there)]
                 if (came & ~there).any():
@@ -178,11 +183,15 @@ class Chain:
         if self.epoch != epoch:
             self.reach(process, turns, limit, words, through, branches=branches)
         else:
-            self._reached[turns, epoch] = known | reached
+            self._reached[turns, epoch], self._rows[turns, epoch] = known | reached, rows
 
     def begun(self, turns: int) -> dict[int, Ints]:
         """Return the states that were reached at the start of each turn, with so many turns. Shape (states,) each."""
         return self._reached.get((turns, self.epoch), {})
+
+    def rows(self, turns: int) -> dict[tuple[int, int], int]:
+        """Return how many rows hold all states that were reached before each phase, by turn and phase."""
+        return self._rows.get((turns, self.epoch), {})
 
     @property
     def epoch(self) -> int:

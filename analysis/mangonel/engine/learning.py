@@ -142,6 +142,18 @@ class ReadTree:
                 node[todo] = column(self._child).take(last.take(todo))
         return -2 - node
 
+    def key(self, turn: int) -> Hashable:
+        """Return the answers to the questions about a turn."""
+        return turn if self.whole else tuple(turn >= asked for asked in sorted(self.turns))
+
+    def asked(self, values: list[int]) -> set[tuple[int, int]]:
+        """Return the questions on the way to the read set of a state; the turn is the last of its values."""
+        node, questions = self._root, set()
+        while node >= 0:
+            questions.add((self._index[node], self._test[node]))
+            node = self._child[self._first[node] + self._value(values, self._index[node])]
+        return questions
+
     def _begin(self, words: Words, turn: int) -> tuple[Ints, Ints]:
         """Return the first node at which states differ, or where all of them end; see `_walk`."""
         root, last, states = self._root, _UNKNOWN, words.shape[1]
@@ -381,25 +393,17 @@ class PhaseTable:
     ----------
     free
         Which decisions have branches; all others follow the plan.
-    plans
-        Those that answer each choice; by default the plan alone.
     """
 
     def __init__(
-        self,
-        process: Process,
-        phase: Phase | Chapter,
-        rolls: Rolls,
-        free: Free = lambda _decision: False,
-        plans: Sequence[Mapping[str, Rule]] = (),
+        self, process: Process, phase: Phase | Chapter, rolls: Rolls, free: Free = lambda _decision: False
     ) -> None:
         self._process, self.phase, self.layout, self.rolls = process, phase, process.layout, rolls
-        self.plans = plans or (process.plan,)
         layout = self.layout
         self.s = layout.learning
         self.tallies = {name: place for place, name in enumerate(process.tallies)}
         self._dice = _Explorer(rolls, process.plan, free, self)
-        self._tree = ReadTree(layout)
+        self.tree = ReadTree(layout)
         self.runs = 0
         # Of each read set: its positions, choices and edges, its first edge and choice, its root node.
         self.positions, self.choices, self.edges, self.first_edge, self.first_choice = (array("q") for _ in range(5))
@@ -419,7 +423,7 @@ class PhaseTable:
         self.counts, self.first_count, self.counting, self.counter, self.amount = (array("q") for _ in range(5))
         # Of each term its edge and its first factor; all factors.
         self.term_edge, self._first_factor, self._factors = (array("q") for _ in range(3))
-        # Of each choice: the decision and its options; their first position, how many, and which one each plan takes.
+        # Of each choice: the decision and its options; their first position, how many, and which one the plan takes.
         self.asked: list[tuple[Decision, tuple[Any, ...]]] = []
         self.first_option, self.options, self.default = array("q"), array("q"), array("q")
         self.choice_at: list[dict[tuple[int, ...], int]] = []
@@ -430,16 +434,16 @@ class PhaseTable:
     @property
     def epoch(self) -> int:
         """Changes when the phase asks something new about the turn."""
-        return len(self._tree.turns) + self._tree.whole
+        return len(self.tree.turns) + self.tree.whole
 
     def key(self, turn: int) -> Hashable:
         """Return the answers to the questions about a turn: turns with the same are alike to the phase."""
-        return turn if self._tree.whole else tuple(turn >= asked for asked in sorted(self._tree.turns))
+        return self.tree.key(turn)
 
     def find(self, words: Words, turn: int) -> Ints:
         """Return the number of each state's read set; unknown ones are learnt. Shape (states,)."""
         try:
-            return self._tree.find(words, turn, self._learn)
+            return self.tree.find(words, turn, self._learn)
         except BaseException as error:
             # A read set may be half learnt.
             self._process.learnt.clear()
@@ -572,7 +576,7 @@ class PhaseTable:
         """Return the number of a choice and the position of its first option; it is added when it is first met."""
         known, prefix = self.choice_at[-1], tuple(dice.path[: dice.depth])
         if prefix not in known:
-            self.default.extend(options.index(chosen(plan, self.s, decision, options, context)) for plan in self.plans)
+            self.default.append(options.index(chosen(self._process.plan, self.s, decision, options, context)))
             known[prefix] = len(known)
             self._term(self._edge(dice.position, known[prefix]), dice.factors)
             self.asked.append((decision, options))

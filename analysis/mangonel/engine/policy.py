@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from mangonel.engine.chain import PICK
+from mangonel.engine.chain import PICK, UNKNOWN, Step
 from mangonel.engine.exact import Chain, Picks
-from mangonel.engine.learning import PhaseTable, chosen, column, spread
+from mangonel.engine.learning import Learnt, PhaseTable, ReadTree, chosen, column, grouped, play_phase
 from mangonel.engine.position import looks_of
 from mangonel.engine.process import Decision, Measure, Options, Phase, Process, Rule
 from mangonel.engine.rolls import Roll
-from mangonel.engine.state import Ints
+from mangonel.engine.state import Ints, Words
 from mangonel.errors import DataError
 
 
@@ -126,27 +128,115 @@ def planned_picks(
     chain
         A chain that knows all states (`Chain.reach`).
     names
-        The decisions that are wanted; phases without any of them are left out. By default all.
+        The decisions that are wanted; phases without any of them are left out, and the others follow the plan of the
+        chain. By default all.
     """
     picks: dict[tuple[int, int], Ints] = {}
     for number, level in enumerate(chain.levels):
-        if not level.table.asked or (names is not None and level.table.met.keys().isdisjoint(names)):
+        asker = _Asker(chain, level.table, plans, level.table.met if names is None else names)
+        if not asker.wanted.any():
             continue
-        # The same choices in the same order, with more read sets: those of all plans together.
-        table = PhaseTable(chain.process, level.table.phase, chain.rolls, chain.free, plans)
         known: dict[Hashable, Ints] = {}
         for turn in range(1, turns + 1):
             step = level.known(turn)
             if step is None or not len(step.asked):
                 continue
-            key = level.table.key(turn), table.key(turn)
+            key = level.table.key(turn), asker.key(turn)
             if key not in known:
-                block = table.find(level.states.of(step.states), turn)
-                asked = spread(column(table.first_choice).take(block), column(table.choices).take(block))
-                key = key[0], table.key(turn)
-                known[key] = np.array(table.default, dtype=PICK).reshape(-1, len(plans))[asked].T
+                options = asker.options(step, level.states.of(step.states), turn)
+                key = key[0], asker.key(turn)
+                known[key] = options
             picks[turn, number] = known[key]
     return picks
+
+
+class _AllAskedError(Exception):
+    """The last choice on the way through a phase was asked for."""
+
+
+class _Asker:
+    """Asks plans at the choices of a phase: dice that follow the ways of its table to them, and no further."""
+
+    def __init__(
+        self, chain: Chain, table: PhaseTable, plans: Sequence[Mapping[str, Rule]], names: Collection[str]
+    ) -> None:
+        self._chain, self._table, self._plans = chain, table, plans
+        self.wanted = np.array([decision.name in names for decision, _ in table.asked], dtype=np.bool_)
+        # Of each read set, a tree of what the plans ask besides.
+        self._trees: dict[int, ReadTree] = {}
+        self._answers: list[Ints] = []
+
+    def key(self, turn: int) -> Hashable:
+        """Return the answers to the questions of plans about a turn."""
+        return tuple(tree.key(turn) for tree in self._trees.values())
+
+    def options(self, step: Step, words: Words, turn: int) -> Ints:
+        """Return the options of the plans at the choices of the states of a step. Shape (plans, choices)."""
+        table, owner = self._table, step.owners()
+        first = np.flatnonzero(np.diff(owner, prepend=-1))
+        first = first.compress(np.logical_or.reduceat(self.wanted.take(step.asked), first))
+        rows = owner.take(first)
+        block = np.searchsorted(column(table.first_choice), step.asked.take(first), side="right") - 1
+        taken = np.tile(step.planned, (len(self._plans), 1))
+        for number, those in grouped(block):
+            here = words.take(rows.take(those), axis=1)
+            tree = self._trees.setdefault(number, ReadTree(table.layout))
+            sets = tree.find(here, turn, partial(self._learn, number))
+            for answer, alike in grouped(sets):
+                options = self._answers[answer]
+                places = first.take(those.take(alike))[:, None] + np.arange(options.shape[1])
+                taken[:, places] = options[:, None]
+        return taken
+
+    def _learn(self, block: int, values: list[int], turn: int) -> Learnt:
+        table, s, phase = self._table, self._table.s, self._table.phase
+        assert isinstance(phase, Phase)
+        s.load(values, turn)
+        first, self._choices = table.first_choice[block], table.choice_at[block]
+        wanted = self.wanted[first : first + len(self._choices)]
+        self._options = np.tile(np.array(table.default[first : first + len(wanted)], dtype=PICK), (len(self._plans), 1))
+        self._options[:, wanted] = UNKNOWN
+        ways = [way for way, place in self._choices.items() if wanted[place]]
+        for way, after in zip(ways, [*ways[1:], None], strict=True):
+            # On a longer way its choice is asked for, too.
+            if after is None or after[: len(way)] != way:
+                self._way, self._depth = way, 0
+                s.restart()
+                with suppress(_AllAskedError):
+                    play_phase(phase, s, self)
+        self._answers.append(self._options)
+        asked = table.tree.asked([*values, turn])
+        return len(self._answers) - 1, [question for question in s.reads if question not in asked]
+
+    def _go_on(self) -> int:
+        self._depth += 1
+        return self._way[self._depth - 1]
+
+    def roll(self, roll: Roll, *, who: str = "") -> Any:
+        del who
+        branches = self._chain.rolls.branches(roll)[1]
+        return branches[self._go_on() if len(branches) > 1 else 0][0]
+
+    def choose(self, decision: Decision, options: Sequence[Any] | Options, **context: Any) -> Any:
+        s = self._table.s
+        if not self._chain.free(decision):
+            return chosen(self._chain.process.plan, s, decision, options, context)
+        options = tuple(options)
+        if len(options) == 1:
+            return options[0]
+        place = self._choices[self._way[: self._depth]]
+        if self._options[0, place] == UNKNOWN:
+            taken = [options.index(chosen(plan, s, decision, options, context)) for plan in self._plans]
+            self._options[:, place] = taken
+        if self._depth == len(self._way):
+            raise _AllAskedError
+        return options[self._go_on()]
+
+    def count(self, name: str, amount: Any = 1) -> None:
+        """Count nothing: only options are asked for."""
+
+    def note(self, text: str, *values: Any) -> None:
+        """Do nothing: only a trace has readers."""
 
 
 _TEST = re.compile(r"\s*([\w.][\w.-]*(?: [\w.][\w.-]*)*?)\s*(<=|>=|=)\s*(\d+)\s*")

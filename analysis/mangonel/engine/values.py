@@ -80,9 +80,9 @@ def backward(
     worth = _flat(utility(chain, states))
     begun = None if each_turn is None else _flat(each_turn(chain, states))
     reached, room = _with_room(chain, worth)
-    by_turn, value = [worth], reached[room:]
+    by_turn, value, rows = [worth], reached[room:], chain.rows(turns)
     for turn in range(turns, since, -1):
-        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}):
+        for number, step, _, own in _turn_back(chain, turn, reached, room, picks or {}, best or {}, rows):
             if len(own):
                 # Turns with the same options share them.
                 later = latest.get(id(step), own)
@@ -101,9 +101,17 @@ def _with_room(chain: Chain, values: Floats) -> tuple[Floats, int]:
 
 
 def _turn_back(
-    chain: Chain, turn: int, reached: Floats, room: int, picks: Picks, best: Mapping[str, int]
+    chain: Chain,
+    turn: int,
+    reached: Floats,
+    room: int,
+    picks: Picks,
+    best: Mapping[str, int],
+    rows: Mapping[tuple[int, int], int] | None = None,
 ) -> Iterator[tuple[int, Step, list[Floats], Ints]]:
     """Go back through the phases of a turn that do something; the values of states are written after each.
+
+    In early turns few states are reached: `rows` says how many rows of each turn and phase have values, by default all.
 
     Yields
     ------
@@ -118,10 +126,11 @@ def _turn_back(
         given = picks.get((turn, number))
         own = taken_picks(step, given)
         own = own.copy() if best else own
-        stages, _ = step.stages(chain.weights(number))
+        head = step.head((rows or {}).get((turn, number), len(step.states)))
+        stages, _ = head.stages(chain.weights(number))
         values = _valued(stages, reached[room - _choices(stages) :], own, best)
         yield number, step, values, own
-        reached[room + step.states] = values[-1]
+        reached[room:][head.states] = values[-1]
 
 
 def _flat(values: Floats) -> Floats:
@@ -167,7 +176,8 @@ def _valued(stages: Sequence[Stage], reached: Floats, picks: Ints, best: Mapping
     """
     values = []
     for edges, menus in stages:
-        value, first = edges @ reached[: edges.shape[1]], 0
+        given, first = isinstance(edges, np.ndarray), 0
+        value = reached.take(edges, axis=0) if given else edges @ reached[: edges.shape[1]]
         for menu in menus:
             size = len(menu.choices)
             options = value[first : first + menu.options * size]

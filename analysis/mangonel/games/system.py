@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -55,13 +56,30 @@ class Playable:
     """How many men there are in all, where the file says how many are in each party."""
 
 
+class _Playables(Mapping[str, Playable]):
+    """Sequences by name; a file is imported when its sequence is asked for."""
+
+    def __init__(self, game: str) -> None:
+        self._game, self._files = game, dict[str, str]()
+        for file in sorted(Path(__file__).with_name(game).glob("*.py")):
+            if named := re.search(r'^PLAYABLE = Playable\(\s*(?:name=)?"(.+?)"', file.read_text("utf-8"), re.MULTILINE):
+                self._files[named[1]] = file.stem
+
+    def __getitem__(self, name: str) -> Playable:
+        playable: Playable = modules_of(self._game)(self._files[name]).PLAYABLE
+        return playable
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
 @cache
 def playables_in(game: str) -> Mapping[str, Playable]:
     """Return the sequences of a game by name: ``PLAYABLE`` of each file that has one."""
-    folder = Path(__file__).with_name(game)
-    names = sorted(file.stem for file in folder.glob("*.py") if "\nPLAYABLE = " in file.read_text(encoding="utf-8"))
-    sequences = (modules_of(game)(name).PLAYABLE for name in names)
-    return {playable.name: playable for playable in sequences}
+    return _Playables(game)
 
 
 def end(s: Any, dice: Dice, endings: Mapping[str, str], name: str) -> None:
