@@ -60,7 +60,6 @@ WRONG = {
     "half a turn": (lambda: mg.trace("panic-one", turns=1.5), "turns: takes a whole number"),
     "no unit": (lambda: mg.attribute("panic-one", by="x"), "by: no such unit of a difference"),
     "a number as an ending": (lambda: mg.simulate("panic-one").probability(3), "wants the name of an ending"),
-    "a number as a measure": (lambda: mg.simulate("panic-one").mean(3), "wants a name: 3"),
     "values as rules": (lambda: mg.simulate("ladder-one", {MEN: 8}), "rules: wants a rule set"),
 }
 

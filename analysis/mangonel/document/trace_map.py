@@ -27,8 +27,8 @@ _BARE = 0.3
 _FITS = 0.72
 """Share of the width that a line takes in the font of the page: others that a viewer has are up to a third wider."""
 _EDGE = 12
-_LINES, _MORE, _FEW, _UNITS_FEW = 9, 12, 3, 7
-"""Lines of a frame for its events: in a wide picture, in a narrow one, on paper, and there with units."""
+_LINES, _MORE, _FEW, _UNITS_FEW, _BATTLE_FEW = 9, 12, 3, 7, 5
+"""Lines of a frame for its events: in a wide picture, in a narrow one, on paper, and there with units or banners."""
 _ROOM = 320
 """Width beside a board of units in which its events are told; else they are below it."""
 _GROUNDS = {"open": "#eef2e4", "foot": "#e3dccb", "ladder": "#d8b98a", "wall": "#c9c9cd", "behind": "#efefef"}
@@ -172,7 +172,8 @@ def _frame(
         parts += strips
         low = y
     units = any(counter.letters for spot in frame.spots for counter in spot.counters)
-    few, lines = _UNITS_FEW if units else _FEW, list[str]()
+    few = _FEW if not units else _UNITS_FEW if wide <= _WIDTH / _BESIDE else _BATTLE_FEW
+    lines = list[str]()
     most = few if still else _LINES if wide == _WIDTH else _MORE
     most = max(most, int((low - y) / _LINE))
     room = _FITS * (wide - taken)

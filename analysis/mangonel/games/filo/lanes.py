@@ -141,7 +141,7 @@ class Lane:
         setattr(s, self._gap, max(min(self.gap(s) + hexes, FARTHEST), 0))
 
     def spots(self, s: Any, row: int) -> list[Spot]:
-        """Return the lane for a picture; a stack whose enemy is broken, and which is not, holds it."""
+        """Return the lane for a picture; a stack that has broken the other holds it."""
         gap, queues = int(self.gap(s)), [stack.queue() for stack in self.stacks if isinstance(stack, LaneStack)]
         spots = ground(row, gap) if all(queues) else []
         for side, queue in enumerate(queues):
