@@ -56,9 +56,13 @@ def test_a_side_that_cannot_win_is_ranked_by_its_rival_and_what_moves_no_ending_
     rivals = out.partition("Pikemen may")[2].splitlines()
     assert ["80.4 %" in rivals[3], "as it is" in rivals[4]] == [True, True]
     _, out, _ = say("tactics", "command-duel")
-    assert "“undecided” comes in every game. Side a wins in no game." in out
-    assert "changes no ending here, only other numbers (side b): silences: the one with the highest bonus" in out
+    assert "it stays undecided in every game. Side a wins in no game." in out
+    assert "changes no ending here, only other numbers (side b): silence: the one with the highest bonus" in out
     assert " 0 %" not in out
+    # A plan whose gain is not seen in the rounded chances is not said to be the best.
+    _, out, _ = say("tactics", "ladder-one", "--set", "policies.defence_advance=false", "policies.defence_advance=true")
+    assert "just above 0" in out
+    assert "20.2 % instead of 20.2 %" not in out
 
 
 def test_a_choice_may_need_another_value(told, refused):

@@ -7,10 +7,12 @@ import pytest
 
 from mangonel.engine.process import Column, Phase, Process
 from mangonel.engine.run import run
+from mangonel.engine.sampling import play_block
 from mangonel.games.scenario import KeysAsked, Scenario, build, load_scenario
 from mangonel.games.system import Playable
 from mangonel.rules.loading import load_rules
 from mangonel.rules.ruleset import Asked
+from mangonel.studies import differences
 from mangonel.studies.attribute import attribute
 from mangonel.studies.compare import compare
 from mangonel.studies.kept import Runs
@@ -163,6 +165,17 @@ def test_an_attribution_plays_each_game_once():
         assert mine.last.to_frame().equals(its.last.to_frame())
     assert parts.unasked
     assert [one.where for one in parts.unasked] == [one.where for one in anew.unasked]
+
+
+def test_an_attribution_on_shared_dice_plays_each_game_once(monkeypatch):
+    two = SIEGE.replaced(options={"ram-rate": "every-second-turn", "fire-arrow-to-hit": "six-in-ten"})
+    played, how = [], {"engine": "monte-carlo", "trials": 300}
+    monkeypatch.setattr(differences, "play_block", lambda *args: played.append(args) or play_block(*args))
+    both, alone = (attribute(RAM, SIEGE, two, last=last, **how).effects for last in (True, False))
+    assert len(played) == (2 * len(both) + 2) + (len(alone) + 2) == 10
+    for mine, its in zip(alone, both, strict=True):
+        assert mine.last is mine.alone
+        assert mine.alone.to_frame().equals(its.alone.to_frame())
 
 
 def test_pairs_on_shared_dice_are_kept_under_both_names():

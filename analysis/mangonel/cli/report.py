@@ -282,13 +282,14 @@ def _studied(scenario: Scenario, asked: _Asked) -> tuple[Study, Tried, list[Shar
     singles = []
     with asked.under(scenario) as how:
         progress, share, run = how.pop("progress"), 0.5 / len(asked.rules), but(how, "precision")
+        how["runs"].hold((scenario, left))
         for place, right in enumerate(others):
             start = place * share
             pair = compare(scenario, left, right, **how, progress=part_of(progress, start, 0.6 * share))
             # A report on a part would look like one on the whole.
             whole(pair.left)
             part = part_of(progress, start + 0.6 * share, 0.4 * share)
-            single = attribute(scenario, left, right, by=asked.by, **run, progress=part)
+            single = attribute(scenario, left, right, by=asked.by, last=not asked.poster, **run, progress=part)
             singles.append(replace(single, comparison=pair))
         if others:
             first = singles[0].comparison.left

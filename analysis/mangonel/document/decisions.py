@@ -112,6 +112,8 @@ def best_tried(found: Tactics, ending: str, words: Locale) -> Blocks:
             "value": short(best.result.probability(ending), words=words),
             "shipped": short(found.base.probability(ending), words=words),
         }
+        if given["value"] == given["shipped"]:
+            continue
         if differs(change) and sign * change.value > 0:
             lines.append(
                 words.text("telling.best_tried", **given)

@@ -200,7 +200,7 @@ def causes_of(
     from mangonel.rules.words.phrase_book import difference_named, titles_of
     from mangonel.studies.attribute import attribute
 
-    single = attribute(scenario, *rules, trials=_REFINED.trials, progress=progress, runs=_runs())
+    single = attribute(scenario, *rules, last=False, trials=_REFINED.trials, progress=progress, runs=_runs())
     titles = titles_of(rules)
     return tuple(
         Cause(difference_named(effect.difference, titles, words), effect.alone.chance_of(asked).estimate)

@@ -143,6 +143,7 @@ def attribute(
     right: RulesLike = None,
     *,
     by: str = "block",
+    last: bool = True,
     **options: Any,
 ) -> Attribution:
     """Make each difference between two rule sets alone, and leave it out alone.
@@ -158,6 +159,8 @@ def attribute(
     by
         The unit of a difference: one of `mangonel.rules.difference.GROUPINGS`. By ``block`` it is one block of an
         overlay changes, or several blocks of one name; by ``file`` all that one rule set of a chain changes.
+    last
+        Whether each is left out alone, too; else `Effect.last` is `Effect.alone`.
     options
         Fields of `mangonel.studies.run_options.Run`, and other values of the scenario by their dotted paths.
 
@@ -174,6 +177,7 @@ def attribute(
     """
     plan, scenario, left, right = resolved_pair(scenario, left, right, options)
     runs, each = plan.cache, plan.options(progress=None, precision=None)
+    runs.hold((scenario, left), (scenario, right))
     # Which rules a scenario asks for is known once it has been played.
     pair = compare(scenario, left, right, **each)
     differences = grouped(switches(left, right), left, right, by=by)
@@ -189,12 +193,12 @@ def attribute(
             # An effect of which only a part was played stands for nothing.
             alone = compare(scenario, left, with_it, **each)
             whole(alone.left)
-            last = compare(scenario, without, right, **each)
-            whole(last.left)
+            made_last = compare(scenario, without, right, **each) if last else alone
+            whole(made_last.left)
         except (DataError, UnknownCellError) as error:
             left_out.append(LeftOut(difference, str(error), error.message))
         else:
-            effects.append(Effect(difference, alone, last))
+            effects.append(Effect(difference, alone, made_last))
         finally:
             plan.tell(number / len(differences))
     return Attribution(pair, tuple(effects), tuple(left_out), tuple(unasked))

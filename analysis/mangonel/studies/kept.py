@@ -85,6 +85,7 @@ class Runs:
         self.keeps = keeps
         self._games: list[_Game] = []
         self._done: dict[tuple[Hashable, ...], _Played] = {}
+        self._held: list[_Game] = []
 
     @property
     def played(self) -> int:
@@ -100,6 +101,10 @@ class Runs:
             As `mangonel.games.scenario.build`.
         """
         return replace(self._game(scenario, rules).sequence, identity=identity_of(scenario, rules))
+
+    def hold(self, *scenes: Scene) -> None:
+        """Keep the last block of games, so that others on the same dice do not play them again."""
+        self._held += [self._game(*scene) for scene in scenes]
 
     def same(self, one: Scene, other: Scene) -> bool:
         """Tell whether all that the first game was asked so far has the same answers in the second.
@@ -212,7 +217,7 @@ class Runs:
                 done = _play(work, sequences, executor=executor, keeps=keeps, progress=progress)
                 for game, scene in zip(games, scenes, strict=True):
                     game.played = True
-                    if id(scene) not in later:
+                    if id(scene) not in later and not (len(games) > 1 and game in self._held):
                         # Its tables take room, and are not needed again.
                         # It holds the game, too: without it nothing has to wait for the garbage collector.
                         game.sequence.learnt.clear()
