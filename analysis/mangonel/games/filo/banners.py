@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from mangonel.engine.board import Spot
 from mangonel.engine.process import Column, Rule
 from mangonel.games.fields import POLICY, Told, Usual, blocks, flag, given, one_of, texts, whole
 from mangonel.games.filo.combat import ROUTS, Rolls
@@ -515,6 +516,24 @@ class Field:
         ]
         choosing = [Column("ahead", 2), Column("gained", len(_CLASSES) - 1)]
         return [*fronts, Column("contact", NOW, size=size), *self.order.columns, *choosing]
+
+    def board(self, s: Any) -> tuple[Spot, ...]:
+        """Return for each sector the front banners of both sides beside each other, and those behind them below."""
+        spots, row = list[Spot](), 0
+        for place, (sector, queues) in enumerate(zip(self.sectors, self.queues, strict=True)):
+            near = s.contact[place] != NOT
+            spots.append(Spot(0, row, "contact" if near else "apart", label="" if near else str(sector.distance)))
+            spots += [Spot(2, row, "camp")] if sector.camp and self.camps else []
+            for side, queue in enumerate(queues):
+                front = int(self.front(s, side, place))
+                first = next((at for at, banner in enumerate(queue) if front == banner.place + 1), 0)
+                for behind, banner in enumerate([*queue[first:], *queue[:first]]):
+                    units = [counter for stack in banner.stacks for counter in stack.counters(s)]
+                    kind = "reserve" if behind or not front else "banner"
+                    counters = (*units, *banner.chief.counters(s, banner.side))
+                    spots.append(Spot(1 if side else -1, row + behind, kind, counters, banner.name))
+            row += max(map(len, queues))
+        return tuple(spots)
 
     def front(self, s: Any, side: int, sector: int) -> Any:
         """Return the place of the front banner of a side, from 1."""

@@ -214,6 +214,7 @@ def battle(setup: BattleSetup, rules: RuleSet) -> Process:
             *(Measure(f"{host.side}_organised", host.units, host.organised) for host in hosts),
             *left,
         ),
+        board=field_.board,
         plan=hosts[0].plan | hosts[1].plan,
         sides=owners(_WINS, LOSSES, stacks=attack.stacks),
         sampled=len(attack.stacks) > _COUNTABLE,
